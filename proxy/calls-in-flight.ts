@@ -1,9 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ForwardedCall } from './forwarded-call.ts';
+
+/** A call on its way: to a provider and back, or out of the cache. */
+interface CallInFlight {
+  start(): void;
+  /** Ends it where it is. */
+  cut(reason: 'shutdown'): void;
+}
 
 /** The calls that are on their way. */
 export class CallsInFlight {
-  readonly #calls = new Set<ForwardedCall>();
+  readonly #calls = new Set<CallInFlight>();
   #onIdle: (() => void) | undefined;
 
   get size(): number {
@@ -11,7 +17,7 @@ export class CallsInFlight {
   }
 
   /** @param make gets what the call has to tell when its row is kept, or cannot be */
-  start(make: (done: () => void) => ForwardedCall): void {
+  start(make: (done: () => void) => CallInFlight): void {
     const call = make(() => {
       this.#calls.delete(call);
       if (this.#calls.size === 0) this.#onIdle?.();

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { isInScope } from '../domain/gateway/key-scopes.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
 import { ForwardedCall, type ForwardedParts } from './forwarded-call.ts';
@@ -16,6 +17,7 @@ import { letIn, type LetIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
 import { MOST_BODY_BYTES, readBody } from './read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';
+import { ReplayedCall } from './replayed-call.ts';
 import { LOG_UNAVAILABLE, outOfScope, STOPPING, tooLarge, type GatewayError } from './refusal.ts';
 import { routeCall } from './route-call.ts';
 import type { Upstream } from './open-upstream.ts';
@@ -23,6 +25,8 @@ import { deriveStepClass } from './usage/derive-step-class.ts';
 import { writeError, writeJson } from './write-answer.ts';
 
 export interface DataPlaneParts extends ForwardedParts {
+  /** Absent where the configuration file asks for none. */
+  readonly cache?: Pick<ResponseCache, 'turnOf'> | undefined;
   readonly keys: KeyRing;
   readonly upstreams: readonly Upstream[];
   readonly settings: NotedSettings;
@@ -129,11 +133,30 @@ export class DataPlane {
     if (admission !== undefined && 'status' in admission)
       return this.#refuseKept(noting(call, notedRefusal(admission)), admission, startedAt);
     const target = upstream.path(endpoint);
+    const address = query === undefined ? target : `${target}?${query}`;
+    const governed = admission === undefined ? call : noting(call, admission.noted());
+    const cacheable = { call: governed, asked, endpoint, path: address, bytes: body.bytes };
+    const cache =
+      this.#parts.cache &&
+      (await this.#parts.cache.turnOf({
+        ...cacheable,
+        ...{ provider: upstream.name, headers: request.headers, brought: broughtIn(asking) },
+      }));
+    if (cache !== undefined && this.#isClosed) {
+      admission?.giveBack();
+      return STOPPING;
+    }
+    const noted = cache === undefined ? governed : noting(governed, cache.noted);
+    if (cache?.status === 'hit') {
+      const replay = { call: noted, hit: cache, admission, startedAt };
+      this.#calls.start((done) => new ReplayedCall(this.#parts, replay, response, done));
+      return undefined;
+    }
     const forwarding = {
-      ...{ asked, endpoint, upstream, startedAt, admission },
-      call: admission === undefined ? call : noting(call, admission.noted()),
+      ...{ asked, endpoint, upstream, cache, startedAt, admission },
+      call: noted,
       body: body.bytes,
-      path: query === undefined ? target : `${target}?${query}`,
+      path: address,
       headers: this.#headersFor(upstream, request, asking),
     };
     this.#calls.start((done) => new ForwardedCall(this.#parts, forwarding, response, done));
@@ -167,9 +190,9 @@ export class DataPlane {
     };
   }
 
-  #headersFor({ wire, key }: Upstream, { rawHeaders }: IncomingMessage, { key: own, brought }: LetIn): string[] {
+  #headersFor({ wire, key }: Upstream, { rawHeaders }: IncomingMessage, asking: LetIn): string[] {
     const { tierHeader } = this.#parts.settings;
-    return upstreamHeaders(rawHeaders, { tierHeader, wire, key: (own.allowsPassthrough ? brought : undefined) ?? key });
+    return upstreamHeaders(rawHeaders, { tierHeader, wire, key: broughtIn(asking) ?? key });
   }
 
   /** A request of a key that is in force has its row, whatever comes of it. Resolves with what is to be said then. */
@@ -200,4 +223,9 @@ function noting(call: AdmittedCall, noted: Readonly<Record<string, string>>): Ad
 
 function stepOf(said: string | undefined, { body }: AskedCall): Readonly<Record<string, string>> {
   return { step_class: said ?? deriveStepClass(body), step_class_source: said === undefined ? 'derived' : 'explicit' };
+}
+
+/** The key of a provider that is called with, where the caller may bring one along and does. */
+function broughtIn({ key, brought }: LetIn): string | undefined {
+  return key.allowsPassthrough ? brought : undefined;
 }

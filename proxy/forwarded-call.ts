@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { PriceTable } from '../providers/prices/price-table.ts';
+import type { CachePass } from './cache/cache-turn.ts';
 import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
 import { admissionEvent, endingEvents, type AdmittedCall, type CallEnding } from './decision-log/decision-events.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
@@ -35,6 +36,8 @@ export interface Forwarding {
   readonly body: Buffer;
   /** What is reserved for it; undefined where there are no limits. */
   readonly admission: Admission | undefined;
+  /** What the cache makes of it; undefined where no rule is about it. */
+  readonly cache: CachePass | undefined;
   /** When it was let in, by the clock that only goes on. */
   readonly startedAt: number;
 }
@@ -99,6 +102,11 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#response.on('close', () => {
       if (!this.#response.writableFinished) this.cut('caller_gone');
     });
+    // It may have gone while the cache was asked.
+    if (this.#response.destroyed) {
+      this.cut('caller_gone');
+      return;
+    }
     this.#timer = setTimeout(() => this.cut('too_long'), MOST_MS).unref();
     this.#dispatchedMs = this.#sinceStart();
     upstream.pool.dispatch({ method: 'POST', path, headers, body }, this);
@@ -125,6 +133,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(length)) this.#bytesLeft = length;
     const { 'content-type': type = '' } = headers;
+    this.#forwarding.cache?.recorder?.begin(status, headers);
     if (status < 300) this.#reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint));
     if (this.#isAdmitted) this.#writeHead(controller);
     else controller.pause();
@@ -134,6 +143,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#firstOutputMs ??= this.#sinceStart();
     this.#hasOutput = true;
     this.#reader?.see(chunk);
+    this.#forwarding.cache?.recorder?.see(chunk);
     this.#bytesLeft -= chunk.length;
     // With the last byte the answer would have ended, and its row would not be kept yet.
     if (this.#bytesLeft === 0) this.#held = chunk;
@@ -161,9 +171,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #writeHead(controller: Dispatcher.DispatchController): void {
     const raw = (controller.rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
     this.#response.sendDate = false;
-    const { call, admission } = this.#forwarding;
+    const { call, admission, cache } = this.#forwarding;
     const headers = downstreamHeaders(raw, call.requestId);
     if (admission !== undefined) headers.push(...admission.headers());
+    if (cache !== undefined) headers.push('x-tt-cache', cache.status);
     this.#response.writeHead(this.#status ?? 502, headers);
     // Whoever waits for a stream is told at once that there is one; any other head goes with its first bytes.
     if (this.#bytesLeft === Infinity) this.#response.flushHeaders();
@@ -177,14 +188,18 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (this.#isEnding) return;
     this.#isEnding = true;
     clearTimeout(this.#timer);
-    const { call } = this.#forwarding;
+    const { call, cache } = this.#forwarding;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
     const isCut = error !== undefined;
     this.#parts.log
       .write(endingEvents(call, ending))
       .then(
-        () => (isCut ? this.#breakOff(error) : this.#finish()),
+        () => {
+          if (isCut) this.#breakOff(error);
+          else this.#finish();
+          cache?.recorder?.end(ending);
+        },
         () => this.#breakOff(error ?? new Cut('log_unavailable')),
       )
       .catch(() => this.#response.destroy())
@@ -222,10 +237,11 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   /** What has begun cannot be made another answer: its connection ends without an end. */
   #breakOff(error: Error): void {
-    const { call, admission } = this.#forwarding;
+    const { call, admission, cache } = this.#forwarding;
     if (this.#response.headersSent) this.#response.destroy();
     else if (!this.#response.destroyed) {
       if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
+      if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
       writeError(this.#response, errorOf(error), call.requestId);
     }
   }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { timeZones } from '../contracts/wire/time-zone.ts';
+import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
+import { cacheSettings } from '../domain/gateway/cache/cache-settings.ts';
 import { governanceSettings } from '../domain/gateway/governance/limit.ts';
 import { ledgerSettings } from '../domain/gateway/ledger-settings.ts';
 import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
@@ -19,12 +21,16 @@ import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
+import { createCacheEntryStore } from '../store/gateway/cache-entry-store.ts';
+import { createCacheFigureStore } from '../store/gateway/cache-figure-store.ts';
 import { createLimitLeaseStore } from '../store/gateway/limit-lease-store.ts';
 import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { newId } from '../store/postgres/new-id.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { locatorOf } from '../store/tenancy/credential-token.ts';
+import type { CacheMetrics } from './cache/cache-metrics.ts';
+import { openResponseCache } from './cache/open-response-cache.ts';
 import { DataPlane } from './data-plane.ts';
 import { createDecisionLog } from './decision-log/decision-log.ts';
 import { newGovernanceFigures } from './governance/governance-figures.ts';
@@ -38,6 +44,11 @@ const KEYS_MS = 5_000;
 const LOG_MS = 1_000;
 /** How often it tells Postgres what calls under limits came to: what a killed process is charged for is no older. */
 const LIMITS_MS = 100;
+/** How soon what was purged is gone from the memory of this process, and what was counted stands in Postgres. */
+const PURGES_MS = 2_000;
+const EVICT_MS = 60_000;
+/** Enough for lookups of a core; they are let wait rather than multiply. */
+const CACHE_CONNECTIONS = 8;
 /** What a look at the keys may take, so that one that hangs is not the last. */
 const ANSWER_MS = 5_000;
 
@@ -66,10 +77,11 @@ async function serve(): Promise<void> {
   await keys.refresh();
 
   const figures = newGovernanceFigures();
-  const { shown, metrics } = createProxyProcessMetrics({
+  const { shown, metrics, cacheMetrics } = createProxyProcessMetrics({
     ...{ pool, destination, databaseUrl, clock },
     inFlight: () => plane.inFlight,
     governance: { figures, oldestAge: () => governor?.oldestAge ?? 0 },
+    cacheBytes: () => caching?.memory.bytes ?? 0,
   });
   const holder = `proxy-${randomUUID()}`;
   const journal = openJournal(settings);
@@ -87,6 +99,15 @@ async function serve(): Promise<void> {
     repeat('reading the keys', () => keys.refresh(), { everyMs: KEYS_MS, ...often }),
     repeat('looking at the log', () => log.look(), { everyMs: LOG_MS, ...often }),
   ];
+
+  const caching = openCache(file.cache, databaseUrl, cacheMetrics);
+  if (caching !== undefined) {
+    await caching.shelf.look();
+    looks.push(
+      repeat('reading what was purged', () => caching.shelf.look(), { everyMs: PURGES_MS, ...often }),
+      repeat('bounding the cache', () => caching.shelf.evict(), { everyMs: EVICT_MS, ...often }),
+    );
+  }
 
   const noted = {
     ...ledgerSettings(file.ledger),
@@ -109,6 +130,7 @@ async function serve(): Promise<void> {
     looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
   const plane = new DataPlane({
     ...{ keys, log, upstreams, settings: noted, governor, clock, elapsed, prices, metrics, longestStallMs },
+    cache: caching?.cache,
     newRequestId: () => newId('gatewayRequest'),
   });
   const stopMetrics = await serveMetrics(settings, shown);
@@ -122,6 +144,8 @@ async function serve(): Promise<void> {
     looking.abort();
     await Promise.all(looks);
     await governor?.close();
+    await caching?.shelf.close();
+    await caching?.pool.end();
     await writer.close();
     await journal.close();
     await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
@@ -129,6 +153,16 @@ async function serve(): Promise<void> {
     await pool.end();
     return isWhole;
   });
+}
+
+/** The cache of the configuration file, with connections of its own; undefined where it asks for none. */
+function openCache(block: ConfigurationFile['cache'], databaseUrl: string, metrics: CacheMetrics) {
+  const settings = cacheSettings(block);
+  if (settings === undefined) return undefined;
+  const pool = createPool(databaseUrl, { connections: CACHE_CONNECTIONS, answerMs: ANSWER_MS });
+  const [entries, figures] = [createCacheEntryStore(pool, clock), createCacheFigureStore(pool, clock)];
+  const newEntryId = (): string => newId('cacheEntry');
+  return { pool, ...openResponseCache({ settings, entries, figures, metrics, clock, elapsed, newEntryId }) };
 }
 
 /** @throws StartupFault where there are none, or a variable holds no key */

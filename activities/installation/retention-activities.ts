@@ -48,6 +48,8 @@ const BATCH = {
   outbox_items: 1_000,
   heartbeats: 1_000,
   audit_events: 1_000,
+  // An entry may have megabytes as well.
+  cache_entries: 200,
   contents: 1_000,
 } as const satisfies Record<SweptKind, number>;
 

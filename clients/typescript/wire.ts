@@ -2518,6 +2518,8 @@ export interface components {
         /** Format: int64 */
         audit_events: number;
         /** Format: int64 */
+        cache_entries: number;
+        /** Format: int64 */
         contents: number;
       };
     };

@@ -1,6 +1,7 @@
-/** What the data plane serves, by the names that scopes of keys use. Each once, here. */
-export const ENDPOINTS = ['messages', 'chat_completions', 'responses', 'embeddings', 'models'] as const;
-export type Endpoint = (typeof ENDPOINTS)[number];
+/** Where a model is called on the data plane, by the names that scopes of keys use. */
+export const CALLED_ENDPOINTS = ['messages', 'chat_completions', 'responses', 'embeddings'] as const;
+export type CalledEndpoint = (typeof CALLED_ENDPOINTS)[number];
 
-/** Those at which a model is called. */
-export type CalledEndpoint = Exclude<Endpoint, 'models'>;
+/** All that the data plane serves. */
+export const ENDPOINTS = [...CALLED_ENDPOINTS, 'models'] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];

@@ -29,10 +29,11 @@ export function servesCall(
   endpoint: Endpoint,
   model: string,
 ): boolean {
-  return SERVED[wire].includes(endpoint) && models.some((pattern) => matches(pattern, model));
+  return SERVED[wire].includes(endpoint) && models.some((pattern) => matchesModel(pattern, model));
 }
 
-function matches(pattern: string, model: string): boolean {
+/** Whether a model has the name of a list, or begins as one that ends with `*`. */
+export function matchesModel(pattern: string, model: string): boolean {
   return pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
 }
 

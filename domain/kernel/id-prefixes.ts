@@ -36,6 +36,7 @@ export const ID_PREFIXES = {
   judgeCall: 'jcall',
   gatewayRequest: 'greq',
   limitLease: 'gls',
+  cacheEntry: 'gce',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

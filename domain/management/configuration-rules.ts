@@ -1,3 +1,4 @@
+import { findCacheFaults, findCacheWarnings, type ReadCacheBlock } from '../gateway/cache/find-cache-faults.ts';
 import { findGovernanceFaults } from '../gateway/governance/find-governance-faults.ts';
 import type { LimitEntry } from '../gateway/governance/governance-block.ts';
 import { ledgerSettings, type LedgerBlock } from '../gateway/ledger-settings.ts';
@@ -12,6 +13,7 @@ import { captureSettings, type CaptureBlock } from './capture-settings.ts';
 
 /** The configuration file as far as rules read it. Everything may be missing. */
 export interface ConfigurationBlocks {
+  readonly cache?: ReadCacheBlock;
   readonly dashboard?: { readonly enabled?: boolean; readonly capture?: CaptureBlock };
   readonly evals?: EvalsBlock;
   readonly governance?: { readonly limits?: readonly (Partial<LimitEntry> | undefined)[] };
@@ -33,7 +35,7 @@ export interface ConfigurationVerdict {
  * @param hasZone whether there is a time zone of that name
  */
 export function judgeConfiguration(
-  { dashboard, evals = {}, governance, ledger, providers = [], routing }: ConfigurationBlocks,
+  { cache = {}, dashboard, evals = {}, governance, ledger, providers = [], routing }: ConfigurationBlocks,
   hasZone: (name: string) => boolean,
 ): ConfigurationVerdict {
   const tiers = (routing?.tiers ?? []).filter((tier) => tier !== undefined);
@@ -44,9 +46,10 @@ export function judgeConfiguration(
       ...findEvalsFaults(evals, { dashboard: isDashboardEnabled(dashboard), tiers }),
       ...findGovernanceFaults(governance?.limits ?? [], { hasDimensions, hasZone }),
       ...findProviderFaults(providers),
+      ...findCacheFaults(cache),
     ],
     refusals: findCompositionRefusals(evals),
-    warnings: findEvalsWarnings(evals, capture.request && capture.response),
+    warnings: [...findEvalsWarnings(evals, capture.request && capture.response), ...findCacheWarnings(cache)],
   };
 }
 

@@ -23,12 +23,13 @@ const ANSWERS = [
 ];
 
 /**
- * By the providers of the configuration file, with their keys; or, where it names none, by a provider that plays answers back.
+ * By the providers of the configuration file, with their keys; or, where it names none, by a provider that plays answers back, behind a
+ * cache unless the file says otherwise.
  * @param folder where the files of the latter are written
  * @throws StartupFault that names every variable in which there is no key
  */
 export function planGateway(
-  { providers }: Pick<ConfigurationFile, 'providers'>,
+  { providers, cache = { enabled: true } }: Pick<ConfigurationFile, 'providers' | 'cache'>,
   { env, folder, playbackPort }: { env: NodeJS.ProcessEnv; folder: string; playbackPort: number },
 ): GatewayPlan {
   if (providers !== undefined) {
@@ -45,7 +46,7 @@ export function planGateway(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [configuration, answers] = [join(folder, 'playback.yaml'), join(folder, 'answers.jsonl')];
   // JSON is YAML.
-  writeFileSync(configuration, `${JSON.stringify({ providers: played }, undefined, 2)}\n`);
+  writeFileSync(configuration, `${JSON.stringify({ providers: played, cache }, undefined, 2)}\n`);
   writeFileSync(answers, ANSWERS.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
   return {
     env: { TRUETALLY_CONFIG: configuration, [PLAYBACK_VARIABLE]: PLAYBACK_KEY },

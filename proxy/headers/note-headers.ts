@@ -1,10 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LedgerSettings } from '../../domain/gateway/ledger-settings.ts';
+import { STEP_CLASSES, type StepClass } from '../../domain/gateway/step-classes.ts';
 import { headerText } from './header-text.ts';
-
-/** What a caller may say of the step that a request is, beside its words. */
-export const STEP_CLASSES = ['user_turn', 'tool_loop', 'provider_state'] as const;
-export type StepClass = (typeof STEP_CLASSES)[number];
 
 /** What the headers of a request say of it. */
 export interface NotedHeaders {

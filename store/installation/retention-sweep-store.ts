@@ -77,6 +77,12 @@ const REMOVE_AUDIT_EVENTS = `
   )
   DELETE FROM audit_events e USING due WHERE e.audit_id = due.audit_id`;
 
+const REMOVE_CACHE_ENTRIES = `
+  WITH due AS (
+    SELECT entry_id FROM cache_entries WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  DELETE FROM cache_entries e USING due WHERE e.entry_id = due.entry_id`;
+
 // Scalar subqueries are answered by one look into an index per workspace; EXISTS might be answered by whole tables.
 const NEXT_WORKSPACE = `
   SELECT workspace_id AS "workspaceId", name FROM workspaces w
@@ -128,27 +134,45 @@ export function createRetentionSweepStore(
           return remove(REMOVE_HEARTBEATS, [goneUpTo('silentInstance', now), limit]);
         case 'audit_events':
           return remove(REMOVE_AUDIT_EVENTS, [new Date(now.getTime() - auditDays * DAY_MS), limit]);
+        case 'cache_entries':
+          return remove(REMOVE_CACHE_ENTRIES, [now, limit]);
       }
     },
 
-    async record({ workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events, contents }) {
+    async record(counts) {
+      const { workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events } = counts;
+      const { contents, cache_entries } = counts;
       await pool.query(
         `INSERT INTO retention_sweep
            (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events,
-            contents)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            contents, cache_entries)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          ON CONFLICT (singleton) DO UPDATE SET finished_at = excluded.finished_at, workspaces = excluded.workspaces,
            answers = excluded.answers, runs = excluded.runs, idempotency_keys = excluded.idempotency_keys,
            outbox_items = excluded.outbox_items, heartbeats = excluded.heartbeats,
-           audit_events = excluded.audit_events, contents = excluded.contents`,
-        [clock.now(), workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events, contents],
+           audit_events = excluded.audit_events, contents = excluded.contents,
+           cache_entries = excluded.cache_entries`,
+        [
+          ...[
+            clock.now(),
+            workspaces,
+            answers,
+            runs,
+            idempotency_keys,
+            outbox_items,
+            heartbeats,
+            audit_events,
+            contents,
+          ],
+          cache_entries,
+        ],
       );
     },
 
     async last() {
       const { rows } = await pool.query<SweptCounts & { finished_at: Date }>(
         `SELECT finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats,
-           audit_events, contents FROM retention_sweep`,
+           audit_events, contents, cache_entries FROM retention_sweep`,
       );
       return rows.map(({ finished_at: finishedAt, ...counts }) => ({ finishedAt, counts }))[0];
     },

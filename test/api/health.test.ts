@@ -70,6 +70,7 @@ describe('/readyz', () => {
       outbox_items: 6,
       heartbeats: 7,
       audit_events: 8,
+      cache_entries: 10,
       contents: 9,
     };
     const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START, counts }) };

@@ -108,6 +108,7 @@ describe('the schedule of the retention sweep', () => {
         outbox_items: 0,
         heartbeats: 0,
         audit_events: 0,
+        cache_entries: 0,
         contents: 0,
       },
     });

@@ -32,6 +32,7 @@ const ALL = {
   outbox_items: 9,
   heartbeats: 0,
   audit_events: 0,
+  cache_entries: 0,
   contents: 0,
 };
 

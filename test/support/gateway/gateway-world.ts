@@ -4,6 +4,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CacheBlock } from '../../../domain/gateway/cache/cache-block.ts';
+import { cacheSettings } from '../../../domain/gateway/cache/cache-settings.ts';
+import type { CacheShelf } from '../../../proxy/cache/cache-shelf.ts';
+import { openResponseCache } from '../../../proxy/cache/open-response-cache.ts';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import type { GovernanceBlock } from '../../../domain/gateway/governance/governance-block.ts';
@@ -23,6 +27,7 @@ import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import type { KeyInForce } from '../../../store/gateway/virtual-key-store.ts';
 import { locatorOf, makeToken } from '../../../store/tenancy/credential-token.ts';
+import { createFakeCacheStores, type FakeCacheStores } from './fake-cache-stores.ts';
 import { createMemoryLeases, type MemoryLeases } from './memory-leases.ts';
 
 export const NOW = new Date('2026-03-02T08:00:00.000Z');
@@ -45,6 +50,8 @@ export interface GatewayOptions {
   readonly governance?: GovernanceBlock;
   /** In place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
+  /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
+  readonly cache?: CacheBlock;
 }
 
 /** The data plane in this process, before a provider of the test's own, with its rows on the disk. */
@@ -60,12 +67,17 @@ export interface GatewayWorld {
   readonly governor: Governor | undefined;
   /** A new key, in force at once. */
   readonly mint: (
-    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt'>> & { scopes?: Partial<KeyScopes> },
+    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner'>> & { scopes?: Partial<KeyScopes> },
   ) => Promise<string>;
   /** Ends every key. */
   readonly revokeAll: () => void;
   /** Moves the clock that only goes on. */
   readonly pass: (ms: number) => void;
+  /** Moves the clock that says what time it is. */
+  readonly wait: (ms: number) => void;
+  readonly stored: FakeCacheStores;
+  /** Absent without a cache. */
+  readonly shelf: CacheShelf | undefined;
   /** What is in the journal now; a line that could not be loaded fails. */
   readonly rows: () => TrafficEvent[];
   readonly refusals: () => readonly string[];
@@ -95,11 +107,13 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   });
   const providerOrigin = await listen(provider);
   let passed = 0;
+  let later = 0;
+  const clock = { now: () => new Date(NOW.getTime() + later) };
   const elapsed = (): number => performance.now() + passed;
   let inForce: KeyInForce[] = [];
   const keys = createKeyRing({
     keys: { listInForce: () => Promise.resolve(inForce) },
-    clock: { now: () => NOW },
+    clock,
     elapsed,
     locatorOf,
   });
@@ -136,6 +150,20 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
       now: () => NOW.getTime(),
     });
+  let entries = 0;
+  const cacheBlock = cacheSettings({ enabled: options.cache !== undefined, ...options.cache });
+  const stored = createFakeCacheStores(clock);
+  const caching =
+    cacheBlock &&
+    openResponseCache({
+      settings: cacheBlock,
+      ...stored,
+      metrics: { asked: () => undefined, lookedUp: () => undefined, kept: () => undefined },
+      clock,
+      elapsed,
+      newEntryId: () => `gce_${(entries += 1)}`,
+    });
+  await caching?.shelf.look();
   const plane = new DataPlane({
     ...{ keys, log, upstreams, elapsed, metrics },
     settings: {
@@ -143,7 +171,8 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       mostTags: 8,
       tierHeader: options.tierHeader ?? 'x-tt-tier',
     },
-    clock: { now: () => NOW },
+    clock,
+    cache: caching?.cache,
     ...{ prices, governor },
     newRequestId: () => `greq_${(requests += 1)}`,
     longestStallMs: () => 0,
@@ -174,6 +203,11 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     pass(ms) {
       passed += ms;
     },
+    wait(ms) {
+      later += ms;
+    },
+    stored,
+    shelf: caching?.shelf,
     rows: () =>
       readdirSync(folder)
         .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))

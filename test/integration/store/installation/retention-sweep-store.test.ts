@@ -235,6 +235,7 @@ describe('the record of the last sweep', () => {
       outbox_items: 5,
       heartbeats: 6,
       audit_events: 7,
+      cache_entries: 9,
       contents: 8,
     };
     await world.sweeps.record(counts);

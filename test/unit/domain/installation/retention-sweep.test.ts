@@ -9,6 +9,7 @@ const NOTHING = {
   outbox_items: 0,
   heartbeats: 0,
   audit_events: 0,
+  cache_entries: 0,
   contents: 0,
 };
 const place: SweepPlace = { doneUpTo: 't_1', workspaceName: 'Support', counts: { ...NOTHING, answers: 3, runs: 1 } };

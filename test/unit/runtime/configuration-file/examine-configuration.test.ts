@@ -29,6 +29,7 @@ const VALID: readonly (readonly [string, string])[] = [
   ],
   ['durations', 'evals: { validation: { auto_validate: { interval: 1h30m } } }\ndashboard: { capture: { ttl: 0 } }'],
   ['the bounds', 'evals: { validation: { min_kappa: 1 }, calibration: { quality: { min_n: 50, confidence: 0.9 } } }'],
+  ['a cache', 'cache: { enabled: true, ttl: 720h, rules: [{ id: a, models: ["gpt-*"] }, { id: b }] }'],
   ['an anchor', 'dashboard: { capture: { request: &on true, response: *on } }'],
 ];
 
@@ -51,7 +52,7 @@ const INVALID: readonly RefusedFile[] = [
   [
     'an unknown block that is near to nothing',
     'kubernetes: {}\n',
-    ['1:1 kubernetes is not a setting (here are dashboard, evals, governance, ledger, providers, routing)'],
+    ['1:1 kubernetes is not a setting (here are cache, dashboard, evals, governance, ledger, providers, routing)'],
   ],
   ['an empty block', 'evals:\n', ['1:1 evals must be a mapping of settings']],
   [
@@ -76,6 +77,22 @@ const INVALID: readonly RefusedFile[] = [
       '4:7 providers[2].name is the name of another provider of the list',
     ],
   ],
+  [
+    'a cache with faults',
+    'cache:\n  enabled: true\n  ttl: 0\n  scope: user\n  max_entry_bytes: 10\n  rules:\n    - { id: a b, kind: semantic }\n    - { id: c, ttl: 721h, endpoints: [models] }\n    - { id: c, mode: off }\n',
+    [
+      '3:3 cache.ttl must be more than 0 and at most 720h',
+      '4:3 cache.scope must be `organization`, `team` or `key`',
+      '5:3 cache.max_entry_bytes must be a whole number from 1024 to 33554432',
+      '7:9 cache.rules[0].id must be a name of at most 64 letters, digits and characters of ._-',
+      '7:18 cache.rules[0].kind must be `exact` or `normalized`',
+      '8:16 cache.rules[1].ttl must be more than 0 and at most 720h',
+      '8:39 cache.rules[1].endpoints[0] must be one of messages, chat_completions, responses, embeddings',
+      '9:9 cache.rules[2].id is the id of another rule of the list',
+      '9:16 cache.rules[2].mode must be `serve` or `shadow`',
+    ],
+  ],
+  ['no rule of the cache', 'cache: { rules: [] }\n', ['1:10 cache.rules must be a list of rules']],
   ['no provider', 'providers: []\n', ['1:1 providers must be a list of providers']],
   [
     'tags and tiers with faults',

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { CACHE_KINDS, CACHE_MODES, CACHE_SCOPES } from '../../domain/gateway/cache/cache-block.ts';
+import { CACHE_DEFAULTS } from '../../domain/gateway/cache/cache-settings.ts';
+import { CALLED_ENDPOINTS } from '../../domain/gateway/endpoints.ts';
+import { STEP_CLASSES } from '../../domain/gateway/step-classes.ts';
+import { blockSetting, durationSetting, flagSetting, listSetting, textSetting } from '../wire/configuration-leaf.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+
+const bytesSetting = (description: string, fallback: number, maximum: number) =>
+  Type.Integer({
+    minimum: 1_024,
+    maximum,
+    form: `a whole number from 1024 to ${maximum}`,
+    fallback: String(fallback),
+    description,
+  });
+
+const CacheRuleSchema = blockSetting({
+  id: textSetting(
+    {
+      form: 'a name of at most 64 letters, digits and characters of ._-',
+      description: 'What figures and a purge call it; no two have the same.',
+    },
+    '^[A-Za-z0-9._-]{1,64}$',
+  ),
+  kind: Type.Optional(
+    literalUnion(CACHE_KINDS, {
+      form: '`exact` or `normalized`',
+      fallback: CACHE_DEFAULTS.kind,
+      description:
+        'How equal a request must be to one that was answered: the same, or the same but for blanks at the ends of texts, the order of members and forms of Unicode.',
+    }),
+  ),
+  mode: Type.Optional(
+    literalUnion(CACHE_MODES, {
+      form: '`serve` or `shadow`',
+      fallback: CACHE_DEFAULTS.mode,
+      description: 'Whether callers are answered from the cache, or it is only counted how often they would be.',
+    }),
+  ),
+  ttl: Type.Optional(
+    durationSetting({ fallback: '`cache.ttl`', description: 'How long an answer is served after it was made.' }),
+  ),
+  models: Type.Optional(
+    listSetting(
+      textSetting(
+        { form: 'the name of a model, or its beginning and a `*`', description: 'Which models it is about.' },
+        '^[^\\s*]{1,128}\\*?$|^\\*$',
+      ),
+      {
+        form: 'a list of names of models, or of what they begin with and a `*`',
+        description: 'Which models it is about; all of them where it is absent.',
+      },
+      1,
+    ),
+  ),
+  endpoints: Type.Optional(
+    listSetting(
+      literalUnion(CALLED_ENDPOINTS, { form: `one of ${CALLED_ENDPOINTS.join(', ')}`, description: 'An endpoint.' }),
+      {
+        form: `a list of ${CALLED_ENDPOINTS.join(', ')}`,
+        description: 'Which endpoints it is about; all of them where it is absent.',
+      },
+      1,
+    ),
+  ),
+  step_classes: Type.Optional(
+    listSetting(
+      literalUnion(STEP_CLASSES, { form: `one of ${STEP_CLASSES.join(', ')}`, description: 'A step class.' }),
+      {
+        form: `a list of ${STEP_CLASSES.join(', ')}`,
+        description: 'Which step classes it is about; all of them where it is absent.',
+      },
+      1,
+    ),
+  ),
+});
+
+/** The block `cache` of the configuration file: which answers the gateway keeps, and gives again. */
+export const CacheBlockSchema = blockSetting({
+  enabled: Type.Optional(flagSetting('Whether the gateway keeps answers and gives them again.')),
+  scope: Type.Optional(
+    literalUnion(CACHE_SCOPES, {
+      form: '`organization`, `team` or `key`',
+      fallback: CACHE_DEFAULTS.scope,
+      description:
+        'Whose answers a caller may be given: those of its organization, of the owner of its key in the same environment, or of its key alone.',
+    }),
+  ),
+  ttl: Type.Optional(
+    durationSetting({
+      fallback: CACHE_DEFAULTS.ttl,
+      description: 'How long an answer is served after it was made; more than 0, at most 720h.',
+    }),
+  ),
+  max_entry_bytes: Type.Optional(
+    bytesSetting('The largest answer that is kept.', CACHE_DEFAULTS.maxEntryBytes, 33_554_432),
+  ),
+  max_bytes: Type.Optional(
+    bytesSetting(
+      'What all answers that are kept may have; beyond it the oldest go, within a minute.',
+      CACHE_DEFAULTS.maxBytes,
+      1_099_511_627_776,
+    ),
+  ),
+  memory_bytes: Type.Optional(
+    bytesSetting(
+      'What a process holds of them in memory; what was not asked for the longest goes.',
+      CACHE_DEFAULTS.memoryBytes,
+      17_179_869_184,
+    ),
+  ),
+  rules: Type.Optional(
+    listSetting(
+      CacheRuleSchema,
+      {
+        form: 'a list of rules',
+        description:
+          'Which calls are looked up, and how: the first rule that is about a call decides, and a call that none is about goes to its provider. Without the list, one rule, `default`, is about every call.',
+      },
+      1,
+    ),
+  ),
+});

@@ -1,0 +1,36 @@
+import type { CalledEndpoint } from '../endpoints.ts';
+
+/** Whose answers a caller may be given: those of its organization, of its team in its environment, or of its key. */
+export const CACHE_SCOPES = ['organization', 'team', 'key'] as const;
+export type CacheScope = (typeof CACHE_SCOPES)[number];
+
+/** How equal two requests must be: the same, or the same but for what `normalize-body.ts` leaves out. */
+export const CACHE_KINDS = ['exact', 'normalized'] as const;
+export type CacheKind = (typeof CACHE_KINDS)[number];
+
+/** Whether a rule answers from the cache, or only counts what it would have answered. */
+export const CACHE_MODES = ['serve', 'shadow'] as const;
+export type CacheMode = (typeof CACHE_MODES)[number];
+
+/** An entry of `cache.rules`. A list that is absent restricts nothing. */
+export interface CacheRuleEntry {
+  readonly id: string;
+  readonly kind?: CacheKind;
+  readonly mode?: CacheMode;
+  readonly ttl?: string | number;
+  /** Names, or what they begin with and a `*`. */
+  readonly models?: readonly string[];
+  readonly endpoints?: readonly CalledEndpoint[];
+  readonly step_classes?: readonly string[];
+}
+
+/** The block `cache` of the configuration file. */
+export interface CacheBlock {
+  readonly enabled?: boolean;
+  readonly scope?: CacheScope;
+  readonly ttl?: string | number;
+  readonly max_entry_bytes?: number;
+  readonly max_bytes?: number;
+  readonly memory_bytes?: number;
+  readonly rules?: readonly CacheRuleEntry[];
+}

@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { CallEnding } from '../decision-log/decision-events.ts';
+import { isAnswer } from './is-cacheable.ts';
+
+/** An answer that came to its end, as far as a cache needs it. */
+export interface RecordedAnswer {
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly ending: CallEnding;
+}
+
+/** Holds an answer on its way, to be kept when it has come to its end. Larger ones, and what is none, are let go. */
+export class AnswerRecorder {
+  readonly #parts: RecorderParts;
+  #chunks: Buffer[] | undefined;
+  #bytes = 0;
+  #contentType = '';
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  begin(status: number, { 'content-type': type = '', 'content-encoding': encoding }: IncomingHttpHeaders): void {
+    const expected = this.#parts.streaming ? 'text/event-stream' : 'application/json';
+    this.#contentType = type;
+    if (status === 200 && type.startsWith(expected) && encoding === undefined) this.#chunks = [];
+  }
+
+  see(chunk: Buffer): void {
+    if (this.#chunks === undefined) return;
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#parts.mostBytes) this.#chunks = undefined;
+    else this.#chunks.push(chunk);
+  }
+
+  /** @param ending as its row has it: what did not succeed is no answer */
+  end(ending: CallEnding): void {
+    const chunks = this.#chunks;
+    this.#chunks = undefined;
+    if (chunks === undefined || ending.status !== 'succeeded') return;
+    // The caller's last bytes go out first.
+    setImmediate(() => {
+      const { endpoint, streaming, keep } = this.#parts;
+      const body = Buffer.concat(chunks);
+      if (streaming || isAnswer(endpoint, body)) keep({ contentType: this.#contentType, body, ending });
+    });
+  }
+}
+
+interface RecorderParts {
+  readonly endpoint: CalledEndpoint;
+  readonly streaming: boolean;
+  readonly mostBytes: number;
+  readonly keep: (answer: RecordedAnswer) => void;
+}

@@ -1,0 +1,32 @@
+import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
+import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
+import type { AnswerRecorder } from './answer-recorder.ts';
+
+/** A request that is answered from the cache. */
+export interface CacheHit {
+  readonly status: 'hit';
+  readonly kind: CacheKind;
+  readonly entry: CacheEntry;
+  /** Whole seconds since the answer was made. */
+  readonly ageSeconds: number;
+  readonly noted: Readonly<Record<string, string>>;
+}
+
+/** A request that a rule is about, and that goes to its provider all the same. */
+export interface CachePass {
+  readonly status: 'miss' | 'bypass' | 'error';
+  /** Undefined where its answer is not kept. */
+  readonly recorder: AnswerRecorder | undefined;
+  readonly noted: Readonly<Record<string, string>>;
+}
+
+/** What becomes of a request that a rule is about. */
+export type CacheTurn = CacheHit | CachePass;
+
+/** The headers by which a caller learns of a hit: names and values one after the other. */
+export function hitHeaders({ kind, entry, ageSeconds }: CacheHit): string[] {
+  return [
+    ...['x-tt-cache', 'hit', 'x-tt-cache-kind', kind, 'x-tt-cache-age', String(ageSeconds)],
+    ...['x-tt-cache-source', entry.sourceRequestId, 'x-tt-cache-entry', entry.entryId],
+  ];
+}

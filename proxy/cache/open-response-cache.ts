@@ -1,0 +1,34 @@
+import type { CacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { CacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
+import type { CacheFigureStore } from '../../store/gateway/cache-figure-store.ts';
+import { CacheCounts } from './cache-counts.ts';
+import type { CacheMetrics } from './cache-metrics.ts';
+import { CacheShelf } from './cache-shelf.ts';
+import { EntryMemory } from './entry-memory.ts';
+import { ResponseCache } from './response-cache.ts';
+
+export interface OpenCacheParts {
+  readonly settings: CacheSettings;
+  readonly entries: CacheEntryStore;
+  readonly figures: CacheFigureStore;
+  readonly metrics: CacheMetrics;
+  readonly clock: Clock;
+  readonly elapsed: () => number;
+  readonly newEntryId: () => string;
+}
+
+export interface OpenCache {
+  readonly cache: ResponseCache;
+  readonly shelf: CacheShelf;
+  readonly memory: Pick<EntryMemory, 'bytes'>;
+}
+
+/** The cache of a process, and the shelf that has to be looked after. */
+export function openResponseCache(parts: OpenCacheParts): OpenCache {
+  const { settings } = parts;
+  const memory = new EntryMemory(settings.memoryBytes);
+  const counts = new CacheCounts();
+  const shelf = new CacheShelf({ ...parts, ...{ counts, memory }, maxBytes: settings.maxBytes });
+  return { cache: new ResponseCache({ ...parts, ...{ shelf, counts } }), shelf, memory };
+}

@@ -1,0 +1,71 @@
+import type { ServerResponse } from 'node:http';
+import { hitHeaders, type CacheHit } from './cache/cache-turn.ts';
+import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
+import type { DecisionLog } from './decision-log/decision-log.ts';
+import type { Admission } from './governance/admission.ts';
+import { LOG_UNAVAILABLE } from './refusal.ts';
+import { writeError } from './write-answer.ts';
+
+export interface ReplayedParts {
+  readonly log: Pick<DecisionLog, 'write'>;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+}
+
+/** A call that is answered from the cache. */
+export interface Replay {
+  readonly call: AdmittedCall;
+  readonly hit: CacheHit;
+  /** What is reserved for it; undefined where there are no limits. */
+  readonly admission: Admission | undefined;
+  /** When it was let in, by the clock that only goes on. */
+  readonly startedAt: number;
+}
+
+/** Answers a call from the cache: its row is kept, and then the answer goes out as it was recorded. */
+export class ReplayedCall {
+  readonly #parts: ReplayedParts;
+  readonly #replay: Replay;
+  readonly #response: ServerResponse;
+  readonly #done: () => void;
+
+  constructor(parts: ReplayedParts, replay: Replay, response: ServerResponse, done: () => void) {
+    this.#parts = parts;
+    this.#replay = replay;
+    this.#response = response;
+    this.#done = done;
+  }
+
+  start(): void {
+    const { call, admission, startedAt } = this.#replay;
+    const totalMs = this.#parts.elapsed() - startedAt;
+    const ending = this.#response.destroyed
+      ? ({ status: 'cancelled', kind: 'caller_gone', totalMs } as const)
+      : ({ status: 'succeeded', kind: 'cache_hit', totalMs, firstOutputMs: totalMs } as const);
+    this.#parts.log
+      .write([admissionEvent(call), ...endingEvents(call, ending)])
+      .then(
+        () => this.#answer(),
+        () => writeError(this.#response, LOG_UNAVAILABLE, call.requestId),
+      )
+      .catch(() => this.#response.destroy())
+      .finally(() => {
+        // It counts as a request of its limits, and used nothing.
+        admission?.settle(undefined);
+        this.#done();
+      });
+  }
+
+  /** It ends by itself, as soon as its row is kept. */
+  cut(): void {}
+
+  #answer(): void {
+    const { call, hit, admission } = this.#replay;
+    const { entry } = hit;
+    this.#response.writeHead(200, [
+      ...['x-tt-request-id', call.requestId, ...(admission?.headers() ?? []), ...hitHeaders(hit)],
+      ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
+    ]);
+    this.#response.end(entry.body);
+  }
+}

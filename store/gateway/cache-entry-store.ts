@@ -1,0 +1,161 @@
+import type pg from 'pg';
+import type { PurgedBy } from '../../domain/gateway/cache/cache-purge.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { inTransaction } from '../postgres/pool.ts';
+import { requireRow } from '../postgres/require-row.ts';
+
+/** An answer that is kept, to be given again. */
+export interface CacheEntry {
+  readonly entryId: string;
+  readonly fingerprint: Buffer;
+  /** Equal to that of a request exactly where the hit is exact. */
+  readonly exactDigest: Buffer;
+  readonly scopeKey: string;
+  readonly ruleId: string;
+  readonly sourceRequestId: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+  /** What the call cost, in whole nano-USD; undefined where nobody knows. */
+  readonly priceNanos: string | undefined;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface Purge {
+  readonly by: PurgedBy;
+  readonly value: string;
+}
+
+/** The purges behind a number, and the number of the last one. */
+export interface PurgesSince {
+  readonly last: bigint;
+  readonly purges: readonly Purge[];
+}
+
+export interface CacheEntryStore {
+  /** The entry of a fingerprint, unless it has expired. */
+  find(fingerprint: Buffer): Promise<CacheEntry | undefined>;
+  /**
+   * Keeps an entry in place of the one that its fingerprint has. False where something was purged since `lastPurge`: what was on its way
+   * meanwhile may be what was to go.
+   */
+  keep(entry: CacheEntry, lastPurge: bigint): Promise<boolean>;
+  /** Removes the oldest entries until the others have at most so many bytes. How many went. */
+  evict(maxBytes: number): Promise<number>;
+  /** Removes entries, and says so to every process. How many went. */
+  purge(purge: Purge): Promise<number>;
+  purgesSince(number: bigint): Promise<PurgesSince>;
+  /** The number of the last purge; 0 before the first. */
+  lastPurge(): Promise<bigint>;
+}
+
+export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntryStore {
+  return {
+    async find(fingerprint) {
+      const { rows } = await pool.query<EntryRow>(
+        `SELECT entry_id, fingerprint, exact_digest, scope_key, rule_id, source_request_id, provider_id, model, content_type,
+           body, price_nano_usd, created_at, expires_at
+         FROM cache_entries WHERE fingerprint = $1 AND expires_at > $2`,
+        [fingerprint, clock.now()],
+      );
+      return rows.map(entryFromRow)[0];
+    },
+
+    async keep(entry, lastPurge) {
+      const { rowCount } = await pool.query(KEEP, [
+        ...[entry.entryId, entry.fingerprint, entry.exactDigest, entry.scopeKey, entry.ruleId, entry.sourceRequestId],
+        ...[entry.provider, entry.model, entry.contentType, entry.body, entry.priceNanos ?? null],
+        ...[entry.createdAt, entry.expiresAt, lastPurge],
+      ]);
+      return rowCount === 1;
+    },
+
+    async evict(maxBytes) {
+      const { rowCount } = await pool.query(
+        `WITH aged AS (
+           SELECT entry_id, sum(octet_length(body)) OVER (ORDER BY created_at DESC, entry_id DESC) AS bytes FROM cache_entries
+         )
+         DELETE FROM cache_entries e USING aged WHERE e.entry_id = aged.entry_id AND aged.bytes > $1`,
+        [maxBytes],
+      );
+      return rowCount ?? 0;
+    },
+
+    purge: (purge) => inTransaction(pool, (client) => purgeEntries(client, purge, clock.now())),
+
+    async purgesSince(number) {
+      const { rows } = await pool.query<{ purge_id: bigint; by: PurgedBy; value: string }>(
+        'SELECT purge_id, purged_by AS by, value FROM cache_purges WHERE purge_id > $1 ORDER BY purge_id',
+        [number],
+      );
+      return { last: rows.at(-1)?.purge_id ?? number, purges: rows.map(({ by, value }) => ({ by, value })) };
+    },
+
+    async lastPurge() {
+      const { rows } = await pool.query<{ last: bigint }>('SELECT last FROM cache_purge_number');
+      return requireRow(rows).last;
+    },
+  };
+}
+
+// The lock on the number waits for a purge that is not committed yet, and then finds another number.
+const KEEP = `
+  WITH unpurged AS (SELECT last FROM cache_purge_number WHERE last = $14 FOR SHARE)
+  INSERT INTO cache_entries AS e (entry_id, fingerprint, exact_digest, scope_key, rule_id, source_request_id, provider_id, model,
+    content_type, body, price_nano_usd, created_at, expires_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM unpurged
+  ON CONFLICT (fingerprint) DO UPDATE SET entry_id = excluded.entry_id, exact_digest = excluded.exact_digest,
+    scope_key = excluded.scope_key, rule_id = excluded.rule_id, source_request_id = excluded.source_request_id,
+    provider_id = excluded.provider_id, model = excluded.model, content_type = excluded.content_type, body = excluded.body,
+    price_nano_usd = excluded.price_nano_usd, created_at = excluded.created_at, expires_at = excluded.expires_at`;
+
+async function purgeEntries(client: pg.PoolClient, { by, value }: Purge, now: Date): Promise<number> {
+  const numbered = await client.query<{ last: bigint }>('UPDATE cache_purge_number SET last = last + 1 RETURNING last');
+  const removed = await client.query(
+    `DELETE FROM cache_entries
+     WHERE CASE $1::text WHEN 'entry' THEN entry_id WHEN 'scope' THEN scope_key ELSE rule_id END = $2`,
+    [by, value],
+  );
+  const deleted = removed.rowCount ?? 0;
+  await client.query(
+    'INSERT INTO cache_purges (purge_id, purged_by, value, deleted, purged_at) VALUES ($1, $2, $3, $4, $5)',
+    [requireRow(numbered.rows).last, by, value, deleted, now],
+  );
+  return deleted;
+}
+
+interface EntryRow {
+  entry_id: string;
+  fingerprint: Buffer;
+  exact_digest: Buffer;
+  scope_key: string;
+  rule_id: string;
+  source_request_id: string;
+  provider_id: string;
+  model: string;
+  content_type: string;
+  body: Buffer;
+  price_nano_usd: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+function entryFromRow(row: EntryRow): CacheEntry {
+  return {
+    entryId: row.entry_id,
+    fingerprint: row.fingerprint,
+    exactDigest: row.exact_digest,
+    scopeKey: row.scope_key,
+    ruleId: row.rule_id,
+    sourceRequestId: row.source_request_id,
+    provider: row.provider_id,
+    model: row.model,
+    contentType: row.content_type,
+    body: row.body,
+    priceNanos: row.price_nano_usd ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

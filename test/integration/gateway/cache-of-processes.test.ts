@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createCacheEntryStore } from '../../../store/gateway/cache-entry-store.ts';
+import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
+import '../../support/engines/provided-context.ts';
+import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+
+const clock = { now: () => new Date() };
+const folder = mkdtempSync(join(tmpdir(), 'truetally-cache-'));
+let calls = 0;
+const provider = createServer((request, response) => {
+  calls += 1;
+  const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
+  const document = { id: `call-${calls}`, model: 'gpt-5-mini', usage };
+  request.resume().on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+  });
+});
+let database: TestDatabase;
+let token: string;
+let proxies: [ProxyProcess, ProxyProcess];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+  await ensureDemoTenancy(database.pool, clock, undefined);
+  await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+  const configuration = join(folder, 'tokentriage.yaml');
+  const openai = { name: 'openai', wire: 'openai', base_url: url, models: ['gpt-*'], priced_as: 'openai' };
+  writeFileSync(configuration, JSON.stringify({ providers: [openai], cache: { enabled: true } }));
+  const minted = await createVirtualKeyStore(database.pool, clock).mint({
+    owner: 'team',
+    label: 'test',
+    environmentId: DEMO_TENANCY.environments.assistantProduction.environmentId,
+    scopes: { models: [], providers: [], endpoints: [] },
+    allowsPassthrough: false,
+    expiresAt: undefined,
+  });
+  ({ token } = minted);
+  const env = { TRUETALLY_DATABASE_URL: database.url, TRUETALLY_DATA: folder, TRUETALLY_CONFIG: configuration };
+  proxies = [await startProxyProcess(env), await startProxyProcess(env)];
+});
+
+afterAll(async () => {
+  for (const proxy of proxies) expect(await proxy.end('SIGTERM')).toEqual([0, null]);
+  provider.close();
+  provider.closeAllConnections();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function ask({ origin }: ProxyProcess): Promise<[string | null, string]> {
+  const answer = await fetch(`${origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ model: 'gpt-5-mini', messages: [] }),
+  });
+  return [answer.headers.get('x-tt-cache'), ((await answer.json()) as { id: string }).id];
+}
+
+it('is one for all processes, and what is purged is gone from the memory of each', async () => {
+  const [one, other] = proxies;
+  expect(await ask(one)).toEqual(['miss', 'call-1']);
+  // An answer is kept behind its last byte.
+  await expect.poll(() => ask(one)).toEqual(['hit', 'call-1']);
+  expect(await ask(other)).toEqual(['hit', 'call-1']);
+  expect(calls).toBe(1);
+
+  expect(await createCacheEntryStore(database.pool, clock).purge({ by: 'rule', value: 'default' })).toBe(1);
+  const purgedAt = performance.now();
+  const isGone = async (proxy: ProxyProcess): Promise<boolean> => (await ask(proxy))[1] !== 'call-1';
+  await expect.poll(() => isGone(one), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isGone(other), { timeout: 10_000 }).toBe(true);
+  expect(performance.now() - purgedAt).toBeLessThan(10_000);
+
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await database.pool.query<{ outcome: string }>(
+          `SELECT DISTINCT outcome FROM cache_figures WHERE rule_id = 'default' ORDER BY outcome`,
+        );
+        return rows.map(({ outcome }) => outcome);
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual(['hit', 'miss']);
+});

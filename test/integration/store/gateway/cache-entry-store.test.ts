@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createCacheEntryStore,
+  type CacheEntry,
+  type CacheEntryStore,
+} from '../../../../store/gateway/cache-entry-store.ts';
+import { createCacheFigureStore } from '../../../../store/gateway/cache-figure-store.ts';
+import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
+import { newId } from '../../../../store/postgres/new-id.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+const START = '2026-03-02T08:00:00.000Z';
+const END = '2026-03-02T09:00:00.000Z';
+
+let world: StoreWorld;
+let entries: CacheEntryStore;
+beforeAll(async () => {
+  world = await openStoreWorld(START);
+  entries = createCacheEntryStore(world.pool, world.clock);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  await world.pool.query('TRUNCATE cache_entries, cache_figures');
+});
+afterAll(() => world.close());
+
+function entryOf(more: Partial<CacheEntry> = {}): CacheEntry {
+  return {
+    entryId: newId('cacheEntry'),
+    fingerprint: randomBytes(32),
+    exactDigest: randomBytes(32),
+    scopeKey: 'team:env_1:a',
+    ruleId: 'default',
+    sourceRequestId: 'greq_1',
+    provider: 'anthropic',
+    model: 'claude-haiku-4-5',
+    contentType: 'application/json',
+    body: Buffer.from('{}'),
+    priceNanos: '3500000',
+    createdAt: new Date(START),
+    expiresAt: new Date(END),
+    ...more,
+  };
+}
+
+async function keep(more: Partial<CacheEntry> = {}): Promise<CacheEntry> {
+  const entry = entryOf(more);
+  expect(await entries.keep(entry, await entries.lastPurge())).toBe(true);
+  return entry;
+}
+
+async function heldIds(): Promise<string[]> {
+  const { rows } = await world.pool.query<{ entry_id: string }>('SELECT entry_id FROM cache_entries ORDER BY entry_id');
+  return rows.map(({ entry_id: id }) => id);
+}
+
+describe('an entry', () => {
+  it('is found by its fingerprint, as it was kept, until it expires', async () => {
+    const entry = await keep();
+    const unpriced = await keep({ priceNanos: undefined });
+    expect(await entries.find(entry.fingerprint)).toEqual(entry);
+    expect(await entries.find(unpriced.fingerprint)).toEqual(unpriced);
+    expect(await entries.find(randomBytes(32))).toBeUndefined();
+    world.clock.set(END);
+    expect(await entries.find(entry.fingerprint)).toBeUndefined();
+  });
+
+  it('takes the place of the one that its fingerprint has', async () => {
+    const { fingerprint } = await keep();
+    const younger = await keep({ fingerprint, body: Buffer.from('[]') });
+    expect([await entries.find(fingerprint), await heldIds()]).toEqual([younger, [younger.entryId]]);
+  });
+
+  it('goes where there are too many bytes, the oldest first', async () => {
+    const at = (second: number) => ({
+      createdAt: new Date(Date.parse(START) + second * 1_000),
+      body: Buffer.alloc(100),
+    });
+    const [, second, third] = [await keep(at(1)), await keep(at(2)), await keep(at(3))];
+    expect(await entries.evict(200)).toBe(1);
+    expect(await heldIds()).toEqual([second.entryId, third.entryId]);
+    expect(await entries.evict(200)).toBe(0);
+  });
+
+  it('goes with a sweep when it has expired', async () => {
+    const sweeps = createRetentionSweepStore(world.pool, world.clock, { auditDays: 1 });
+    const young = await keep({ expiresAt: new Date(Date.parse(END) + 1) });
+    await keep();
+    world.clock.set(END);
+    expect(await sweeps.removeFromInstallation('cache_entries', 10)).toBe(1);
+    expect(await heldIds()).toEqual([young.entryId]);
+  });
+});
+
+describe('a purge', () => {
+  it.each([
+    ['entry', 'entryId'],
+    ['scope', 'scopeKey'],
+    ['rule', 'ruleId'],
+  ] as const)('by %s removes what it names, and says so to every process', async (by, member) => {
+    const gone = await keep({ scopeKey: 'gone', ruleId: 'gone' });
+    const stays = await keep();
+    const before = await entries.lastPurge();
+    expect(await entries.purge({ by, value: gone[member] })).toBe(1);
+    expect(await heldIds()).toEqual([stays.entryId]);
+    expect(await entries.purgesSince(before)).toEqual({ last: before + 1n, purges: [{ by, value: gone[member] }] });
+    expect(await entries.purge({ by, value: gone[member] })).toBe(0);
+  });
+
+  it('keeps out what was on its way, even while it is not committed', async () => {
+    const known = await entries.lastPurge();
+    const client = await world.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('UPDATE cache_purge_number SET last = last + 1');
+      const keeping = entries.keep(entryOf(), known);
+      // The entry waits for the lock, so that it cannot slip in behind the removal.
+      await expect
+        .poll(async () => {
+          const { rows } = await world.pool.query<{ waiting: bigint }>(
+            `SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted`,
+          );
+          return rows[0]?.waiting;
+        })
+        .toBe(1n);
+      await client.query('COMMIT');
+      expect(await keeping).toBe(false);
+    } finally {
+      client.release();
+    }
+    expect(await heldIds()).toEqual([]);
+    expect(await entries.keep(entryOf(), known)).toBe(false);
+  });
+});
+
+it('figures are summed by day, rule, outcome and kind', async () => {
+  const figures = createCacheFigureStore(world.pool, world.clock);
+  const hit = { ruleId: 'r', outcome: 'hit', kind: 'exact', requests: 2n, priced: 1n, savedNanos: 12n } as const;
+  const miss = { ruleId: 'r', outcome: 'miss', kind: '', requests: 1n, priced: 0n, savedNanos: 0n } as const;
+  await Promise.all([figures.add([hit, miss]), figures.add([hit])]);
+  world.clock.set('2026-03-03T00:00:00.000Z');
+  await figures.add([miss]);
+  const { rows } = await world.pool.query<{ row: string }>(
+    `SELECT concat_ws(' ', day, rule_id, outcome, kind, requests, priced, saved_nano_usd) AS row FROM cache_figures ORDER BY 1`,
+  );
+  expect(rows.map(({ row }) => row)).toEqual([
+    '2026-03-02 r hit exact 4 2 24',
+    '2026-03-02 r miss  1 0 0',
+    '2026-03-03 r miss  1 0 0',
+  ]);
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { CacheBlock, CacheRuleEntry } from '../../../../domain/gateway/cache/cache-block.ts';
+import { cacheRuleOf, cacheSettings, type CacheRule } from '../../../../domain/gateway/cache/cache-settings.ts';
+import { findCacheFaults, findCacheWarnings } from '../../../../domain/gateway/cache/find-cache-faults.ts';
+import { scopeKeyOf } from '../../../../domain/gateway/cache/scope-key.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_RULE: CacheRule = {
+  id: 'default',
+  kind: 'exact',
+  mode: 'serve',
+  ttlMs: DAY_MS,
+  models: undefined,
+  endpoints: undefined,
+  stepClasses: undefined,
+};
+
+describe('the settings of a cache', () => {
+  it.each<[string, CacheBlock | undefined]>([
+    ['there is no block', undefined],
+    ['nothing is said', { ttl: '1h' }],
+    ['it is off', { enabled: false }],
+  ])('are none where %s', (_, block) => {
+    expect(cacheSettings(block)).toBeUndefined();
+  });
+
+  it('have their defaults', () => {
+    expect(cacheSettings({ enabled: true })).toEqual({
+      scope: 'team',
+      rules: [DEFAULT_RULE],
+      maxEntryBytes: 1_048_576,
+      maxBytes: 1_073_741_824,
+      memoryBytes: 67_108_864,
+    });
+  });
+
+  it('are those of the block', () => {
+    const rule: CacheRuleEntry = {
+      ...{ id: 'a', kind: 'normalized', mode: 'shadow', ttl: '1m' },
+      ...{ models: ['m'], endpoints: ['messages'], step_classes: ['user_turn'] },
+    };
+    const block: CacheBlock = {
+      ...{ enabled: true, scope: 'key', ttl: '1h', max_entry_bytes: 1, max_bytes: 2, memory_bytes: 3 },
+      rules: [rule, { id: 'b' }],
+    };
+    expect(cacheSettings(block)).toEqual({
+      scope: 'key',
+      rules: [
+        {
+          ...{ id: 'a', kind: 'normalized', mode: 'shadow', ttlMs: 60_000 },
+          ...{ models: ['m'], endpoints: ['messages'], stepClasses: ['user_turn'] },
+        },
+        { ...DEFAULT_RULE, id: 'b', ttlMs: 3_600_000 },
+      ],
+      maxEntryBytes: 1,
+      maxBytes: 2,
+      memoryBytes: 3,
+    });
+  });
+});
+
+describe('the rule of a call', () => {
+  const rules: CacheRule[] = [
+    { ...DEFAULT_RULE, id: 'model', models: ['gpt-*', 'exactly'] },
+    { ...DEFAULT_RULE, id: 'endpoint', endpoints: ['embeddings'] },
+    { ...DEFAULT_RULE, id: 'step', stepClasses: ['tool_loop'] },
+  ];
+
+  it.each<[string | undefined, Parameters<typeof cacheRuleOf>[1]]>([
+    ['model', { model: 'gpt-5', endpoint: 'embeddings', stepClass: 'tool_loop' }],
+    ['model', { model: 'exactly', endpoint: 'messages', stepClass: undefined }],
+    ['endpoint', { model: 'exactly-not', endpoint: 'embeddings', stepClass: undefined }],
+    ['step', { model: 'm', endpoint: 'messages', stepClass: 'tool_loop' }],
+    [undefined, { model: 'm', endpoint: 'messages', stepClass: 'user_turn' }],
+    [undefined, { model: 'm', endpoint: 'messages', stepClass: undefined }],
+  ])('is %s, the first that is about it', (id, call) => {
+    expect(cacheRuleOf(rules, call)?.id).toBe(id);
+  });
+});
+
+describe('the faults of a block', () => {
+  it('are lifetimes out of bounds and ids that stand twice', () => {
+    const rules = [{ id: 'a', ttl: 0 }, undefined, { id: 'a' }, { id: 'b', ttl: '720h1ms' }];
+    expect(findCacheFaults({ ttl: '0', rules })).toEqual([
+      { path: ['cache', 'ttl'], detail: 'must be more than 0 and at most 720h' },
+      { path: ['cache', 'rules', 0, 'ttl'], detail: 'must be more than 0 and at most 720h' },
+      { path: ['cache', 'rules', 3, 'ttl'], detail: 'must be more than 0 and at most 720h' },
+      { path: ['cache', 'rules', 2, 'id'], detail: 'is the id of another rule of the list' },
+    ]);
+    expect(findCacheFaults({ ttl: '720h', rules: [{ ttl: '1ms' }, { ttl: '1ms' }] })).toEqual([]);
+    expect(findCacheFaults({})).toEqual([]);
+  });
+
+  it('are warned of where a rule is never asked', () => {
+    const all = { models: ['a', '*'] };
+    const never = 'is never asked: a rule before it is about every call';
+    const rules = [{ models: ['a'] }, { endpoints: [] }, { step_classes: [] }, undefined, all, {}, { models: ['a'] }];
+    expect(findCacheWarnings({ enabled: true, rules })).toEqual([
+      { path: ['cache', 'rules', 5], detail: never },
+      { path: ['cache', 'rules', 6], detail: never },
+    ]);
+    expect(findCacheWarnings({ enabled: true, rules: [{ models: ['a'] }, {}] })).toEqual([]);
+    expect(findCacheWarnings({})).toEqual([]);
+  });
+
+  it('are warned of where the cache is off', () => {
+    expect(findCacheWarnings({ rules: [{}] })).toEqual([
+      { path: ['cache', 'rules'], detail: 'hold for nothing while `cache.enabled` is not true' },
+    ]);
+  });
+});
+
+describe('the key of a scope', () => {
+  const leaf = {
+    ...{ organizationId: 'org_1', workspaceId: 't_1', applicationId: 'app_1' },
+    ...{ gatewayId: 'gw_1', environmentId: 'env_1' },
+  };
+
+  it.each([
+    ['organization', 'organization:org_1'],
+    ['team', 'team:env_1:a'],
+    ['key', 'key:kid_1'],
+  ] as const)('%s is %s', (scope, key) => {
+    expect(scopeKeyOf(scope, { keyId: 'kid_1', owner: 'a', leaf })).toBe(key);
+  });
+});

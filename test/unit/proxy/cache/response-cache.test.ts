@@ -1,0 +1,431 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
+import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
+import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+
+const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] };
+const CHAT = { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hello' }] };
+const USAGE = { input_tokens: 1_000, output_tokens: 500 };
+/** 1,000 tokens at 1 USD and 500 at 5 USD a million. */
+const PRICE = '3500000';
+
+const EVENTS = [
+  { type: 'message_start', message: { model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 1 } } },
+  { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hel' } },
+  { type: 'content_block_delta', delta: { type: 'text_delta', text: 'lo' } },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 500 } },
+  { type: 'message_stop' },
+].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+/** A provider that says which call of it it answers; a stream where one was asked for. */
+function numbering(): GatewayOptions['provider'] & { calls: number } {
+  const provider = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      provider.calls += 1;
+      const asked = JSON.parse(Buffer.concat(chunks).toString()) as { stream?: boolean };
+      if (asked.stream === true) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const event of EVENTS) response.write(event);
+        response.end();
+        return;
+      }
+      const document = { id: `msg_${provider.calls}`, model: 'claude-haiku-4-5', usage: USAGE };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+    });
+  };
+  provider.calls = 0;
+  return provider;
+}
+
+async function open(cache: CacheBlock = {}, provider: GatewayOptions['provider'] = numbering()): Promise<GatewayWorld> {
+  world = await openGatewayWorld({ provider, cache });
+  return world;
+}
+
+interface Got {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly status: number;
+}
+
+/** Asks, and waits until nothing is on its way to the shelf any more. */
+async function ask(
+  { origin, shelf }: GatewayWorld,
+  token: string,
+  body: object = ASK,
+  { path = '/v1/messages', ...headers }: Record<string, string> = {},
+): Promise<Got> {
+  const answer = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  // An answer is handed to the shelf behind its last byte.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  await shelf?.close();
+  const own = [...answer.headers].filter(([name]) => name.startsWith('x-tt-') || name === 'content-type');
+  return { status: answer.status, headers: Object.fromEntries(own), body: text };
+}
+
+const statusOf = (got: Got): string | undefined => got.headers['x-tt-cache'];
+
+function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {
+  return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);
+}
+
+describe('a call that was answered before', () => {
+  it('is answered from the cache, and says so', async () => {
+    const provider = numbering();
+    const opened = await open({}, provider);
+    const token = await opened.mint();
+    const first = await ask(opened, token);
+    opened.wait(61_900);
+    const second = await ask(opened, token);
+    expect(first.headers).toEqual({
+      'content-type': 'application/json',
+      'x-tt-request-id': 'greq_1',
+      'x-tt-cache': 'miss',
+    });
+    expect(second.headers).toEqual({
+      'content-type': 'application/json',
+      'x-tt-request-id': 'greq_2',
+      'x-tt-cache': 'hit',
+      'x-tt-cache-kind': 'exact',
+      'x-tt-cache-age': '61',
+      'x-tt-cache-source': 'greq_1',
+      'x-tt-cache-entry': 'gce_1',
+    });
+    expect([second.status, second.body, provider.calls]).toEqual([200, first.body, 1]);
+  });
+
+  it('has its row without an attempt and without a cost, which says what was saved', async () => {
+    const opened = await open();
+    const token = await opened.mint();
+    await ask(opened, token);
+    await ask(opened, token);
+    const rows = opened.rows();
+    expect(rows.map(({ event }) => event)).toEqual([
+      ...['request_admitted', 'attempt', 'cost_effect', 'request_terminal'],
+      ...['request_admitted', 'request_terminal'],
+    ]);
+    expect(ofKind(rows, 'cost_effect')[0]?.nanos).toBe(PRICE);
+    expect(ofKind(rows, 'request_admitted').map(({ noted = {} }) => cacheNotes(noted))).toEqual([
+      { cache: 'miss', 'cache.rule': 'default' },
+      {
+        cache: 'hit',
+        'cache.rule': 'default',
+        'cache.kind': 'exact',
+        'cache.entry': 'gce_1',
+        'cache.source': 'greq_1',
+        'cache.saved_nanos': PRICE,
+      },
+    ]);
+    expect(rows.at(-1)).toMatchObject({ status: 'succeeded', terminal_kind: 'cache_hit', attempt_count: 0 });
+    expect(opened.stored.counted()).toEqual([
+      { ruleId: 'default', outcome: 'miss', kind: '', requests: 1n, priced: 0n, savedNanos: 0n },
+      { ruleId: 'default', outcome: 'hit', kind: 'exact', requests: 1n, priced: 1n, savedNanos: 3_500_000n },
+    ]);
+  });
+
+  it('gets the same events where it asked for a stream, and only then', async () => {
+    const provider = numbering();
+    const opened = await open({}, provider);
+    const token = await opened.mint();
+    const first = await ask(opened, token, { ...ASK, stream: true });
+    const second = await ask(opened, token, { ...ASK, stream: true });
+    expect([statusOf(first), statusOf(second), second.body]).toEqual(['miss', 'hit', EVENTS.join('')]);
+    expect(second.headers['content-type']).toBe('text/event-stream');
+    expect(statusOf(await ask(opened, token))).toBe('miss');
+    expect(provider.calls).toBe(2);
+    expect(ofKind(opened.rows(), 'request_terminal')[1]).toMatchObject({ streaming: true, attempt_count: 0 });
+  });
+
+  it('is answered out of Postgres by another process, and then out of its memory', async () => {
+    const opened = await open();
+    const token = await opened.mint();
+    await ask(opened, token);
+    // What was asked for once is in memory: nobody is asked again.
+    const before = opened.stored.lookups();
+    expect(statusOf(await ask(opened, token))).toBe('hit');
+    expect(opened.stored.lookups()).toBe(before);
+  });
+
+  it('goes to its provider again when the answer has outlived itself', async () => {
+    const opened = await open({ ttl: '1m' });
+    const token = await opened.mint();
+    await ask(opened, token);
+    opened.wait(59_999);
+    expect(statusOf(await ask(opened, token))).toBe('hit');
+    opened.wait(1);
+    expect(statusOf(await ask(opened, token))).toBe('miss');
+  });
+
+  it.each<[string, object]>([
+    ['another system text', { ...ASK, system: 'Be brief.' }],
+    ['another model', { ...ASK, model: 'claude-opus-5' }],
+    ['a tool', { ...ASK, tools: [{ name: 'a', input_schema: {} }] }],
+    ['another temperature', { ...ASK, temperature: 0 }],
+  ])('is another with %s', async (_, body) => {
+    const opened = await open();
+    const token = await opened.mint();
+    await ask(opened, token);
+    expect(statusOf(await ask(opened, token, body))).toBe('miss');
+  });
+
+  it('is not answered while its row cannot be kept', async () => {
+    let isFull = false;
+    world = await openGatewayWorld({
+      provider: numbering(),
+      cache: {},
+      writer: { appendLines: () => (isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve()) },
+    });
+    const token = await world.mint();
+    await ask(world, token);
+    isFull = true;
+    expect((await ask(world, token)).status).toBe(503);
+  });
+});
+
+it('a hit is held against limits as a request, and uses nothing of what it had reserved', async () => {
+  const place = { node: 'organization', per: 'day', time_zone: 'UTC' } as const;
+  world = await openGatewayWorld({
+    provider: numbering(),
+    cache: {},
+    governance: {
+      limits: [
+        { id: 'slots', node: 'organization', concurrency: 1 },
+        { id: 'tokens', ...place, tokens: 1_600 },
+        { id: 'requests', ...place, requests: 31 },
+      ],
+    },
+  });
+  const token = await world.mint();
+  const statuses: unknown[] = [];
+  // Of 1,600 tokens the first call used 1,500, and another one would reserve about a dozen.
+  for (let call = 0; call < 32; call += 1) {
+    const got = await ask(world, token);
+    statuses.push(got.headers['x-tt-refused-by'] ?? statusOf(got));
+  }
+  expect(statuses).toEqual(['miss', ...Array.from({ length: 30 }, () => 'hit'), 'requests']);
+});
+
+function cacheNotes(noted: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(noted).filter(([name]) => name.startsWith('cache')));
+}
+
+describe('the scope', () => {
+  it.each<[CacheBlock['scope'], string, string]>([
+    ['team', 'hit', 'miss'],
+    ['key', 'miss', 'miss'],
+    ['organization', 'hit', 'hit'],
+  ])('%s: another key of the team gets a %s, one of another team a %s', async (scope, ofTeam, ofOther) => {
+    const opened = await open(scope === undefined ? {} : { scope });
+    const [own, beside, other] = [await opened.mint(), await opened.mint(), await opened.mint({ owner: 'team-b' })];
+    await ask(opened, own);
+    expect([statusOf(await ask(opened, beside)), statusOf(await ask(opened, other))]).toEqual([ofTeam, ofOther]);
+  });
+
+  it('leaves out who brings a key of a provider along', async () => {
+    const opened = await open();
+    const token = await opened.mint({ allowsPassthrough: true });
+    const got = await ask(opened, token, ASK, { 'x-api-key': 'sk-own' });
+    expect([statusOf(got), opened.stored.held()]).toEqual([undefined, []]);
+  });
+});
+
+describe('a caller', () => {
+  it.each<[string, string, string, number]>([
+    ['off', 'bypass', 'msg_2', 1],
+    ['refresh', 'bypass', 'msg_2', 2],
+    ['no-store', 'hit', 'msg_1', 1],
+    ['none', 'hit', 'msg_1', 1],
+    ['whatever', 'hit', 'msg_1', 1],
+  ])('that says %s of what is kept gets a %s with %s', async (mode, status, id, kept) => {
+    const opened = await open();
+    const token = await opened.mint();
+    await ask(opened, token);
+    const got = await ask(opened, token, ASK, { 'x-tt-cache': mode });
+    expect([statusOf(got), (JSON.parse(got.body) as { id: string }).id]).toEqual([status, id]);
+    expect(opened.stored.held().map(({ entryId }) => entryId)).toEqual([`gce_${kept}`]);
+  });
+
+  it.each<[string, string, number]>([
+    ['off', 'bypass', 0],
+    ['refresh', 'bypass', 1],
+    ['no-store', 'miss', 0],
+  ])('that says %s of what is not kept gets a %s and leaves %i entries', async (mode, status, kept) => {
+    const opened = await open();
+    const got = await ask(opened, await opened.mint(), ASK, { 'x-tt-cache': mode });
+    expect([statusOf(got), opened.stored.held().length]).toEqual([status, kept]);
+  });
+});
+
+describe('a rule', () => {
+  const rules = [
+    { id: 'gpt', models: ['gpt-*'] },
+    { id: 'streams', endpoints: ['responses'], step_classes: ['user_turn'] },
+  ] as const;
+
+  it('is about what it names, and whatever else passes without a word', async () => {
+    const opened = await open({ rules });
+    const token = await opened.mint();
+    expect(statusOf(await ask(opened, token))).toBeUndefined();
+    expect(statusOf(await ask(opened, token, CHAT, { path: '/v1/chat/completions' }))).toBe('miss');
+    expect(opened.stored.held()).toMatchObject([{ ruleId: 'gpt', scopeKey: 'team:env_1:team-a', provider: 'openai' }]);
+    const goesOn = { model: 'gpt-5-mini', input: 'Hello', previous_response_id: 'resp_1' };
+    expect(statusOf(await ask(opened, token, goesOn, { path: '/v1/responses' }))).toBeUndefined();
+  });
+
+  it('in shadow says what it would have answered to nobody but the figures', async () => {
+    const provider = numbering();
+    const opened = await open({ rules: [{ id: 'later', mode: 'shadow' }] }, provider);
+    const token = await opened.mint();
+    await ask(opened, token);
+    const second = await ask(opened, token);
+    expect([second.headers, provider.calls]).toEqual([
+      { 'content-type': 'application/json', 'x-tt-request-id': 'greq_2', 'x-tt-cache': 'miss' },
+      2,
+    ]);
+    expect(opened.stored.counted().at(-1)).toEqual({
+      ...{ ruleId: 'later', outcome: 'would_hit', kind: 'exact', requests: 1n },
+      ...{ priced: 1n, savedNanos: 3_500_000n },
+    });
+    expect(ofKind(opened.rows(), 'request_admitted')[1]?.noted).toMatchObject({ cache: 'would_hit' });
+  });
+
+  it('of the kind normalized says which hits are not exact', async () => {
+    const opened = await open({ rules: [{ id: 'loose', kind: 'normalized' }] });
+    const token = await opened.mint();
+    await ask(opened, token);
+    const spaced = { ...ASK, messages: [{ content: ' Hello\n', role: 'user' }] };
+    expect((await ask(opened, token, spaced)).headers['x-tt-cache-kind']).toBe('normalized');
+    expect((await ask(opened, token)).headers['x-tt-cache-kind']).toBe('exact');
+  });
+});
+
+describe('an answer is not kept', () => {
+  const json = { 'content-type': 'application/json' };
+  const whole = JSON.stringify({ id: 'msg_1', usage: USAGE });
+
+  it.each<[string, (response: ServerResponse) => void, object, string]>([
+    ['that is an error', (response) => response.writeHead(500, json).end('{}'), ASK, '/v1/messages'],
+    [
+      'that is an error in success',
+      (response) => response.writeHead(200, json).end('{"error":{}}'),
+      ASK,
+      '/v1/messages',
+    ],
+    ['that is no JSON', (response) => response.writeHead(200, json).end('{'), ASK, '/v1/messages'],
+    [
+      'of another form',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(whole),
+      ASK,
+      '/v1/messages',
+    ],
+    [
+      'that is still in the making',
+      (response) => response.writeHead(200, json).end('{"status":"in_progress"}'),
+      { model: 'gpt-5-mini', input: 'Hello' },
+      '/v1/responses',
+    ],
+    [
+      'that is larger than any that is kept',
+      (response) => response.writeHead(200, json).end(JSON.stringify({ id: 'x'.repeat(2_048) })),
+      ASK,
+      '/v1/messages',
+    ],
+    [
+      'that was cut off',
+      (response) => {
+        response.writeHead(200, { ...json, 'content-length': whole.length + 1 });
+        response.write(whole, () => response.destroy());
+      },
+      ASK,
+      '/v1/messages',
+    ],
+    [
+      'of a stream that did not come to its end',
+      (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(EVENTS.slice(0, 3).join('')),
+      { ...ASK, stream: true },
+      '/v1/messages',
+    ],
+  ])('%s', async (_, answer, body, path) => {
+    const opened = await open({ max_entry_bytes: 1_024 }, (request, response) => {
+      request.resume().on('end', () => answer(response));
+    });
+    await ask(opened, await opened.mint(), body, { path }).catch(() => undefined);
+    await opened.shelf?.close();
+    expect(opened.stored.held()).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['a tool of the provider', { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }],
+    ['servers of tools', { mcp_servers: [{ url: 'https://example.com' }] }],
+    ['what is kept at the provider', { store: true }],
+  ])('where the request has %s', async (_, more) => {
+    const opened = await open();
+    const got = await ask(opened, await opened.mint(), { ...ASK, ...more });
+    expect([got.status, statusOf(got), opened.stored.held()]).toEqual([200, undefined, []]);
+  });
+});
+
+describe('a cache that cannot be asked', () => {
+  it('is said to be so, and the call goes on to its provider', async () => {
+    const opened = await open();
+    const token = await opened.mint();
+    await ask(opened, token);
+    opened.stored.setBroken(true);
+    // Memory is asked as long as it is known what was purged.
+    expect(statusOf(await ask(opened, token))).toBe('hit');
+    opened.pass(10_000);
+    const lost = await ask(opened, token);
+    expect([statusOf(lost), lost.status]).toEqual(['error', 200]);
+    opened.stored.setBroken(false);
+    // For a second nobody tries.
+    expect(statusOf(await ask(opened, token))).toBe('error');
+    opened.pass(1_000);
+    expect(statusOf(await ask(opened, token))).toBe('hit');
+  });
+});
+
+describe('what was purged', () => {
+  it.each([
+    ['entry', 'gce_1'],
+    ['scope', 'team:env_1:team-a'],
+    ['rule', 'default'],
+  ] as const)('by %s is gone from memory at the next look', async (by, value) => {
+    const opened = await open();
+    const token = await opened.mint();
+    await ask(opened, token);
+    expect(await opened.stored.entries.purge({ by, value })).toBe(1);
+    await opened.shelf?.look();
+    expect(statusOf(await ask(opened, token))).toBe('miss');
+    // The answer to that was asked for after the purge, and is kept again.
+    expect(statusOf(await ask(opened, token))).toBe('hit');
+  });
+
+  it('is not kept by a call that was on its way meanwhile', async () => {
+    let arrive: (answer: () => void) => void = () => undefined;
+    const arrived = new Promise<() => void>((resolve) => (arrive = resolve));
+    const opened = await open({}, (request, response) => {
+      const answer = (): void => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      request.resume().on('end', () => arrive(answer));
+    });
+    const asking = ask(opened, await opened.mint());
+    const answer = await arrived;
+    await opened.stored.entries.purge({ by: 'rule', value: 'default' });
+    answer();
+    await asking;
+    expect(opened.stored.held()).toEqual([]);
+  });
+});
