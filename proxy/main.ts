@@ -42,7 +42,7 @@ import { openUpstream, type Upstream } from './open-upstream.ts';
 /** How often it looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
 const KEYS_MS = 5_000;
 const LOG_MS = 1_000;
-/** How often it tells Postgres what calls under limits came to: what a killed process is charged for is no older. */
+/** How often it looks what there is to say to Postgres of limits. */
 const LIMITS_MS = 100;
 /** How soon what was purged is gone from the memory of this process, and what was counted stands in Postgres. */
 const PURGES_MS = 2_000;

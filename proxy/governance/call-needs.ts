@@ -1,10 +1,10 @@
 import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { CalledProvider } from '../decision-log/decision-events.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
 import { estimateInputTokens } from '../usage/estimate-tokens.ts';
+import type { MostCosts } from './most-costs.ts';
 
 /** A call that is to be sent, as far as it decides what it may come to. */
 export interface NeedingCall {
@@ -18,14 +18,14 @@ export interface NeedingCall {
 export class CallNeeds {
   readonly #call: NeedingCall;
   readonly #settings: GovernanceSettings;
-  readonly #prices: PriceTable;
+  readonly #costs: MostCosts;
   #input: number | undefined;
   #nanos: number | undefined;
 
-  constructor(call: NeedingCall, settings: GovernanceSettings, prices: PriceTable) {
+  constructor(call: NeedingCall, settings: GovernanceSettings, costs: MostCosts) {
     this.#call = call;
     this.#settings = settings;
-    this.#prices = prices;
+    this.#costs = costs;
   }
 
   of(unit: LimitUnit): number {
@@ -54,10 +54,12 @@ export class CallNeeds {
 
   #nanoUsd(): number {
     const { upstream, asked, admittedAt } = this.#call;
-    const units = { input_tokens: this.#inputTokens(), output_tokens: this.#outputTokens() };
-    const used = { priceProvider: upstream.priceProvider, model: asked.model, units, at: admittedAt };
-    const price = this.#prices.price(used);
-    return price.state === 'priced' ? Number(price.nanos) : this.#settings.unpricedCallNanos;
+    const most = this.#costs.of({
+      ...{ priceProvider: upstream.priceProvider, model: asked.model, at: admittedAt },
+      inputTokens: this.#inputTokens(),
+      outputTokens: this.#outputTokens(),
+    });
+    return most ?? this.#settings.unpricedCallNanos;
   }
 }
 

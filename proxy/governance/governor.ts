@@ -11,6 +11,7 @@ import type { GovernanceFigures } from './governance-figures.ts';
 import type { HeldLease } from './held-lease.ts';
 import { LimitCounter, type CounterParts } from './limit-counter.ts';
 import { limitRefusal } from './limit-refusal.ts';
+import { MostCosts } from './most-costs.ts';
 
 export interface GovernorParts extends CounterParts {
   readonly settings: GovernanceSettings;
@@ -33,6 +34,7 @@ const KEPT_MS = 172_800_000;
 /** Holds every call against all limits over it. What is in hand is taken of memory; Postgres is asked ahead. */
 export class Governor {
   readonly #parts: GovernorParts;
+  readonly #costs: MostCosts;
   readonly #tagged: readonly Limit[];
   readonly #counters = new Map<string, LimitCounter>();
   /** Those of each key, whatever the tags of its requests. */
@@ -42,6 +44,7 @@ export class Governor {
 
   constructor(parts: GovernorParts) {
     this.#parts = parts;
+    this.#costs = new MostCosts(parts.prices);
     this.#tagged = parts.settings.limits.filter(({ node }) => node.kind === 'tag');
     this.#forgotAt = parts.elapsed();
   }
@@ -61,8 +64,7 @@ export class Governor {
    */
   admit(governed: GovernedCall): Admission | GatewayError | Promise<Admission | GatewayError> {
     const { call } = governed;
-    const { settings, prices } = this.#parts;
-    const needs = new CallNeeds({ ...governed, admittedAt: call.admittedAt }, settings, prices);
+    const needs = new CallNeeds({ ...governed, admittedAt: call.admittedAt }, this.#parts.settings, this.#costs);
     const counters = this.#countersOver(call);
     const admission = new Admission(needs);
     const atMs = call.admittedAt.getTime();

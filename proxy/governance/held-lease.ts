@@ -21,6 +21,8 @@ interface Waiter {
 const LEASE_MS = 15_000;
 /** What nobody took of for so long goes back. */
 const IDLE_MS = 5_000;
+/** How long what was settled gathers: it is charged for a killed process whether it was reported or not. */
+const REPORT_MS = 1_000;
 /** The longest that a call waits for Postgres. */
 const MOST_WAIT_MS = 2_000;
 /** How long nobody asks again for what there was no room for. */
@@ -202,15 +204,21 @@ export class HeldLease {
     return this.limit.unit !== 'calls' || now < this.#coveredUntil;
   }
 
+  /** Whether it holds a chunk in advance. Where less than one is left for anybody, each call is leased for by itself. */
+  #keepsChunk(now: number): boolean {
+    return !this.#isClosed && !this.#isScarce() && !this.#isIdle(now);
+  }
+
   #isScarce(): boolean {
     return this.#left < this.limit.chunk;
   }
 
   #hasToSay(now: number): boolean {
     const isBeingEnded = this.#isClosed && this.#calls === 0;
-    const isToReturn = this.#free > 0 && (this.#isClosed || this.#isScarce());
+    const isToReturn = this.#free > 0 && !this.#keepsChunk(now);
+    const isToReport = this.#unreported > 0 && now - this.#leftAt >= REPORT_MS;
     const isToRenew = this.#held > 0 && this.#coveredUntil - now < LEASE_MS / 2;
-    return this.#pending !== undefined || this.#unreported > 0 || isBeingEnded || isToReturn || isToRenew;
+    return this.#pending !== undefined || isToReport || isBeingEnded || isToReturn || isToRenew;
   }
 
   #reserve(need: number, now: number): void {
@@ -272,7 +280,7 @@ export class HeldLease {
     const free = this.#free;
     const [first] = this.#waiters;
     const demand = this.#waiters.reduce((sum, { need }) => sum + need, 0);
-    const keeps = this.#isClosed || this.#isScarce() ? 0 : chunk;
+    const keeps = this.#keepsChunk(this.#parts.elapsed()) ? chunk : 0;
     const target = Math.max(demand, keeps);
     this.#leaving = keeps === 0 ? Math.max(0, free - demand) : 0;
     return {

@@ -9,20 +9,23 @@ import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.t
 import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { atDepth } from '../../support/depth.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
 import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
 
 const PROCESSES = 4;
 const CALLERS = 200;
+/** How much of it there is. */
+const TIMES = atDepth(1, 8);
 /** Answers after which a process is killed, each once. */
-const KILLS = [100, 250, 400, 550];
+const KILLS = Array.from({ length: 4 * TIMES }, (_, kill) => 100 + kill * 150);
 const MOST_AT_ONCE = 150;
 /** 100 and 50 tokens, at 0.25 and 2 USD a million. */
 const COST = 125_000;
-/** 101 and 60 tokens. */
-const NEED = 145_250;
-const CAPS = { all: 800 * COST, team: 500 * COST, key: 300 * COST } as const;
+/** 128 and 60 tokens: what is sent is rounded up. */
+const NEED = 152_000;
+const CAPS = { all: 1_200 * TIMES * COST, team: 750 * TIMES * COST, key: 450 * TIMES * COST } as const;
 /** Too many at once, or a machine that is too busy with four starts to answer within two seconds. */
 const PASSING = ['concurrency_exceeded', 'enforcement_unavailable'];
 const MORE_THAN_A_LEASE_MS = 20_000;
@@ -79,7 +82,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
   const budget = (id: string, node: string, nanos: number): string =>
-    `    - { id: ${id}, node: "${node}", budget_usd: ${nanos / 1e9}, per: month }\n`;
+    `    - { id: ${id}, node: "${node}", budget_usd: ${nanos / 1e9}, per: month, chunk: 2% }\n`;
   writeFileSync(
     configuration,
     [
@@ -187,7 +190,7 @@ it('200 callers race nested budgets over four processes that are killed: none is
   await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
       const key = keys[caller % keys.length] as MadeKey;
-      for (let turn = caller; turn < caller + 40; turn += 1) {
+      for (let turn = caller; turn < caller + 40 * TIMES; turn += 1) {
         const said = await call(proxies[turn % PROCESSES] as ProxyProcess, key);
         if (said === undefined) await delay(20);
         else if (said.status === 200) answered += 1;

@@ -9,7 +9,7 @@ const MESSAGE = {
   content: [{ type: 'text', text: 'Hello' }],
   usage: { input_tokens: 1_000, output_tokens: 500 },
 };
-/** At most 2 and 1,000 tokens: 5.002 milli-USD. */
+/** At most 64 and 1,000 tokens: 5.064 milli-USD. */
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 1_000, messages: [{ content: '12345678' }] };
 
 let world: GatewayWorld | undefined;
@@ -202,7 +202,7 @@ describe('a limit that is used up', () => {
         id: 'team-month',
         node: 'team:team-a',
         unit: 'usd',
-        observed: 0.005002,
+        observed: 0.005064,
         limit: 0.005,
         bound: 0.00025,
         resets_at: '2026-04-01T00:00:00.000Z',
@@ -243,7 +243,7 @@ describe('what a call came to', () => {
   it.each([
     ['the price of what was used', {}, 200, 3_500_000],
     ['nothing where the provider refused it', {}, 400, 0],
-    ['the most that it can cost where nobody knows', {}, 500, 5_002_000],
+    ['the most that it can cost where nobody knows', {}, 500, 5_064_000],
     ['the declared default of a model without a price', { model: 'claude-unheard-of' }, 500, 20_000_000],
   ])('is %s', async (_, more, status, nanos) => {
     const limit = { ...BUDGET, budget_usd: 1 };
@@ -270,6 +270,7 @@ describe('leases', () => {
     for (let call = 0; call < 40; call += 1) await statusOf(gateway, token);
     expect(gateway.leases.exchanges()).toBe(1);
     expect(gateway.governor?.figures.reserved.requests).toBe(40);
+    gateway.pass(1_000);
     await gateway.governor?.look();
     expect(gateway.leases.counters.get('all organization:org_1')).toEqual({ settled: 40, leased: 100 });
   });
@@ -279,8 +280,10 @@ describe('leases', () => {
     const token = await gateway.mint();
     await statusOf(gateway, token);
     gateway.leases.lapse();
+    gateway.pass(1_000);
     await gateway.governor?.look();
     await statusOf(gateway, token);
+    gateway.pass(1_000);
     await gateway.governor?.look();
     // The first lease stands as it was; of the second, one call is settled.
     expect(gateway.leases.counters.get('team-month team:team-a')).toEqual({
@@ -294,6 +297,7 @@ describe('leases', () => {
     const token = await gateway.mint();
     expect(headersOf(await ask(gateway, token))).toEqual({});
     gateway.leases.use('team-month team:team-a', 80_000_000);
+    gateway.pass(1_000);
     await gateway.governor?.look();
     expect(headersOf(await ask(gateway, token))).toEqual({ 'x-tt-budget-warning': '"team-month";used=88' });
   });
@@ -325,7 +329,7 @@ describe('while Postgres cannot be reached', () => {
     const answer = await ask(gateway, await gateway.mint());
     expect([answer.status, headersOf(answer)]).toEqual([200, { 'x-tt-coordination': 'suspended' }]);
     await answer.text();
-    expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5002000' } });
+    expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5064000' } });
     expect(gateway.governor?.figures.suspended).toBe(1);
     if (how === 'hush') return;
     gateway.leases.reach(true);
