@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
@@ -22,12 +22,23 @@ export function hasPython(): boolean {
  * it as `python`.
  */
 export function ensurePythonTool(name: string, version: string): string {
-  const folder = join(PROJECT, '.cache', `${name}-${version}`);
-  const command = join(folder, 'bin', name);
-  if (!existsSync(command)) {
+  return ensureInstalled(`${name}-${version}`, [`${name}==${version}`], name);
+}
+
+/** A Python that has these packages of the registry, such as `openai==1.0.0`, kept likewise. */
+export function ensurePythonWith(packages: readonly string[]): string {
+  return ensureInstalled(packages.join('-').replaceAll('==', '-'), packages, 'python');
+}
+
+/** A command of an environment; what was broken off while it was made is made anew. */
+function ensureInstalled(environment: string, packages: readonly string[], command: string): string {
+  const folder = join(PROJECT, '.cache', environment);
+  const whole = join(folder, 'installed');
+  if (!existsSync(whole)) {
     execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
-    const install = ['install', '--quiet', '--disable-pip-version-check', `${name}==${version}`];
+    const install = ['install', '--quiet', '--disable-pip-version-check', ...packages];
     execFileSync(join(folder, 'bin', 'pip'), install, { stdio: 'inherit' });
+    writeFileSync(whole, '');
   }
-  return command;
+  return join(folder, 'bin', command);
 }
