@@ -6,7 +6,7 @@ import { isInScope } from '../domain/gateway/key-scopes.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
-import { ForwardedCall, type ForwardedParts } from './forwarded-call.ts';
+import { ForwardedCall, type ForwardedParts, type Forwarding } from './forwarded-call.ts';
 import type { Admission } from './governance/admission.ts';
 import type { Governor } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
@@ -44,6 +44,9 @@ interface CallMade {
   readonly asking: LetIn;
   readonly endpoint: CalledEndpoint;
 }
+
+/** A call of a model that was let in, before the cache was asked. */
+type SentCall = Omit<Forwarding, 'cache' | 'headers'> & Pick<CallMade, 'asking'>;
 
 /** An idle connection is kept for longer than most clients keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
@@ -133,32 +136,35 @@ export class DataPlane {
     if (admission !== undefined && 'status' in admission)
       return this.#refuseKept(noting(call, notedRefusal(admission)), admission, startedAt);
     const target = upstream.path(endpoint);
-    const address = query === undefined ? target : `${target}?${query}`;
     const governed = admission === undefined ? call : noting(call, admission.noted());
-    const cacheable = { call: governed, asked, endpoint, path: address, bytes: body.bytes };
-    const cache =
-      this.#parts.cache &&
-      (await this.#parts.cache.turnOf({
-        ...cacheable,
-        ...{ provider: upstream.name, headers: request.headers, brought: broughtIn(asking) },
-      }));
+    return this.#answerCall(request, response, {
+      ...{ asked, endpoint, upstream, startedAt, admission, asking },
+      call: governed,
+      body: body.bytes,
+      path: query === undefined ? target : `${target}?${query}`,
+    });
+  }
+
+  /** Answers a call that was let in: out of the cache, or by its provider. */
+  async #answerCall(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { asking, ...sent }: SentCall,
+  ): Promise<GatewayError | undefined> {
+    const brought = broughtIn(asking);
+    const about = { ...sent, provider: sent.upstream.name, headers: request.headers, brought };
+    const cache = this.#parts.cache && (await this.#parts.cache.turnOf(about));
     if (cache !== undefined && this.#isClosed) {
-      admission?.giveBack();
+      sent.admission?.giveBack();
       return STOPPING;
     }
-    const noted = cache === undefined ? governed : noting(governed, cache.noted);
+    const call = cache === undefined ? sent.call : noting(sent.call, cache.noted);
     if (cache?.status === 'hit') {
-      const replay = { call: noted, hit: cache, admission, startedAt };
+      const replay = { ...{ call, hit: cache }, admission: sent.admission, startedAt: sent.startedAt };
       this.#calls.start((done) => new ReplayedCall(this.#parts, replay, response, done));
       return undefined;
     }
-    const forwarding = {
-      ...{ asked, endpoint, upstream, cache, startedAt, admission },
-      call: noted,
-      body: body.bytes,
-      path: address,
-      headers: this.#headersFor(upstream, request, asking),
-    };
+    const forwarding = { ...sent, call, cache, headers: this.#headersFor(sent.upstream, request, brought) };
     this.#calls.start((done) => new ForwardedCall(this.#parts, forwarding, response, done));
     return undefined;
   }
@@ -190,9 +196,9 @@ export class DataPlane {
     };
   }
 
-  #headersFor({ wire, key }: Upstream, { rawHeaders }: IncomingMessage, asking: LetIn): string[] {
+  #headersFor({ wire, key }: Upstream, { rawHeaders }: IncomingMessage, brought: string | undefined): string[] {
     const { tierHeader } = this.#parts.settings;
-    return upstreamHeaders(rawHeaders, { tierHeader, wire, key: broughtIn(asking) ?? key });
+    return upstreamHeaders(rawHeaders, { tierHeader, wire, key: brought ?? key });
   }
 
   /** A request of a key that is in force has its row, whatever comes of it. Resolves with what is to be said then. */

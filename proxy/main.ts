@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
 import { cacheSettings } from '../domain/gateway/cache/cache-settings.ts';
@@ -30,11 +31,12 @@ import { newId } from '../store/postgres/new-id.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { locatorOf } from '../store/tenancy/credential-token.ts';
 import type { CacheMetrics } from './cache/cache-metrics.ts';
+import type { CacheShelf } from './cache/cache-shelf.ts';
 import { openResponseCache } from './cache/open-response-cache.ts';
 import { DataPlane } from './data-plane.ts';
 import { createDecisionLog } from './decision-log/decision-log.ts';
 import { newGovernanceFigures } from './governance/governance-figures.ts';
-import { Governor } from './governance/governor.ts';
+import { Governor, type GovernorParts } from './governance/governor.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createProxyProcessMetrics } from './proxy-process-metrics.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
@@ -101,31 +103,15 @@ async function serve(): Promise<void> {
   ];
 
   const caching = openCache(file.cache, databaseUrl, cacheMetrics);
-  if (caching !== undefined) {
-    await caching.shelf.look();
-    looks.push(
-      repeat('reading what was purged', () => caching.shelf.look(), { everyMs: PURGES_MS, ...often }),
-      repeat('bounding the cache', () => caching.shelf.evict(), { everyMs: EVICT_MS, ...often }),
-    );
-  }
+  await caching?.shelf.look();
+  if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
 
   const noted = {
     ...ledgerSettings(file.ledger),
     tierHeader: file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER,
   };
   const prices = await loadPriceTable();
-  const limits = governanceSettings(file.governance);
-  const governor =
-    limits.limits.length === 0
-      ? undefined
-      : new Governor({
-          ...{ settings: limits, prices, figures, elapsed },
-          store: createLimitLeaseStore(pool, clock),
-          holder,
-          newLeaseId: () => newId('limitLease'),
-          offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
-          now: () => clock.now().getTime(),
-        });
+  const governor = openGovernor(file.governance, { pool, prices, figures, holder });
   if (governor !== undefined)
     looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
   const plane = new DataPlane({
@@ -144,8 +130,7 @@ async function serve(): Promise<void> {
     looking.abort();
     await Promise.all(looks);
     await governor?.close();
-    await caching?.shelf.close();
-    await caching?.pool.end();
+    await caching?.close();
     await writer.close();
     await journal.close();
     await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
@@ -162,7 +147,36 @@ function openCache(block: ConfigurationFile['cache'], databaseUrl: string, metri
   const pool = createPool(databaseUrl, { connections: CACHE_CONNECTIONS, answerMs: ANSWER_MS });
   const [entries, figures] = [createCacheEntryStore(pool, clock), createCacheFigureStore(pool, clock)];
   const newEntryId = (): string => newId('cacheEntry');
-  return { pool, ...openResponseCache({ settings, entries, figures, metrics, clock, elapsed, newEntryId }) };
+  const caching = openResponseCache({ settings, entries, figures, metrics, clock, elapsed, newEntryId });
+  const close = async (): Promise<void> => {
+    await caching.shelf.close();
+    await pool.end();
+  };
+  return { ...caching, close };
+}
+
+/** What is done for the cache again and again. */
+function lookAfter(shelf: CacheShelf, often: Omit<Parameters<typeof repeat>[2], 'everyMs'>): Promise<void>[] {
+  return [
+    repeat('reading what was purged', () => shelf.look(), { everyMs: PURGES_MS, ...often }),
+    repeat('bounding the cache', () => shelf.evict(), { everyMs: EVICT_MS, ...often }),
+  ];
+}
+
+/** The limits of the configuration file; undefined where it has none. */
+function openGovernor(
+  block: ConfigurationFile['governance'],
+  { pool, ...parts }: Pick<GovernorParts, 'prices' | 'figures' | 'holder'> & { readonly pool: pg.Pool },
+): Governor | undefined {
+  const settings = governanceSettings(block);
+  if (settings.limits.length === 0) return undefined;
+  return new Governor({
+    ...{ ...parts, settings, elapsed },
+    store: createLimitLeaseStore(pool, clock),
+    newLeaseId: () => newId('limitLease'),
+    offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
+    now: () => clock.now().getTime(),
+  });
 }
 
 /** @throws StartupFault where there are none, or a variable holds no key */

@@ -24,7 +24,7 @@ export interface CacheableCall {
   readonly provider: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
+  readonly body: Buffer;
   /** A key that the caller brings along: what it pays for is given to nobody else. */
   readonly brought: string | undefined;
 }
@@ -77,9 +77,14 @@ export class ResponseCache {
   }
 
   #know(cacheable: CacheableCall, rule: CacheRule): Known | undefined {
-    const { call, asked, ...rest } = cacheable;
+    const { call, asked, body: bytes, provider, endpoint, path, headers } = cacheable;
     const scopeKey = scopeKeyOf(this.#parts.settings.scope, call.key);
-    const print = fingerprintOf({ ...rest, scopeKey, ruleId: rule.id, kind: rule.kind, body: asked.body });
+    const print = fingerprintOf({
+      ...{ provider, endpoint, path, headers, bytes, scopeKey },
+      ruleId: rule.id,
+      kind: rule.kind,
+      body: asked.body,
+    });
     return print && { cacheable, rule, scopeKey, ...print };
   }
 
