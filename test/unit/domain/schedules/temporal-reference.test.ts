@@ -13,7 +13,8 @@ import { instantsAround, instantsIn, nextInstants } from '../../../../domain/sch
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 const FROM = Temporal.Instant.from('2024-01-01T00:00Z');
-const TO = Temporal.Instant.from('2038-01-01T00:00Z');
+const LAST_YEAR = atDepth(2029, 2037);
+const TO = Temporal.Instant.from(`${LAST_YEAR + 1}-01-01T00:00Z`);
 
 /** A local time on its date, and the instant that Temporal gives it. */
 interface Vector {
@@ -84,7 +85,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('every transition of every zone from 2024 to 2037', () => {
+describe(`every transition of every zone from 2024 to ${LAST_YEAR}`, () => {
   let vectors: readonly Vector[];
 
   beforeAll(() => {
@@ -97,10 +98,10 @@ describe('every transition of every zone from 2024 to 2037', () => {
     const count = (note: CadenceNote): number => vectors.filter((vector) => vector.note === note).length;
     expect(ZONES.length).toBeGreaterThan(400);
     // Half of the edges lie outside, and the rest are gaps and folds in equal parts, but for a few zones that gave up.
-    expect(vectors.length).toBeGreaterThan(10_000);
+    expect(vectors.length).toBeGreaterThan(atDepth(6_000, 10_000));
     expect(count('')).toBe(vectors.length / 2);
-    expect(count('dst_gap')).toBeGreaterThan(3_000);
-    expect(count('dst_fold')).toBeGreaterThan(3_000);
+    expect(count('dst_gap')).toBeGreaterThan(atDepth(1_500, 3_000));
+    expect(count('dst_fold')).toBeGreaterThan(atDepth(1_500, 3_000));
   });
 
   // luxon resolves local times differently in July and in December.
