@@ -45,7 +45,11 @@ function segmentSource(folder: string, name: string): GrowingSource {
     location,
     end: async () => BigInt((await stat(location)).size),
     async read(from, limits) {
-      const { lines, nextByte } = await withFile(location, (file) => readLines(file, Number(from), limits, false));
+      const { lines, nextByte } = await withFile(location, async (file) => {
+        // What is read is planned, and must be there again after a loss of power, which its writer may not have waited for.
+        await file.datasync();
+        return readLines(file, Number(from), limits, false);
+      });
       return { lines, firstOffset: from, lastOffset: BigInt(nextByte) };
     },
     async readAgain(firstOffset, lastOffset) {

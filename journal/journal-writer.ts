@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TrafficEvent } from '../contracts/ingest/traffic-event.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 import { listSegments } from './journal-folder.ts';
@@ -12,20 +13,23 @@ export interface JournalWriterOptions {
   readonly writerId: string;
   /** A segment that has grown this large is followed by a new one. */
   readonly segmentBytes?: number;
-  /** Survive a loss of power too: every append waits for the disk. */
-  readonly fsync?: boolean;
-  /** Told of every write that is on the disk: its bytes, and the seconds that it took. */
+  /** Every append waits for the disk, and survives a loss of power too. Without it, the disk follows within moments. */
+  readonly waitsForDisk?: boolean;
+  /** Told of every write that is kept: its bytes, and the seconds that it took. */
   readonly onWritten?: (bytes: number, seconds: number) => void;
 }
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /** Most of what one write takes: lines that wait behind it are not held up by more than that. */
-const WRITE_BYTES = 16 * 1024 * 1024;
+const WRITE_CHARACTERS = 16 * 1024 * 1024;
+
+/** How long lines are in the file alone where nobody waits for the disk. */
+const FLUSH_MS = 10;
 
 /** Lines that wait for their write. */
 interface Waiting {
-  readonly bytes: Buffer;
+  readonly text: string;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,6 +45,9 @@ export class JournalWriter {
   #written = 0;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
+  #isFlushDue = false;
+  /** Why a flush that nobody waited for failed. Whoever writes next is told. */
+  #flushFault: Error | undefined;
 
   constructor(options: JournalWriterOptions) {
     if (!/^[a-z0-9-]+$/.test(options.writerId))
@@ -54,9 +61,9 @@ export class JournalWriter {
 
   /** Appends lines as they are: none of them holds a newline. */
   appendLines(lines: readonly string[]): Promise<void> {
-    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    const text = lines.map((line) => `${line}\n`).join('');
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ bytes, resolve, reject });
+      this.#waiting.push({ text, resolve, reject });
       this.#writing ??= this.#writeAll();
     });
   }
@@ -67,10 +74,12 @@ export class JournalWriter {
   }
 
   async #writeAll(): Promise<void> {
+    // Whatever else comes in this turn shares the first write.
+    await nextTurn();
     while (this.#waiting.length > 0) {
       const together = this.#waiting.splice(0, fitting(this.#waiting));
       try {
-        await this.#write(Buffer.concat(together.map(({ bytes }) => bytes)));
+        await this.#write(Buffer.from(together.map(({ text }) => text).join('')));
         for (const { resolve } of together) resolve();
       } catch (error) {
         for (const { reject } of together) reject(error);
@@ -84,9 +93,11 @@ export class JournalWriter {
     this.#file ??= await this.#newSegment();
     const startedAt = performance.now();
     try {
+      this.#throwFlushFault();
       let done = 0;
       while (done < bytes.length) done += (await this.#file.write(bytes, done)).bytesWritten;
-      if (this.#options.fsync === true) await this.#file.datasync();
+      if (this.#options.waitsForDisk === true) await this.#file.datasync();
+      else this.#flushSoon(this.#file);
     } catch (error) {
       await this.#leaveSegment();
       throw error;
@@ -95,13 +106,29 @@ export class JournalWriter {
     this.#options.onWritten?.(bytes.length, (performance.now() - startedAt) / 1_000);
   }
 
+  #flushSoon(file: FileHandle): void {
+    if (this.#isFlushDue) return;
+    this.#isFlushDue = true;
+    setTimeout(() => {
+      this.#isFlushDue = false;
+      // A segment that was left meanwhile was flushed then.
+      if (file === this.#file) file.datasync().catch((error: unknown) => (this.#flushFault = error as Error));
+    }, FLUSH_MS);
+  }
+
+  #throwFlushFault(): void {
+    const fault = this.#flushFault;
+    this.#flushFault = undefined;
+    if (fault !== undefined) throw fault;
+  }
+
   async #newSegment(): Promise<FileHandle> {
-    const { folder, writerId, fsync } = this.#options;
+    const { folder, writerId } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const numbers = (await listSegments(folder)).map((name) => segmentNumberOf(writerId, name));
     const name = segmentName(writerId, Math.max(0, ...numbers) + 1, randomBytes(4).toString('hex'));
     const file = await open(join(folder, name), 'ax', 0o600);
-    if (fsync === true) await syncFolder(folder);
+    await syncFolder(folder);
     return file;
   }
 
@@ -109,16 +136,20 @@ export class JournalWriter {
     const file = this.#file;
     this.#file = undefined;
     this.#written = 0;
-    await file?.close();
+    try {
+      if (this.#options.waitsForDisk !== true) await file?.datasync();
+    } finally {
+      await file?.close();
+    }
   }
 }
 
 /** How many of those that wait share the next write; the first always fits. */
 function fitting(waiting: readonly Waiting[]): number {
   let total = 0;
-  const beyond = waiting.findIndex(({ bytes }, index) => {
-    total += bytes.length;
-    return index > 0 && total > WRITE_BYTES;
+  const beyond = waiting.findIndex(({ text }, index) => {
+    total += text.length;
+    return index > 0 && total > WRITE_CHARACTERS;
   });
   return beyond === -1 ? waiting.length : beyond;
 }

@@ -15,6 +15,8 @@ export interface JournalLimits {
 export interface LineWriterOptions {
   /** Lower-case letters, digits and dashes; no two living writers of one journal share it. */
   readonly writerId: string;
+  /** False: a loss of power may take the last moments of what was kept with it. True unless it is said. */
+  readonly waitsForDisk?: boolean;
   /** Told of every write that is kept: its bytes, and the seconds that it took. */
   readonly onWritten?: (bytes: number, seconds: number) => void;
 }

@@ -8,7 +8,7 @@ import { JournalWriter } from './journal-writer.ts';
 export function openFileJournal(folder: string): Journal {
   return {
     logs: [openJournalFolder(folder)],
-    openWriter: (options) => new JournalWriter({ ...options, folder, fsync: true }),
+    openWriter: (options) => new JournalWriter({ waitsForDisk: true, ...options, folder }),
     unreadBytes: (plannedOffsets) => unreadBytes(folder, plannedOffsets),
     async hindrance({ mostUnreadBytes, leastFreeBytes }, plannedOffsets) {
       if ((await freeBytes(folder)) < leastFreeBytes) return 'disk_full';

@@ -87,7 +87,7 @@ async function serve(): Promise<void> {
   });
   const holder = `proxy-${randomUUID()}`;
   const journal = openJournal(settings);
-  const writer = journal.openWriter({ writerId: holder, onWritten: metrics.written });
+  const writer = journal.openWriter({ writerId: holder, waitsForDisk: false, onWritten: metrics.written });
   const work = createWorkGauges(pool, clock);
   const log = createDecisionLog({
     writer,

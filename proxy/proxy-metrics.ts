@@ -62,7 +62,7 @@ export function createProxyMetrics(registry: Registry, inFlight: () => number): 
   });
   const writes = new Histogram({
     name: 'truetally_journal_write_duration_seconds',
-    help: 'One write into the journal until it is on the disk; requests that come meanwhile share the next one.',
+    help: 'One write into the journal until its lines are kept, whatever ends the process; requests that come meanwhile share the next one.',
     buckets: WRITE_SECONDS,
     registers,
   });

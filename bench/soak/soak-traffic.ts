@@ -23,7 +23,7 @@ export function createSoakTraffic(
   pool: pg.Pool,
   place: { readonly organizationId: string; readonly workspaceId: string; readonly leaf: EnvironmentLeaf },
 ): SoakTraffic {
-  const writer = new JournalWriter({ folder, writerId: WRITER, fsync: true });
+  const writer = new JournalWriter({ folder, writerId: WRITER, waitsForDisk: true });
   /** Appends that may not be loaded yet: when, and how many lines there were with it. */
   let open: { readonly at: number; readonly lines: number }[] = [];
   let requests = 0;

@@ -18,7 +18,7 @@ export async function writeDemoTraffic(
 ): Promise<number> {
   const segments = await listSegments(journalFolder);
   if (segments.some((name) => name.startsWith(`${WRITER}.`))) return 0;
-  const writer = new JournalWriter({ folder: journalFolder, writerId: WRITER, fsync: true });
+  const writer = new JournalWriter({ folder: journalFolder, writerId: WRITER, waitsForDisk: true });
   const traffic = demoTraffic(plan);
   const judged = judgedDemo(traffic);
   const events = [...traffic, ...judged.labels];

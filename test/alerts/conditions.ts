@@ -132,7 +132,7 @@ const CONDITIONS: readonly Condition[] = [
       await scheduleHourly(workspace, new Date(Date.now() + LEAD_MS));
       const { organizationId, workspaceId } = DEMO_TENANCY;
       const environments = Object.values(DEMO_TENANCY.environments);
-      const writer = new JournalWriter({ folder: world.journalFolder, writerId: 'alerts', fsync: true });
+      const writer = new JournalWriter({ folder: world.journalFolder, writerId: 'alerts', waitsForDisk: true });
       await writer.append(demoTraffic({ organizationId, workspaceId, environments, now: new Date() }).slice(0, EVENTS));
       await writer.close();
     },

@@ -113,7 +113,7 @@ async function prepareWork(stage: Stage): Promise<Work> {
       requests,
     });
   const known = workspaces.flatMap((workspace) => trafficOf(workspace, REQUESTS_OF_EACH));
-  const writer = new JournalWriter({ folder: world.journalFolder, writerId: WRITER, fsync: true });
+  const writer = new JournalWriter({ folder: world.journalFolder, writerId: WRITER, waitsForDisk: true });
   await writer.append(known);
   await untilLoaded(pool, known.length);
   const client = createCrashClient({ ...place, workspaceId: DEMO_TENANCY.workspaceId });

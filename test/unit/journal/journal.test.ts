@@ -1,7 +1,8 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openImportedFile, sha256OfFile } from '../../../journal/imported-file.ts';
 import { listSegments, openJournalFolder } from '../../../journal/journal-folder.ts';
 import { JournalWriter } from '../../../journal/journal-writer.ts';
@@ -20,7 +21,7 @@ describe('the journal', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('gives back what was appended, in order', async () => {
-    const writer = new JournalWriter({ folder, writerId: 'gateway-1', fsync: true });
+    const writer = new JournalWriter({ folder, writerId: 'gateway-1', waitsForDisk: true });
     await Promise.all(events.map((event) => writer.append([event])));
     await writer.close();
     const [source, ...others] = await openJournalFolder(folder).sources();
@@ -33,14 +34,40 @@ describe('the journal', () => {
   it('waits for the disk once for all who came meanwhile, and tells what it wrote', async () => {
     const written: number[] = [];
     const onWritten = (bytes: number): void => void written.push(bytes);
-    const writer = new JournalWriter({ folder, writerId: 'gateway-1', fsync: true, onWritten });
+    const writer = new JournalWriter({ folder, writerId: 'gateway-1', waitsForDisk: true, onWritten });
     await Promise.all(Array.from({ length: 50 }, (_, index) => writer.appendLines([String(index).padStart(9, '0')])));
     await writer.close();
-    expect(written).toEqual([10, 490]);
+    expect(written).toEqual([500]);
+  });
+
+  it('flushes behind whoever does not wait for the disk, and tells the next one where that failed', async () => {
+    const flushes = await watchFlushes(folder);
+    const writer = new JournalWriter({ folder, writerId: 'gateway-1' });
+    flushes.mockRejectedValueOnce(new Error('the disk is gone'));
+    await writer.appendLines(['one']);
+    expect(flushes).not.toHaveBeenCalled();
+    await expect.poll(() => flushes.mock.calls.length).toBe(1);
+    await expect(writer.appendLines(['two'])).rejects.toThrow('the disk is gone');
+    await writer.appendLines(['three']);
+    await writer.close();
+    const blocks = (await openJournalFolder(folder).sources()).map((source) => source.read(0n, LIMITS));
+    expect((await Promise.all(blocks)).map(({ lines }) => lines)).toEqual([['one'], ['three']]);
+  });
+
+  it('is on the disk when it is read, whoever wrote it', async () => {
+    appendFileSync(join(folder, 'gateway-1.00000001.0123abcd.jsonl'), 'one\n');
+    const [source] = await openJournalFolder(folder).sources();
+    const flushes = await watchFlushes(folder);
+    expect((await source!.read(0n, LIMITS)).lines).toEqual(['one']);
+    expect(flushes).toHaveBeenCalledTimes(1);
   });
 
   it('rejects each append of a write that failed, and goes on in another segment', async () => {
-    const writer = new JournalWriter({ folder: join(folder, 'file', 'journal'), writerId: 'gateway-1', fsync: true });
+    const writer = new JournalWriter({
+      folder: join(folder, 'file', 'journal'),
+      writerId: 'gateway-1',
+      waitsForDisk: true,
+    });
     appendFileSync(join(folder, 'file'), '');
     const failed = await Promise.allSettled([writer.appendLines(['one']), writer.appendLines(['two'])]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -86,6 +113,15 @@ describe('the journal', () => {
     expect(await openJournalFolder(join(folder, 'none')).sources()).toEqual([]);
   });
 });
+
+/** The flushes of files of this process, until the test has ended. */
+async function watchFlushes(folder: string) {
+  const any = await open(folder, 'r');
+  const flushes = vi.spyOn(Object.getPrototypeOf(any) as FileHandle, 'datasync');
+  await any.close();
+  onTestFinished(() => flushes.mockRestore());
+  return flushes;
+}
 
 describe('an imported file', () => {
   it('counts lines, reads its last one without a newline, and goes back', async () => {
