@@ -18,6 +18,7 @@ import { actionList, idOf, optional, words, type Option } from './commands/optio
 import { GAP_COMMANDS, type GapPorts } from './commands/gap-commands.ts';
 import { JUDGE_COMMANDS, type JudgePorts } from './commands/judge-commands.ts';
 import { KEY_COMMANDS, type KeyPorts } from './commands/key-commands.ts';
+import { LIMIT_COMMANDS, type LimitPorts } from './commands/limit-commands.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
 import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/quarantine-commands.ts';
 import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
@@ -43,6 +44,7 @@ export interface OperatorPorts
     CredentialPorts,
     TokenPorts,
     KeyPorts,
+    LimitPorts,
     UserPorts,
     JudgePorts,
     AuditPorts {
@@ -92,6 +94,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   ...CREDENTIAL_COMMANDS,
   ...TOKEN_COMMANDS,
   ...KEY_COMMANDS,
+  ...LIMIT_COMMANDS,
   ...USER_COMMANDS,
   ...TRAFFIC_COMMANDS,
   ...QUARANTINE_COMMANDS,

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/kernel/clock.ts';
 import { createComparisonBudgetStore } from '../store/comparisons/comparison-budget-store.ts';
 import { createCaseStore } from '../store/comparisons/case-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
+import { createLimitOversight } from '../store/gateway/limit-oversight.ts';
 import { createServingRouteStore } from '../store/gateway/serving-route-store.ts';
 import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createGapStore } from '../store/ingest/gap-store.ts';
@@ -37,6 +38,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
     credentials: createCredentialStore(pool, clock),
     tokens: createManagementTokenStore(pool, clock),
     keys: createVirtualKeyStore(pool, clock),
+    limits: createLimitOversight(pool, clock),
     users: createManagementUserStore(pool, clock),
     passwords: createPasswordHasher(),
     releases: createReleaseStore(pool, clock),

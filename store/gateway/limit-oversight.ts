@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+
+/** What is used of a limit at a node; amounts are whole, in its unit. */
+export interface LimitUse {
+  readonly limitId: string;
+  readonly node: string;
+  readonly unit: LimitUnit;
+  readonly settled: bigint;
+  /** Charged for processes that died. */
+  readonly lapsed: bigint;
+  /** Held by processes, for calls on their way or ahead of them. */
+  readonly leased: bigint;
+  /** How many processes hold something. */
+  readonly holders: number;
+  readonly resetsAt: Date | null;
+}
+
+export interface LimitOversight {
+  /** Of each limit in the window that is on, by limit and node. */
+  list(): Promise<LimitUse[]>;
+}
+
+export function createLimitOversight(pool: pg.Pool, clock: Clock): LimitOversight {
+  return {
+    async list() {
+      const { rows } = await pool.query<LimitUse>(
+        `SELECT limit_id AS "limitId", node, unit, settled, lapsed, leased, window_to AS "resetsAt",
+           (SELECT count(*)::int FROM gateway_limit_leases l WHERE l.counter_id = c.counter_id AND l.ended_at IS NULL) AS holders
+         FROM gateway_limit_counters c
+         WHERE window_from IS NULL OR (window_from <= $1 AND window_to > $1)
+         ORDER BY limit_id, node, window_to`,
+        [clock.now()],
+      );
+      return rows;
+    },
+  };
+}
