@@ -110,7 +110,8 @@ async function lockLease(client: Queryable, leaseId: string): Promise<LockedLeas
     [leaseId],
   );
   const { rows } = await client.query<LockedLease>(
-    `SELECT c.settled + c.lapsed + c.leased AS used, l.held, l.exchange,
+    // What lapsed was held until then: an exchange that is sent again behind it has the answer that was lost.
+    `SELECT c.settled + c.lapsed + c.leased AS used, l.held + l.lapsed AS held, l.exchange,
        l.ended_at IS NOT NULL AS "isEnded"
      FROM gateway_limit_leases l JOIN gateway_limit_counters c USING (counter_id) WHERE l.lease_id = $1`,
     [leaseId],

@@ -64,6 +64,18 @@ it('carries an exchange out once that is sent again', async () => {
   expect(await counter()).toEqual({ settled: 20, lapsed: 0, leased: 40, held: 40 });
 });
 
+it('says what an exchange left whose answer was lost, also where the lease lapsed meanwhile', async () => {
+  const lease = leaseOf('a');
+  await leases.exchange(lease, exchangeOf(1, { wanted: 50 }));
+  const exchange = exchangeOf(2, { settled: 20, wanted: 10 });
+  await leases.exchange(lease, exchange);
+  world.clock.set('2026-03-02T08:00:15.000Z');
+  expect(await leases.endExpired()).toBe(1);
+  expect(await leases.exchange(lease, exchange)).toEqual({ held: 40, left: 40 });
+  expect(await leases.exchange(lease, exchangeOf(3, { settled: 45 }))).toBe('lapsed');
+  expect(await counter()).toEqual({ settled: 20, lapsed: 40, leased: 0, held: 0 });
+});
+
 it('charges a dead process what it held, once, and tells it so when it comes back', async () => {
   const [a, b] = [leaseOf('a'), leaseOf('b')];
   await leases.exchange(a, exchangeOf(1, { wanted: 50 }));
