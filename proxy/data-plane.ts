@@ -10,15 +10,16 @@ import { ForwardedCall, type ForwardedParts, type Forwarding } from './forwarded
 import type { Admission } from './governance/admission.ts';
 import type { Governor } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
+import type { HeldBodies } from './held-bodies.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
 import type { KeyRing } from './key-ring.ts';
 import { letIn, type LetIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
-import { MOST_BODY_BYTES, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';
 import { ReplayedCall } from './replayed-call.ts';
-import { LOG_UNAVAILABLE, outOfScope, STOPPING, tooLarge, type GatewayError } from './refusal.ts';
+import { LOG_UNAVAILABLE, outOfScope, STOPPING, type GatewayError } from './refusal.ts';
 import { routeCall } from './route-call.ts';
 import type { Upstream } from './open-upstream.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
@@ -28,6 +29,7 @@ export interface DataPlaneParts extends ForwardedParts {
   /** Absent where the configuration file asks for none. */
   readonly cache?: Pick<ResponseCache, 'turnOf'> | undefined;
   readonly keys: KeyRing;
+  readonly bodies: HeldBodies;
   readonly upstreams: readonly Upstream[];
   readonly settings: NotedSettings;
   /** Undefined where there are no limits. */
@@ -123,11 +125,13 @@ export class DataPlane {
     response: ServerResponse,
     { requestId, query, asking, endpoint }: CallMade,
   ): Promise<GatewayError | undefined> {
-    const body = await readBody(request);
+    const hold = this.#parts.bodies.open();
+    response.once('close', () => hold.giveBack());
+    const body = await readBody(request, hold);
     if (body === undefined) return undefined;
     const startedAt = this.#parts.elapsed();
-    const asked = body.isWhole ? readCall(body.bytes) : tooLarge(MOST_BODY_BYTES);
-    const call = this.#admitted(request, { ...{ requestId, asking, asked }, bytes: body.bytes.length });
+    const asked = body.refusal ?? readCall(body.bytes);
+    const call = this.#admitted(request, { ...{ requestId, asking, asked }, bytes: body.size });
     if ('status' in asked) return this.#refuseKept(call, asked, startedAt);
     const upstream = routeCall(this.#parts.upstreams, { endpoint, model: asked.model, scopes: asking.key.scopes });
     if ('status' in upstream) return this.#refuseKept(call, upstream, startedAt);

@@ -37,6 +37,7 @@ import { DataPlane } from './data-plane.ts';
 import { createDecisionLog } from './decision-log/decision-log.ts';
 import { newGovernanceFigures } from './governance/governance-figures.ts';
 import { Governor, type GovernorParts } from './governance/governor.ts';
+import { HeldBodies } from './held-bodies.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createProxyProcessMetrics } from './proxy-process-metrics.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
@@ -78,10 +79,12 @@ async function serve(): Promise<void> {
   const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, elapsed, locatorOf });
   await keys.refresh();
 
+  const bodies = new HeldBodies(settings.mostBodyBytes);
   const figures = newGovernanceFigures();
   const { shown, metrics, cacheMetrics } = createProxyProcessMetrics({
     ...{ pool, destination, databaseUrl, clock },
     inFlight: () => plane.inFlight,
+    bodyBytes: () => bodies.bytes,
     governance: { figures, oldestAge: () => governor?.oldestAge ?? 0 },
     cacheBytes: () => caching?.memory.bytes ?? 0,
   });
@@ -115,7 +118,7 @@ async function serve(): Promise<void> {
   if (governor !== undefined)
     looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
   const plane = new DataPlane({
-    ...{ keys, log, upstreams, settings: noted, governor, clock, elapsed, prices, metrics, longestStallMs },
+    ...{ keys, log, bodies, upstreams, settings: noted, governor, clock, elapsed, prices, metrics, longestStallMs },
     cache: caching?.cache,
     newRequestId: () => newId('gatewayRequest'),
   });

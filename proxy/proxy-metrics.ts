@@ -20,8 +20,15 @@ export interface ProxyMetrics {
   readonly written: (bytes: number, seconds: number) => void;
 }
 
-/** Counts and times what goes through; `inFlight` is asked at each scrape. */
-export function createProxyMetrics(registry: Registry, inFlight: () => number): ProxyMetrics {
+/** What there is at a scrape. */
+export interface ShownTraffic {
+  readonly inFlight: () => number;
+  /** Of bodies of requests. */
+  readonly bodyBytes: () => number;
+}
+
+/** Counts and times what goes through. */
+export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes }: ShownTraffic): ProxyMetrics {
   const registers = [registry];
   const calls = new Counter({
     name: 'truetally_gateway_calls_total',
@@ -41,6 +48,14 @@ export function createProxyMetrics(registry: Registry, inFlight: () => number): 
     registers,
     collect() {
       this.set(inFlight());
+    },
+  });
+  new Gauge({
+    name: 'truetally_gateway_body_bytes',
+    help: 'Bodies of requests that lie in memory until they are answered; TRUETALLY_PROXY_MOST_BODIES_MIB bounds them.',
+    registers,
+    collect() {
+      this.set(bodyBytes());
     },
   });
   const upstream = new Histogram({

@@ -3,10 +3,9 @@ import { createMetrics, type MetricsParts, type ProcessMetrics } from '../runtim
 import { createProcessRegistry } from '../runtime/telemetry/process-registry.ts';
 import { createCacheMetrics, type CacheMetrics } from './cache/cache-metrics.ts';
 import { createGovernanceMetrics, type ShownGovernance } from './governance/governance-metrics.ts';
-import { createProxyMetrics, type ProxyMetrics } from './proxy-metrics.ts';
+import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from './proxy-metrics.ts';
 
-interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'> {
-  readonly inFlight: () => number;
+interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraffic {
   /** What the cache holds in memory; 0 without one. */
   readonly cacheBytes: () => number;
   readonly governance: ShownGovernance;
@@ -21,7 +20,7 @@ interface ProxyProcessMetrics {
 /** The metrics of a gateway process: those of every process, and those of what goes through it. */
 export function createProxyProcessMetrics(parts: ProxyProcessParts): ProxyProcessMetrics {
   const registry = createProcessRegistry(parts);
-  const metrics = createProxyMetrics(registry, parts.inFlight);
+  const metrics = createProxyMetrics(registry, parts);
   const cacheMetrics = createCacheMetrics(registry, parts.cacheBytes);
   createGovernanceMetrics(registry, parts.governance);
   const more = { probes: {}, figures: () => [], expositions: [] };

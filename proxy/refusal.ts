@@ -60,6 +60,15 @@ export const STOPPING: GatewayError = {
   closes: true,
 };
 
+/** There is no room for the body. Nobody reads it, so that the connection ends with the answer. */
+export const OVERLOADED: GatewayError = {
+  status: 503,
+  type: 'overloaded_error',
+  message: 'This process of the gateway holds as many bytes of requests as it may: try again shortly.',
+  retryAfterSeconds: 1,
+  closes: true,
+};
+
 /** A body that is larger than any that is taken. */
 export function tooLarge(mostBytes: number): GatewayError {
   return { ...badRequest(`A body may have ${mostBytes} bytes at most.`, 413), closes: true };

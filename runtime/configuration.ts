@@ -50,6 +50,8 @@ export interface Configuration {
   readonly port: number;
   readonly proxyHost: string;
   readonly proxyPort: number;
+  /** Of bodies of requests that a gateway process holds at once. */
+  readonly mostBodyBytes: number;
   readonly playbackPort: number;
   /** Undefined: no management plane. */
   readonly managementPort: number | undefined;
@@ -209,6 +211,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     port: env.TRUETALLY_PORT,
     proxyHost: env.TRUETALLY_PROXY_HOST,
     proxyPort: env.TRUETALLY_PROXY_PORT,
+    mostBodyBytes: env.TRUETALLY_PROXY_MOST_BODIES_MIB * MIB,
     playbackPort: env.TRUETALLY_PLAYBACK_PORT,
     managementPort: env.TRUETALLY_MANAGEMENT_PORT,
     dataFolder,

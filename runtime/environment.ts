@@ -101,6 +101,13 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_PROXY_HOST: text('127.0.0.1', 'address', 'Where the gateway listens.'),
   TRUETALLY_PROXY_PORT: port(8787, 'Where the gateway listens.'),
+  TRUETALLY_PROXY_MOST_BODIES_MIB: count(
+    512,
+    32,
+    1_048_576,
+    'MiB',
+    'What bodies of requests may take in the memory of a gateway process, all of them together; what is beyond is refused.',
+  ),
   TRUETALLY_PLAYBACK_PORT: port(
     7090,
     'Under `npm start`: where answers are played back for the gateway, while the configuration file names no providers.',

@@ -43,6 +43,7 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
   TRUETALLY_MANAGEMENT_PORT: API,
   TRUETALLY_PROXY_HOST: ['proxy', 'doctor'],
   TRUETALLY_PROXY_PORT: ['proxy', 'doctor'],
+  TRUETALLY_PROXY_MOST_BODIES_MIB: ['proxy'],
   TRUETALLY_PLAYBACK_PORT: [],
   TRUETALLY_DATA: CONTROL_PLANE,
   TRUETALLY_JOURNAL: CONTROL_PLANE,

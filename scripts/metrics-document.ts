@@ -36,6 +36,7 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
   const { shown: gateway } = createProxyProcessMetrics({
     ...parts,
     inFlight: () => 0,
+    bodyBytes: () => 0,
     cacheBytes: () => 0,
     governance: { figures: newGovernanceFigures(), oldestAge: () => 0 },
   });

@@ -20,6 +20,7 @@ import { DataPlane } from '../../../proxy/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
 import { newGovernanceFigures } from '../../../proxy/governance/governance-figures.ts';
 import { Governor } from '../../../proxy/governance/governor.ts';
+import { HeldBodies } from '../../../proxy/held-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';
@@ -48,6 +49,8 @@ export interface GatewayOptions {
   readonly tierHeader?: string;
   /** The block `governance`, over leases in memory. */
   readonly governance?: GovernanceBlock;
+  /** What bodies may take, all of them together; plenty when absent. */
+  readonly mostBodyBytes?: number;
   /** In place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
   /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
@@ -59,6 +62,7 @@ export interface GatewayWorld {
   readonly origin: string;
   readonly providerOrigin: string;
   readonly plane: DataPlane;
+  readonly bodies: HeldBodies;
   readonly keys: KeyRing;
   readonly log: DecisionLog;
   /** What the limits are shared by. */
@@ -136,6 +140,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     written: () => undefined,
   };
   let requests = 0;
+  const bodies = new HeldBodies(options.mostBodyBytes ?? 536_870_912);
   const prices = await loadPriceTable();
   const leases = createMemoryLeases();
   const settings = governanceSettings(options.governance);
@@ -165,7 +170,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     });
   await caching?.shelf.look();
   const plane = new DataPlane({
-    ...{ keys, log, upstreams, elapsed, metrics },
+    ...{ keys, log, bodies, upstreams, elapsed, metrics },
     settings: {
       hasDimensions: options.hasDimensions ?? true,
       mostTags: 8,
@@ -180,7 +185,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   return {
     origin: await listen(plane.server),
     providerOrigin,
-    ...{ plane, keys, log, leases, governor },
+    ...{ plane, bodies, keys, log, leases, governor },
     async mint({ scopes, ...key } = {}) {
       const { token, locator } = makeToken('virtual');
       inForce.push({

@@ -47,6 +47,7 @@ describe('readConfiguration', () => {
       port: 7070,
       proxyHost: '127.0.0.1',
       proxyPort: 8787,
+      mostBodyBytes: 536_870_912,
       playbackPort: 7090,
       managementPort: undefined,
       dataFolder: resolve('.data'),
