@@ -29,6 +29,14 @@ export interface GatewayPlace {
   close(): Promise<void>;
 }
 
+/** What a governed call is under: each is far from being reached. */
+const LIMITS = [
+  { id: 'all-month', node: 'organization', budget_usd: 1_000_000, per: 'month', time_zone: 'Europe/Berlin' },
+  { id: 'team-day', node: 'team:bench', tokens: 1_000_000_000_000, per: 'day' },
+  { id: 'all-rate', node: 'organization', requests_per_minute: 100_000_000 },
+  { id: 'all-slots', node: 'organization', concurrency: 10_000 },
+];
+
 const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
 
 export async function openGatewayPlace(): Promise<GatewayPlace> {
@@ -47,7 +55,10 @@ export async function openGatewayPlace(): Promise<GatewayPlace> {
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   const configuration = join(folder, 'tokentriage.yaml');
   const openai = { name: 'openai', wire: 'openai', base_url: `${at(providerPort)}/v1`, models: ['*'] };
-  writeFileSync(configuration, JSON.stringify({ providers: [{ ...openai, priced_as: 'openai' }] }));
+  writeFileSync(
+    configuration,
+    JSON.stringify({ providers: [{ ...openai, priced_as: 'openai' }], governance: { limits: LIMITS } }),
+  );
   await bundlePrograms();
   const tsx = ['--import', 'tsx'];
   const children = [

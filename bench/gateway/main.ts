@@ -6,7 +6,7 @@ import { median } from '../reports/spread.ts';
 import { openGatewayPlace, type Contender } from './gateway-place.ts';
 
 /**
- * What the gateway costs a call: log and journal on, before a provider that answers at once, against a proxy of the same parts that
+ * What the gateway costs a call: limits, log and journal on, before a provider that answers at once, against a proxy of the same parts that
  * looks at nothing. They take turns; ratios are medians over the rounds. Processor time for each call hardly depends on what else the
  * machine does, and calls a second do: the caller shares a core with the provider.
  *

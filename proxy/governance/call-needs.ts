@@ -34,14 +34,16 @@ export class CallNeeds {
       case 'calls':
         return 1;
       case 'tokens':
-        return this.#inputTokens() + this.#outputTokens();
+        return Math.max(1, this.#inputTokens() + this.#outputTokens());
       case 'nano_usd':
-        return (this.#nanos ??= this.#nanoUsd());
+        // Nothing is free: what is used up lets not even a call through that looks like it.
+        return (this.#nanos ??= Math.max(1, this.#nanoUsd()));
     }
   }
 
   #inputTokens(): number {
-    return (this.#input ??= estimateInputTokens(this.#call.asked.body));
+    const { body } = this.#call.asked;
+    return (this.#input ??= estimateInputTokens(body) + countTokenIds(body['input']));
   }
 
   #outputTokens(): number {
@@ -61,6 +63,12 @@ export class CallNeeds {
     });
     return most ?? this.#settings.unpricedCallNanos;
   }
+}
+
+/** An embedding may be asked of tokens in place of their text. */
+function countTokenIds(input: unknown): number {
+  if (!Array.isArray(input)) return 0;
+  return input.reduce<number>((sum, item) => sum + (typeof item === 'number' ? 1 : countTokenIds(item)), 0);
 }
 
 /** More than any answer has is no number of tokens, and a sum of such would be none either. */

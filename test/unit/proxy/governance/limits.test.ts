@@ -263,6 +263,31 @@ describe('what a call came to', () => {
   });
 });
 
+describe('what a call can come to', () => {
+  it.each([
+    ['the tokens that are written out', '/v1/embeddings', { input: [[1, 2, 3], [4]] }, '4'],
+    ['never nothing', '/v1/embeddings', { input: [] }, '1'],
+    [
+      'what is sent and each answer that is asked for',
+      '/v1/chat/completions',
+      { messages: [{ content: '12345678' }], max_tokens: 10, n: 3 },
+      '32',
+    ],
+    ['the declared tokens where nothing is said', '/v1/responses', { input: '12345678' }, '102'],
+  ])('is %s', async (_, path, body, tokens) => {
+    const limit = { ...TOKENS, tokens: 1_000_000 };
+    const gateway = await open({ limits: [limit], assumed_output_tokens: 100 });
+    const model = path === '/v1/embeddings' ? 'text-embedding-3-small' : 'gpt-5-mini';
+    const answer = await fetch(`${gateway.origin}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await gateway.mint()}` },
+      body: JSON.stringify({ model, ...body }),
+    });
+    await answer.text();
+    expect(gateway.rows()[0]).toMatchObject({ noted: { reserved_tokens: tokens } });
+  });
+});
+
 describe('leases', () => {
   it('keep the way of a call free of Postgres while a chunk is in hand', async () => {
     const gateway = await open(limited({ id: 'all', node: 'organization', requests: 1_000, per: 'day', chunk: 100 }));

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import '../../support/engines/provided-context.ts';
+import {
+  COST,
+  openLimitedPlace,
+  type LimitedPlace,
+  type MadeKey,
+  type Said,
+} from '../../support/gateway/limited-place.ts';
+import { startHushingProxy, type HushingProxy } from '../../support/processes/hushing-proxy.ts';
+import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+
+let place: LimitedPlace;
+let postgres: HushingProxy;
+let proxy: ProxyProcess;
+
+beforeAll(async () => {
+  place = await openLimitedPlace(inject('databaseUrl'), ['closed', 'open'], () => [
+    '{ id: closed, node: "team:closed", requests: 1000, per: day, chunk: 4 }',
+    `{ id: open, node: "team:open", budget_usd: 1, per: day, chunk: ${(4 * COST) / 1e9}, when_unreachable: fail_open }`,
+  ]);
+  postgres = await startHushingProxy(place.database.url);
+  proxy = await startProxyProcess({ ...place.env, TRUETALLY_DATABASE_URL: postgres.url });
+});
+
+afterAll(async () => {
+  await postgres.close();
+  await place.close();
+});
+
+it('holds limits from what is in hand while Postgres says nothing, and loses nothing of it', async () => {
+  const [closed, open] = place.keys as [MadeKey, MadeKey];
+  const through = new Map<string, number>();
+  const ask = async (key: MadeKey): Promise<Said | undefined> => {
+    const said = await place.call(proxy, key);
+    if (said?.status === 200) through.set(key.owner, (through.get(key.owner) ?? 0) + 1);
+    return said;
+  };
+  const letIn = { status: 200, type: '', coordination: null };
+  expect([await ask(closed), await ask(open)]).toEqual([letIn, letIn]);
+
+  postgres.hush();
+  const until = async (key: MadeKey, isThere: (said: Said | undefined) => boolean): Promise<Said | undefined> => {
+    for (let asked = 0; asked < 20; asked += 1) {
+      const said = await ask(key);
+      if (isThere(said)) return said;
+      expect(said).toEqual(letIn);
+    }
+    return undefined;
+  };
+  const refused = until(closed, (said) => said?.status !== 200);
+  const suspended = until(open, (said) => said?.coordination !== null);
+  expect([await refused, await suspended]).toEqual([
+    { status: 503, type: 'enforcement_unavailable', coordination: null },
+    { status: 200, type: '', coordination: 'suspended' },
+  ]);
+
+  // New connections bring answers again.
+  await expect.poll(() => ask(closed)).toEqual(letIn);
+  await expect.poll(() => ask(open)).toEqual(letIn);
+  expect(await proxy.end('SIGTERM')).toEqual([0, null]);
+  const { rows } = await place.database.pool.query<object>(
+    'SELECT limit_id, settled::int, lapsed::int, leased::int FROM gateway_limit_counters ORDER BY limit_id',
+  );
+  expect(rows).toEqual([
+    { limit_id: 'closed', settled: through.get('closed'), lapsed: 0, leased: 0 },
+    { limit_id: 'open', settled: (through.get('open') ?? 0) * COST, lapsed: 0, leased: 0 },
+  ]);
+});

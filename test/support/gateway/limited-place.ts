@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { createTestDatabase, type TestDatabase } from '../engines/database.ts';
+import type { ProxyProcess } from '../processes/proxy-process.ts';
+
+/** What each call costs: 100 and 50 tokens, at 0.25 and 2 USD a million. */
+export const COST = 125_000;
+/** What is reserved for one: 128 and 60 tokens, for what is sent is rounded up. */
+export const NEED = 152_000;
+
+export interface MadeKey {
+  readonly keyId: string;
+  readonly owner: string;
+  readonly token: string;
+}
+
+/** What came back of a call. */
+export interface Said {
+  readonly status: number;
+  /** Of a refusal. */
+  readonly type: string;
+  readonly coordination: string | null;
+}
+
+/** Everything that processes of the gateway need to hold limits: a provider, keys, a database, a configuration file. */
+export interface LimitedPlace {
+  readonly folder: string;
+  readonly database: TestDatabase;
+  readonly keys: readonly MadeKey[];
+  /** What a process of the gateway is started with. */
+  readonly env: Record<string, string>;
+  /** Calls that the provider answered, by the key of their caller. */
+  readonly billed: ReadonlyMap<string, number>;
+  /** The most calls that it had at once. */
+  readonly mostAtOnce: () => number;
+  /** Undefined where the process is gone. */
+  call(proxy: ProxyProcess, key: MadeKey): Promise<Said | undefined>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param owners makes a key of each
+ * @param limitsOver the lines of `governance.limits`
+ */
+export async function openLimitedPlace(
+  databaseUrl: string,
+  owners: readonly string[],
+  limitsOver: (keys: readonly MadeKey[]) => readonly string[],
+): Promise<LimitedPlace> {
+  const clock = { now: () => new Date() };
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-limits-'));
+  const billed = new Map<string, number>();
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  /** Answers after a moment that differs, so that calls are on their way when a process is killed. */
+  const answer = async (request: IncomingMessage): Promise<string> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { user } = JSON.parse(Buffer.concat(chunks).toString()) as { user: string };
+    const calls = billed.get(user) ?? 0;
+    billed.set(user, calls + 1);
+    await delay(5 + (calls % 20));
+    const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
+    return JSON.stringify({ model: 'gpt-5-mini', usage });
+  };
+  const provider = createServer((request, response) => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    response.once('close', () => (atOnce -= 1));
+    answer(request).then(
+      (text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text),
+      // Its caller was killed.
+      () => response.destroy(),
+    );
+  });
+  const database = await createTestDatabase(databaseUrl);
+  await ensureDemoTenancy(database.pool, clock, undefined);
+  const store = createVirtualKeyStore(database.pool, clock);
+  const keys: MadeKey[] = [];
+  for (const owner of owners) {
+    const { environmentId } = DEMO_TENANCY.environments.assistantProduction;
+    const scopes = { models: [], providers: [], endpoints: [] };
+    const { keyId, token } = await store.mint({
+      ...{ owner, label: 'limits', environmentId, scopes, allowsPassthrough: false, expiresAt: undefined },
+    });
+    keys.push({ owner, keyId, token });
+  }
+  await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+  const configuration = join(folder, 'tokentriage.yaml');
+  const limits = limitsOver(keys).map((limit) => `    - ${limit}\n`);
+  writeFileSync(
+    configuration,
+    `providers: [{ name: openai, wire: openai, base_url: "${url}", models: ["gpt-*"], priced_as: openai }]
+governance:
+  limits:
+${limits.join('')}`,
+  );
+  return {
+    ...{ folder, database, keys, billed },
+    env: { TRUETALLY_DATABASE_URL: database.url, TRUETALLY_DATA: folder, TRUETALLY_CONFIG: configuration },
+    mostAtOnce: () => mostAtOnce,
+
+    async call(proxy, { keyId, token }) {
+      try {
+        const said = await fetch(`${proxy.origin}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: JSON.stringify({
+            ...{ model: 'gpt-5-mini', user: keyId, max_completion_tokens: 60 },
+            messages: [{ role: 'user', content: 'x'.repeat(400) }],
+          }),
+        });
+        await said.text();
+        const { status, headers } = said;
+        return {
+          status,
+          type: headers.get('x-tt-refusal-type') ?? '',
+          coordination: headers.get('x-tt-coordination'),
+        };
+      } catch {
+        return undefined;
+      }
+    },
+
+    async close() {
+      provider.close();
+      provider.closeAllConnections();
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
