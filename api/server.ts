@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
+import { createRepeatedCallCounter } from '../analytics/gateway/repeated-call-counter.ts';
 import { createLabelCounter } from '../analytics/judges/label-counter.ts';
 import { createConflictFinder } from '../analytics/judges/conflict-finder.ts';
 import { createDifferenceReader } from '../analytics/judges/difference-reader.ts';
@@ -11,6 +12,7 @@ import { createCandidateFinder } from '../analytics/judges/candidate-finder.ts';
 import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
+import { cacheSettings } from '../domain/gateway/cache/cache-settings.ts';
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import { isDashboardEnabled } from '../domain/management/configuration-rules.ts';
@@ -59,6 +61,8 @@ import { createComparisonDecisionStore } from '../store/comparisons/comparison-d
 import { createComparisonVerdictStore } from '../store/comparisons/comparison-verdict-store.ts';
 import { createRunEvidenceStore } from '../store/comparisons/run-evidence-store.ts';
 import { createComparisonRunStore } from '../store/comparisons/comparison-run-store.ts';
+import { createCacheEntryStore } from '../store/gateway/cache-entry-store.ts';
+import { createCacheReportStore } from '../store/gateway/cache-report-store.ts';
 import { createAnnotationLeaseStore } from '../store/judges/annotation-lease-store.ts';
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createSampleStore } from '../store/comparisons/sample-store.ts';
@@ -80,6 +84,7 @@ import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './app.ts';
 import { drainApp } from './frame/drain-app.ts';
 import type { FramePorts } from './frame/frame-ports.ts';
+import type { CacheSources } from './management/cache/cache-ports.ts';
 import { createManagementApp, type ManagementPorts } from './management/management-app.ts';
 import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
 import type { ApiPorts, HealthPort, ReportPort, TrafficPort } from './ports.ts';
@@ -220,13 +225,14 @@ function managementLanes(
   pool: pg.Pool,
   clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
   port: number | undefined,
-  { dashboard, evals }: ConfigurationFile,
+  { cache, dashboard, evals }: ConfigurationFile,
 ): { app: ReturnType<typeof createManagementApp>; port: number }[] {
   if (port === undefined || !isDashboardEnabled(dashboard)) return [];
   const { validation, ...settings } = evalsSettings(evals);
   const findLeftOut = createLeftOutFinder(pool);
   const app = createManagementApp({
     ...ports,
+    cache: cacheSources(pool, clickhouse, cache),
     ...managementPorts(pool),
     evals: settings,
     ...(clickhouse && {
@@ -246,6 +252,22 @@ function managementLanes(
     }),
   });
   return [{ app, port }];
+}
+
+/** What is shown of the gateway's cache; undefined where the configuration file asks for none. */
+function cacheSources(
+  pool: pg.Pool,
+  clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
+  block: ConfigurationFile['cache'],
+): CacheSources | undefined {
+  const settings = cacheSettings(block);
+  if (settings === undefined) return undefined;
+  return {
+    scope: settings.scope,
+    reports: createCacheReportStore(pool, clock),
+    entries: createCacheEntryStore(pool, clock),
+    ...(clickhouse && { countRepeats: createRepeatedCallCounter(clickhouse) }),
+  };
 }
 
 /** What the API asks of Postgres. */

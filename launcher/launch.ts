@@ -114,7 +114,10 @@ async function startServices(
   const { host, port, codecHost, codecPort, proxyHost, proxyPort, playbackPort } = configuration;
   const [apiMetrics, workerMetrics, proxyMetrics] = metricsPorts(configuration);
   const stopMs = killAfterSeconds(configuration) * 1_000;
-  const additions: Partial<Record<ServiceName, WorkerAdditions>> = { worker: judging, proxy: gateway };
+  const { configuration: file } = gateway;
+  // What the management plane shows of the gateway is what the gateway is run by.
+  const shown = { env: file === undefined ? {} : { TRUETALLY_CONFIG: file }, named: [] };
+  const additions: Partial<Record<ServiceName, WorkerAdditions>> = { worker: judging, proxy: gateway, api: shown };
   const start = async (
     service: ServiceName,
     { metrics, ...listening }: Pick<ServicePlan, 'listens' | 'args'> & { metrics?: number | undefined } = {},

@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import {
+  CachePreviewQuerySchema,
+  CachePurgeSchema,
+  type CachePurge,
+} from '../../contracts/gateway/cache-administration.ts';
 import { DisagreementQuerySchema } from '../../contracts/judges/judge-evidence.ts';
 import { OtlpEvaluationsBodySchema } from '../../contracts/judges/otel/otlp-evaluations.ts';
 import { OutcomeBatchSchema, type OutcomeBatch } from '../../contracts/judges/outcome-batch.ts';
@@ -24,6 +29,11 @@ import { claimRows } from './annotation/claim-rows.ts';
 import { requireClaimable, requireQueue, type AnnotationPorts } from './annotation/require-queue.ts';
 import { readProgress } from './annotation/read-progress.ts';
 import { releaseRows } from './annotation/release-rows.ts';
+import { requireCache, type CachePorts } from './cache/cache-ports.ts';
+import { purgeCache } from './cache/purge-cache.ts';
+import { readCacheEvidence } from './cache/read-cache-evidence.ts';
+import { readCachePreview } from './cache/read-cache-preview.ts';
+import { readCacheStats } from './cache/read-cache-stats.ts';
 import { createManagementAccess, type CredentialPorts } from './access/management-access.ts';
 import { credentialOf } from './access/management-caller.ts';
 import { requireOwnPage } from './access/require-own-page.ts';
@@ -44,7 +54,7 @@ import { readMe } from './read-me.ts';
 import { registerProblems } from './register-problems.ts';
 
 export interface ManagementPorts
-  extends FramePorts, CredentialPorts, SignInPorts, OutcomePorts, JudgePorts, AnnotationPorts {
+  extends FramePorts, CredentialPorts, SignInPorts, OutcomePorts, JudgePorts, AnnotationPorts, CachePorts {
   readonly evals: OutcomePorts['evals'] & AnnotationPorts['evals'];
   readonly sessions: ManagementSessionStore;
 }
@@ -83,6 +93,30 @@ function judgeRoutes(
       },
     },
     'management.judges.pass_rate': { answer: (request) => readPassRate(ports, subjectIn(request)) },
+  };
+}
+
+/** The administration of the cache. A purge looks for it itself, so that each of them has a row of its own in the audit. */
+function cacheRoutes(ports: CachePorts): Record<Extract<OperationName, `management.cache.${string}`>, ManagementRoute> {
+  const gate = (): Promise<void> =>
+    Promise.resolve(ports)
+      .then(requireCache)
+      .then(() => undefined);
+  return {
+    'management.cache.stats': { gate, answer: () => readCacheStats(ports) },
+    'management.cache.evidence': { gate, answer: () => readCacheEvidence(ports) },
+    'management.cache.preview': {
+      gate,
+      query: CachePreviewQuerySchema,
+      answer: (request) => {
+        const { since = '30d' } = request.query as Static<typeof CachePreviewQuerySchema>;
+        return readCachePreview(ports, since);
+      },
+    },
+    'management.cache.purge': {
+      body: CachePurgeSchema,
+      answer: (request) => purgeCache(ports, request.body as CachePurge),
+    },
   };
 }
 
@@ -134,6 +168,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
       answer: (request) => sendOtelOutcomes(ports, caller.of(request), request),
     },
     ...judgeRoutes(ports),
+    ...cacheRoutes(ports),
   };
   return createLaneApp(ports, {
     lane: MANAGEMENT_LANE,

@@ -18,6 +18,7 @@ export const MANAGEMENT_DESCRIPTION: LaneDescription = {
     { name: 'evals', description: 'Judges, and what their verdicts are worth' },
     { name: 'outcomes', description: 'What people, judges and others say of answers' },
     { name: 'annotation', description: 'Rows that people are given to label' },
+    { name: 'cache', description: 'Answers that the gateway gives again' },
     { name: 'access', description: 'Who asks, and how users begin and end a session' },
   ],
   securitySchemes: {

@@ -11,6 +11,8 @@ export interface GatewayPlan {
   readonly named: readonly string[];
   /** The file of what is played back in place of a provider; undefined where there are providers. */
   readonly answers: string | undefined;
+  /** The configuration file that it is run by in place of the one that there is, with everything that this one says beside. */
+  readonly configuration: string | undefined;
 }
 
 /** What the playback provider is shown; it takes any. */
@@ -29,13 +31,14 @@ const ANSWERS = [
  * @throws StartupFault that names every variable in which there is no key
  */
 export function planGateway(
-  { providers, cache = { enabled: true } }: Pick<ConfigurationFile, 'providers' | 'cache'>,
+  file: ConfigurationFile,
   { env, folder, playbackPort }: { env: NodeJS.ProcessEnv; folder: string; playbackPort: number },
 ): GatewayPlan {
+  const { providers, cache = { enabled: true } } = file;
   if (providers !== undefined) {
     providerKeys(providers, env);
     const named = providers.flatMap(({ api_key_env: name }) => (name === undefined ? [] : [name]));
-    return { env: {}, named, answers: undefined };
+    return { env: {}, named, answers: undefined, configuration: undefined };
   }
   const origin = `http://127.0.0.1:${playbackPort}`;
   const key = { api_key_env: PLAYBACK_VARIABLE };
@@ -46,11 +49,12 @@ export function planGateway(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [configuration, answers] = [join(folder, 'playback.yaml'), join(folder, 'answers.jsonl')];
   // JSON is YAML.
-  writeFileSync(configuration, `${JSON.stringify({ providers: played, cache }, undefined, 2)}\n`);
+  writeFileSync(configuration, `${JSON.stringify({ ...file, providers: played, cache }, undefined, 2)}\n`);
   writeFileSync(answers, ANSWERS.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
   return {
     env: { TRUETALLY_CONFIG: configuration, [PLAYBACK_VARIABLE]: PLAYBACK_KEY },
     named: [PLAYBACK_VARIABLE],
     answers,
+    configuration,
   };
 }

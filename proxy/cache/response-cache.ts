@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import { cacheRuleOf, type CacheRule, type CacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
-import { scopeKeyOf } from '../../domain/gateway/cache/scope-key.ts';
+import { scopeKeyOf } from '../../domain/gateway/cache/scope-key-of.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';

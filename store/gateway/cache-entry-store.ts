@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PurgedBy } from '../../domain/gateway/cache/cache-purge.ts';
+import type { PurgedBy } from '../../domain/gateway/cache/purged-by.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';

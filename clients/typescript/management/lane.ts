@@ -9,6 +9,11 @@ import type {
   AnnotationClaim,
   AnnotationProgress,
   AnnotationRelease,
+  CacheEvidence,
+  CachePreview,
+  CachePurge,
+  CachePurged,
+  CacheStats,
   Capabilities,
   ClaimedAnnotations,
   JudgeDisagreements,
@@ -24,6 +29,29 @@ import type {
   OutcomeReceipt,
   ReleasedAnnotations,
 } from './wire.ts';
+
+/** `management.cache` */
+export interface CacheOperations {
+  /** Requests of the gateway that a rule of the cache is about, by what became of them, and what hits saved, as far as their kind is licensed. What rules in shadow would have saved is apart, and nobody saved it. Processes tell what they counted every 2 seconds; one that is killed loses the last of it. */
+  stats(options?: CallOptions): Promise<Answer<CacheStats>>;
+  /** For each kind whether its hits may be said to save what the call cost, and why not; and how old the answers are that are kept. */
+  evidence(options?: CallOptions): Promise<Answer<CacheEvidence>>;
+  /** Out of the facts: how many calls of the gateway look like one before them within the same scope, which is the most that can be the same, and what they cost. Two calls look alike where provider, model and the number of tokens sent are equal (`fingerprint_approximated`); each is taken to have cost what those like it did (`fixed_usage`), whatever the cache held then (`recorded_runtime_state`). */
+  preview(query?: { readonly since?: string | undefined }, options?: CallOptions): Promise<Answer<CachePreview>>;
+  /** Removes one entry, all of a scope, or all that a rule kept, for good. Processes drop it from their memory within 2 seconds, and give nothing any more that was purged 10 seconds ago. Answers to calls that are on their way meanwhile are not kept. */
+  purge(body: CachePurge, options?: CallOptions): Promise<Answer<CachePurged>>;
+}
+
+function cacheOperationsOver(transport: ManagementTransport): CacheOperations {
+  return {
+    stats: async (options?: CallOptions) => transport.ask('management.cache.stats', { ids: {}, options }),
+    evidence: async (options?: CallOptions) => transport.ask('management.cache.evidence', { ids: {}, options }),
+    preview: async (query?: { readonly since?: string | undefined }, options?: CallOptions) =>
+      transport.ask('management.cache.preview', { ids: {}, ...(query && { query }), options }),
+    purge: async (body: CachePurge, options?: CallOptions) =>
+      transport.ask('management.cache.purge', { ids: {}, body, options }),
+  };
+}
 
 /** `management.annotation_queue` */
 export interface AnnotationQueueOperations {
@@ -126,6 +154,7 @@ export interface Lane {
   readonly outcomes: OutcomesOperations;
   readonly judges: JudgesOperations;
   readonly annotationQueue: AnnotationQueueOperations;
+  readonly cache: CacheOperations;
 }
 
 /** The operations of the lane. */
@@ -138,5 +167,6 @@ export function laneOver(transport: ManagementTransport): Lane {
     outcomes: outcomesOperationsOver(transport),
     judges: judgesOperationsOver(transport),
     annotationQueue: annotationQueueOperationsOver(transport),
+    cache: cacheOperationsOver(transport),
   };
 }

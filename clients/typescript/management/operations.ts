@@ -5,6 +5,10 @@
 import type { OperationRow } from '../transport/lane-rules.ts';
 import type {
   AnnotationProgress,
+  CacheEvidence,
+  CachePreview,
+  CachePurged,
+  CacheStats,
   Capabilities,
   ClaimedAnnotations,
   JudgeDisagreements,
@@ -66,6 +70,10 @@ export const OPERATIONS = {
     success: 200,
     repeatable: 'always',
   },
+  'management.cache.stats': { method: 'GET', path: '/cache/stats', success: 200, repeatable: 'always' },
+  'management.cache.evidence': { method: 'GET', path: '/cache/evidence', success: 200, repeatable: 'always' },
+  'management.cache.preview': { method: 'GET', path: '/cache/preview', success: 200, repeatable: 'always' },
+  'management.cache.purge': { method: 'POST', path: '/cache/purge', success: 200, repeatable: 'always' },
 } as const satisfies Readonly<Record<string, OperationRow>>;
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -85,4 +93,8 @@ export interface Documents {
   readonly 'management.annotation_queue.claim': ClaimedAnnotations;
   readonly 'management.annotation_queue.release': ReleasedAnnotations;
   readonly 'management.annotation_queue.progress': AnnotationProgress;
+  readonly 'management.cache.stats': CacheStats;
+  readonly 'management.cache.evidence': CacheEvidence;
+  readonly 'management.cache.preview': CachePreview;
+  readonly 'management.cache.purge': CachePurged;
 }

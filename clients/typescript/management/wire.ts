@@ -99,6 +99,184 @@ export interface components {
       labelled?: number;
       last_claimed_at: components['schemas']['Instant'];
     };
+    /** CacheAges */
+    CacheAges: {
+      /**
+       * Format: int64
+       * @description Of the middle one
+       */
+      p50: number;
+      /**
+       * Format: int64
+       * @description Of nine in ten, at most
+       */
+      p90: number;
+      /**
+       * Format: int64
+       * @description Of the oldest
+       */
+      max: number;
+    };
+    /** CacheCannotEstimate */
+    CacheCannotEstimate: {
+      /** @description Why there is no estimate */
+      cannot_estimate: string;
+    };
+    /** CacheEvidence */
+    CacheEvidence: {
+      kinds: components['schemas']['CacheLicense'][];
+      /**
+       * Format: int64
+       * @description Answers that are kept and have not expired
+       */
+      entries: number;
+      /**
+       * Format: int64
+       * @description What they have in all
+       */
+      bytes: number;
+      /** @description Whole seconds since answers were made; null where none is kept */
+      age_seconds: components['schemas']['CacheAges'] | null;
+    };
+    /** CacheHits */
+    CacheHits: {
+      /**
+       * Format: int64
+       * @description Hits by the same request
+       */
+      exact: number;
+      /**
+       * Format: int64
+       * @description Hits by a request that is equal but for blanks, order of members and forms of Unicode
+       */
+      normalized: number;
+      /** @description Null: this version has no rules of the kind */
+      semantic: number | null;
+    };
+    /** CacheLicense */
+    CacheLicense: {
+      /** @enum {string} */
+      kind: 'exact' | 'normalized' | 'semantic';
+      /**
+       * @description Whether hits of the kind may be said to save what the call cost
+       * @enum {string}
+       */
+      posture: 'licensed' | 'cannot_measure';
+      /** @description Why not; null where they may */
+      reason: string | null;
+    };
+    /** CacheOutcomes */
+    CacheOutcomes: {
+      /**
+       * Format: int64
+       * @description Answered from the cache
+       */
+      hit: number;
+      /**
+       * Format: int64
+       * @description Would have been, but for a rule in shadow; their callers were told `miss`
+       */
+      would_hit: number;
+      /**
+       * Format: int64
+       * @description Not found
+       */
+      miss: number;
+      /**
+       * Format: int64
+       * @description Asked not to be looked up
+       */
+      bypass: number;
+      /**
+       * Format: int64
+       * @description The cache could not be asked
+       */
+      error: number;
+    };
+    /** CachePreview */
+    CachePreview: {
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+      /**
+       * @description Whose answers callers would have been given
+       * @enum {string}
+       */
+      scope: 'organization' | 'team' | 'key';
+      approximations: ('fixed_usage' | 'recorded_runtime_state' | 'fingerprint_approximated')[];
+      /** @description An upper bound */
+      exact: components['schemas']['CacheRepeatEstimate'] | components['schemas']['CacheCannotEstimate'];
+      semantic: components['schemas']['CacheCannotEstimate'];
+    };
+    /** CachePurge */
+    CachePurge: {
+      /**
+       * @description What `value` names
+       * @enum {string}
+       */
+      by: 'entry' | 'scope' | 'rule';
+      /** @description The id of an entry (`x-tt-cache-entry`), the id of a rule, or the key of a scope: `organization:<id>`, `team:<environment id>:<owner>` or `key:<key id>` */
+      value: string;
+    };
+    /** CachePurged */
+    CachePurged: {
+      /**
+       * @description What `value` names
+       * @enum {string}
+       */
+      by: 'entry' | 'scope' | 'rule';
+      /** @description The id of an entry (`x-tt-cache-entry`), the id of a rule, or the key of a scope: `organization:<id>`, `team:<environment id>:<owner>` or `key:<key id>` */
+      value: string;
+      /**
+       * Format: int64
+       * @description Entries that were removed
+       */
+      deleted: number;
+    };
+    /** CacheRepeatEstimate */
+    CacheRepeatEstimate: {
+      /**
+       * Format: int64
+       * @description Calls of the gateway that came to their end, hits included
+       */
+      requests: number;
+      /**
+       * Format: int64
+       * @description Those of which the tokens are known
+       */
+      comparable: number;
+      /**
+       * Format: int64
+       * @description Those of them that look like one before, hits included: at most so many are the same
+       */
+      repeats: number;
+      /** @description Their share of what is comparable */
+      repeat_rate: number | null;
+      would_save: components['schemas']['CacheSavings'];
+    };
+    /** CacheSavings */
+    CacheSavings: {
+      /** @description Null where the price of none of the requests is known; 0 is measured */
+      usd: string | null;
+      /**
+       * Format: int64
+       * @description Requests that it is of
+       */
+      requests: number;
+      /**
+       * Format: int64
+       * @description Requests that are left out, because nobody knows what they would have cost
+       */
+      unpriced_excluded: number;
+    };
+    /** CacheStats */
+    CacheStats: {
+      /** @description The first day of UTC that was counted; null before anything was */
+      since: string | null;
+      outcomes: components['schemas']['CacheOutcomes'];
+      hits: components['schemas']['CacheHits'];
+      savings: components['schemas']['CacheSavings'];
+      shadow_savings: components['schemas']['CacheSavings'];
+    };
     /** Capabilities */
     Capabilities: {
       management_api: {
@@ -794,6 +972,18 @@ export type AnnotationItem = components['schemas']['AnnotationItem'];
 export type AnnotationProgress = components['schemas']['AnnotationProgress'];
 export type AnnotationRelease = components['schemas']['AnnotationRelease'];
 export type AnnotatorProgress = components['schemas']['AnnotatorProgress'];
+export type CacheAges = components['schemas']['CacheAges'];
+export type CacheCannotEstimate = components['schemas']['CacheCannotEstimate'];
+export type CacheEvidence = components['schemas']['CacheEvidence'];
+export type CacheHits = components['schemas']['CacheHits'];
+export type CacheLicense = components['schemas']['CacheLicense'];
+export type CacheOutcomes = components['schemas']['CacheOutcomes'];
+export type CachePreview = components['schemas']['CachePreview'];
+export type CachePurge = components['schemas']['CachePurge'];
+export type CachePurged = components['schemas']['CachePurged'];
+export type CacheRepeatEstimate = components['schemas']['CacheRepeatEstimate'];
+export type CacheSavings = components['schemas']['CacheSavings'];
+export type CacheStats = components['schemas']['CacheStats'];
 export type Capabilities = components['schemas']['Capabilities'];
 export type ClaimedAnnotations = components['schemas']['ClaimedAnnotations'];
 export type Instant = components['schemas']['Instant'];

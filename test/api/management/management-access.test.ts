@@ -98,6 +98,10 @@ const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
   'management.annotation_queue.claim': { floor: 'admin', scopes: ['quality:write', 'content:read'] },
   'management.annotation_queue.release': { floor: 'admin', scopes: ['quality:write'] },
   'management.annotation_queue.progress': { floor: 'viewer', scopes: ['evals:read'] },
+  'management.cache.stats': { floor: 'viewer', scopes: ['cache:read'] },
+  'management.cache.evidence': { floor: 'viewer', scopes: ['cache:read'] },
+  'management.cache.preview': { floor: 'viewer', scopes: ['cache:read'] },
+  'management.cache.purge': { floor: 'operator', scopes: ['cache:write'] },
 };
 
 /** Each operation for each role. */

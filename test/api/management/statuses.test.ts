@@ -70,6 +70,12 @@ const queueOff: Case = async (name) => {
   return asked;
 };
 
+const cacheOff: Case = async (name) => {
+  const asked = await askingFor(name);
+  asked.plane.cache.isOn = false;
+  return asked;
+};
+
 /** Reads of one judge. */
 function ofOneJudge(of: string): Partial<Record<ManagementProblemCode, Case>> {
   return {
@@ -111,6 +117,17 @@ const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> 
   },
   'management.annotation_queue.release': { feature_absent: queueOff },
   'management.annotation_queue.progress': { feature_absent: queueOff },
+  'management.cache.stats': { feature_absent: cacheOff },
+  'management.cache.evidence': { feature_absent: cacheOff },
+  'management.cache.preview': {
+    feature_absent: cacheOff,
+    async budget_exceeded(name) {
+      const asked = await askingFor(name);
+      asked.plane.cache.repeats = new Refusal('budget_exceeded', 'Too much.');
+      return asked;
+    },
+  },
+  'management.cache.purge': { feature_absent: cacheOff },
 };
 
 /** Codes of the framework set, which every operation declares, that some cannot meet; and why. */
@@ -237,6 +254,7 @@ it.each([
   ['management.annotation_queue.claim', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
   ['management.annotation_queue.release', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
   ['management.outcomes.send_otel', ['unauthenticated', 'forbidden', 'feature_absent', 'bad_request', 200]],
+  ['management.cache.purge', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
   ['management.outcomes.send', ['unauthenticated', 'forbidden', 'bad_request', 'bad_request', 200]],
 ] as const)('%s: of all that is wrong the first is told', async (name, expected) => {
   const told: (string | number)[] = [];

@@ -26,4 +26,8 @@ export const MANAGEMENT_BODIES: Readonly<Record<keyof typeof MANAGEMENT_OPERATIO
   'management.annotation_queue.claim': { k: 1, strategy: 'hard_cases' },
   'management.annotation_queue.release': { req_ids: ['r1'] },
   'management.annotation_queue.progress': null,
+  'management.cache.stats': null,
+  'management.cache.evidence': null,
+  'management.cache.preview': null,
+  'management.cache.purge': { by: 'rule', value: 'default' },
 };

@@ -13,6 +13,7 @@ import type { Role } from '../../../domain/management/roles.ts';
 import type { ManagementSession } from '../../../store/management/management-session-store.ts';
 import type { ManagementToken } from '../../../store/management/management-token-store.ts';
 import { FakeAnnotation } from '../fakes/annotation.ts';
+import { FakeCache } from '../fakes/cache.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { frameOfTests } from './lane-of-tests.ts';
 import { openApps } from './open-apps.ts';
@@ -79,6 +80,7 @@ export interface ManagementOfTests {
   /** Which content it asks for. */
   wanted: WantedContent;
   readonly annotation: FakeAnnotation;
+  readonly cache: FakeCache;
   /** What was counted of outcomes and claims. */
   readonly registry: Registry;
 }
@@ -117,6 +119,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     annotationQueue: true,
     wanted: { request: true, response: true },
     annotation: new FakeAnnotation(),
+    cache: new FakeCache(),
     registry: new Registry(),
   };
   const orFault = <Found>(found: Found): Promise<Found> =>
@@ -210,6 +213,9 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
       },
     },
     annotationLeases: state.annotation.leases,
+    get cache() {
+      return state.cache.sources;
+    },
     get contents() {
       return { ...state.annotation.contents, wanted: state.wanted };
     },

@@ -52,4 +52,11 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'annotationQueue.progress',
     send: (client) => client.annotationQueue.progress(),
   },
+  'management.cache.stats': { method: 'cache.stats', send: (client) => client.cache.stats() },
+  'management.cache.evidence': { method: 'cache.evidence', send: (client) => client.cache.evidence() },
+  'management.cache.preview': { method: 'cache.preview', send: (client) => client.cache.preview({ since: '24h' }) },
+  'management.cache.purge': {
+    method: 'cache.purge',
+    send: (client) => client.cache.purge(bodyOf('management.cache.purge')),
+  },
 };

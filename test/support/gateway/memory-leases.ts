@@ -1,4 +1,4 @@
-import { exchangeLease } from '../../../domain/gateway/governance/lease-exchange.ts';
+import { exchangeLease } from '../../../domain/gateway/governance/exchange-lease.ts';
 import type { LeaseAnswer, LimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
 
 /** One counter: what is settled and leased of it, and by whom. */

@@ -6,6 +6,7 @@ import {
   type CacheEntryStore,
 } from '../../../../store/gateway/cache-entry-store.ts';
 import { createCacheFigureStore } from '../../../../store/gateway/cache-figure-store.ts';
+import { createCacheReportStore } from '../../../../store/gateway/cache-report-store.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { openStoreWorld, type StoreWorld } from '../store-world.ts';
@@ -149,4 +150,35 @@ it('figures are summed by day, rule, outcome and kind', async () => {
     '2026-03-02 r miss  1 0 0',
     '2026-03-03 r miss  1 0 0',
   ]);
+});
+
+describe('what is shown of the cache', () => {
+  it('is nothing before there is anything', async () => {
+    const reports = createCacheReportStore(world.pool, world.clock);
+    expect(await reports.figures()).toEqual({ since: undefined, figures: [] });
+    expect(await reports.held()).toEqual({ entries: 0, bytes: 0, ages: undefined });
+  });
+
+  it('is summed over days, from the first of them', async () => {
+    const figures = createCacheFigureStore(world.pool, world.clock);
+    const reports = createCacheReportStore(world.pool, world.clock);
+    const hit = { ruleId: 'r', outcome: 'hit', kind: 'exact', requests: 2n, priced: 1n, savedNanos: 12n } as const;
+    const miss = { ruleId: 'a', outcome: 'miss', kind: '', requests: 1n, priced: 0n, savedNanos: 0n } as const;
+    world.clock.set('2026-03-04T08:00:00.000Z');
+    await figures.add([hit]);
+    world.clock.set(START);
+    await figures.add([miss, { ...hit, savedNanos: 10n ** 20n }]);
+    expect(await reports.figures()).toEqual({
+      since: '2026-03-02',
+      figures: [miss, { ...hit, requests: 4n, priced: 2n, savedNanos: 10n ** 20n + 12n }],
+    });
+  });
+
+  it('counts what has not expired, and how old it is', async () => {
+    const reports = createCacheReportStore(world.pool, world.clock);
+    const aged = (seconds: number) => ({ createdAt: new Date(Date.parse(START) - seconds * 1_000) });
+    for (const seconds of [0, 10, 20, 30, 3_600]) await keep({ ...aged(seconds), body: Buffer.alloc(100) });
+    await keep({ ...aged(9_000), expiresAt: new Date(START) });
+    expect(await reports.held()).toEqual({ entries: 5, bytes: 500, ages: { p50: 20, p90: 3_600, max: 3_600 } });
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CacheBlock, CacheRuleEntry } from '../../../../domain/gateway/cache/cache-block.ts';
 import { cacheRuleOf, cacheSettings, type CacheRule } from '../../../../domain/gateway/cache/cache-settings.ts';
 import { findCacheFaults, findCacheWarnings } from '../../../../domain/gateway/cache/find-cache-faults.ts';
-import { scopeKeyOf } from '../../../../domain/gateway/cache/scope-key.ts';
+import { scopeKeyOf } from '../../../../domain/gateway/cache/scope-key-of.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_RULE: CacheRule = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exchangeLease } from '../../../../../domain/gateway/governance/lease-exchange.ts';
+import { exchangeLease } from '../../../../../domain/gateway/governance/exchange-lease.ts';
 
 describe('exchangeLease', () => {
   it.each([

@@ -1,0 +1,60 @@
+import type { RepeatedCalls } from '../../domain/gateway/cache/repeated-calls.ts';
+import type { CacheScope } from '../../domain/gateway/cache/cache-block.ts';
+import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import { readRows } from '../judges/read-rows.ts';
+
+/**
+ * How often calls of the gateway look like one before them within the same scope, since an instant. Two calls look alike where provider,
+ * model and the number of tokens that were sent are equal: those that are the same look so, and others may.
+ */
+export type CountRepeatedCalls = (since: Date, scope: CacheScope) => Promise<RepeatedCalls>;
+
+/** What facts have of a scope. They know no key, whose calls are a part of those of its team. */
+const SCOPE_COLUMNS: Readonly<Record<CacheScope, string>> = {
+  organization: 'organization_id',
+  team: 'environment_id, team_id',
+  key: 'environment_id, team_id',
+};
+
+export function createRepeatedCallCounter(clickhouse: Pick<AnalyticsClient, 'query'>): CountRepeatedCalls {
+  return async (since, scope) => {
+    const [row] = await readRows<Row>(clickhouse, {
+      query: statementFor(SCOPE_COLUMNS[scope]),
+      query_params: { since: since.getTime() / 1_000 },
+    });
+    const { repeated_nanos: nanos, ...counts } = row ?? NOTHING;
+    return { ...counts, repeatedNanos: BigInt(nanos) };
+  };
+}
+
+interface Row {
+  readonly calls: number;
+  readonly comparable: number;
+  readonly repeats: number;
+  readonly unpriced: number;
+  readonly hits: number;
+  readonly repeated_nanos: string;
+}
+
+const NOTHING: Row = { calls: 0, comparable: 0, repeats: 0, unpriced: 0, hits: 0, repeated_nanos: '0' };
+
+function statementFor(scope: string): string {
+  const ours = `purpose = 'application' AND startsWith(logical_request_id, '${ID_PREFIXES.gatewayRequest}_')`;
+  return `SELECT toFloat64(sum(n)) AS calls, toFloat64(sumIf(n, isNotNull(tokens))) AS comparable,
+      toFloat64(sumIf(n - 1, isNotNull(tokens))) AS repeats, toFloat64(sumIf(n - priced, isNotNull(tokens) AND n > 1)) AS unpriced,
+      toString(sumIf(if(priced = 0, 0, intDiv(toInt128(nanos) * (n - 1), n)), isNotNull(tokens))) AS repeated_nanos,
+      (SELECT toFloat64(count()) FROM request_terminals_v1
+        WHERE admitted_at >= {since:DateTime64(3)} AND terminal_kind = 'cache_hit' AND ${ours}) AS hits
+    FROM (
+      SELECT count() AS n, sum(c.nanos) AS nanos, countIf(c.priced > 0) AS priced, a.input_tokens AS tokens
+      FROM (
+        SELECT workspace_id, attempt_id, provider_id, provider_model, input_tokens, ${scope} FROM attempts_v1
+        WHERE dispatched_at >= {since:DateTime64(3)} AND output_state = 'complete' AND ${ours}
+      ) AS a LEFT JOIN (
+        SELECT workspace_id, attempt_id, sum(nanos) AS nanos, sum(priced) AS priced FROM cost_effects_v1
+        WHERE occurred_at >= {since:DateTime64(3)} AND ${ours} GROUP BY workspace_id, attempt_id
+      ) AS c ON a.workspace_id = c.workspace_id AND a.attempt_id = c.attempt_id
+      GROUP BY ${scope}, a.provider_id, a.provider_model, a.input_tokens
+    )`;
+}

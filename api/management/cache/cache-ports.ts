@@ -1,0 +1,27 @@
+import type { CountRepeatedCalls } from '../../../analytics/gateway/repeated-call-counter.ts';
+import type { CacheScope } from '../../../domain/gateway/cache/cache-block.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { CacheEntryStore } from '../../../store/gateway/cache-entry-store.ts';
+import type { CacheReportStore } from '../../../store/gateway/cache-report-store.ts';
+
+/** What is known of the cache, and how it is purged. */
+export interface CacheSources {
+  readonly scope: CacheScope;
+  readonly reports: CacheReportStore;
+  readonly entries: Pick<CacheEntryStore, 'purge'>;
+  /** Absent where the deployment has no ClickHouse. */
+  readonly countRepeats?: CountRepeatedCalls;
+}
+
+/** What the administration of the cache needs; absent where the configuration asks for no cache. */
+export interface CachePorts {
+  readonly clock: Clock;
+  readonly cache?: CacheSources | undefined;
+}
+
+/** @throws Refusal `feature_absent` where there is no cache */
+export function requireCache({ cache }: CachePorts): CacheSources {
+  if (cache !== undefined) return cache;
+  throw new Refusal('feature_absent', 'This deployment has no cache: set `cache.enabled` in its configuration.');
+}

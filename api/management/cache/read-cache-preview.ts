@@ -1,0 +1,39 @@
+import { CACHE_APPROXIMATIONS, type CachePreview } from '../../../contracts/gateway/cache-administration.ts';
+import { estimateRepeats } from '../../../domain/gateway/cache/repeated-calls.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { requireCache, type CachePorts } from './cache-ports.ts';
+
+const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const MOST_MS = 366 * 86_400_000;
+
+/**
+ * How much of what was asked since then a cache would have answered, at most.
+ *
+ * @param since so far back, or an instant
+ * @throws Refusal `feature_absent`; `validation_failed` where it is no time, or too long ago
+ */
+export async function readCachePreview(ports: CachePorts, since: string): Promise<CachePreview> {
+  const { scope, countRepeats } = requireCache(ports);
+  const to = ports.clock.now();
+  const from = instantOf(since, to);
+  const repeats = countRepeats && estimateRepeats(await countRepeats(from, scope));
+  const why =
+    countRepeats === undefined
+      ? 'This deployment has no ClickHouse, where requests are.'
+      : 'No call of the gateway since then says how many tokens it sent.';
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    scope,
+    approximations: [...CACHE_APPROXIMATIONS],
+    exact: repeats ?? { cannot_estimate: why },
+    semantic: { cannot_estimate: 'This version has no rules of the kind.' },
+  };
+}
+
+function instantOf(since: string, now: Date): Date {
+  const [, amount, unit = ''] = /^(\d+)([hdw])$/.exec(since) ?? [];
+  const at = amount === undefined ? Date.parse(since) : now.getTime() - Number(amount) * (UNIT_MS[unit] ?? 0);
+  if (Number.isFinite(at) && at <= now.getTime() && at >= now.getTime() - MOST_MS) return new Date(at);
+  throw new Refusal('validation_failed', '`since` must lie within the last 366 days.');
+}

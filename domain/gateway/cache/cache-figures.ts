@@ -1,0 +1,66 @@
+import { toDollars } from '../../insight/figures/to-dollars.ts';
+import { CACHE_KINDS, type CacheKind } from './cache-block.ts';
+import { CACHE_OUTCOMES, type CacheFigure, type CacheOutcome } from './cache-outcomes.ts';
+
+/** Money that is known of some requests, and not of others. */
+export interface CacheSavings {
+  /** Dollars; null where the price of none is known. */
+  readonly usd: string | null;
+  /** Requests that it is of. */
+  readonly requests: number;
+  /** Requests that are left out, because nobody knows what they would have cost. */
+  readonly unpriced_excluded: number;
+}
+
+/** What became of requests at the cache. */
+export interface CacheFigures {
+  readonly outcomes: Readonly<Record<CacheOutcome, number>>;
+  readonly hits: Readonly<Record<CacheKind, number>>;
+  /** Of hits whose kind is licensed. */
+  readonly savings: CacheSavings;
+  /** Of what rules in shadow would have answered: nobody saved it. */
+  readonly shadowSavings: CacheSavings;
+}
+
+/** Whether hits of a kind may be said to save what the call cost, and why not. */
+export const CACHE_LICENSES = {
+  exact: { posture: 'licensed', reason: null },
+  normalized: {
+    posture: 'cannot_measure',
+    reason: 'Nobody compared answers to requests that differ in what the kind passes over.',
+  },
+  semantic: { posture: 'cannot_measure', reason: 'This version has no rules of the kind.' },
+} as const;
+
+/** Adds up what was counted. */
+export function cacheFigures(figures: readonly CacheFigure[]): CacheFigures {
+  const countOf = (isOne: (figure: CacheFigure) => boolean): number =>
+    Number(figures.filter(isOne).reduce((sum, { requests }) => sum + requests, 0n));
+  const outcomes = CACHE_OUTCOMES.map((name) => [name, countOf(({ outcome }) => outcome === name)] as const);
+  const hits = figures.filter(({ outcome }) => outcome === 'hit');
+  return {
+    outcomes: Object.fromEntries(outcomes) as Record<CacheOutcome, number>,
+    hits: Object.fromEntries(
+      CACHE_KINDS.map((name) => [name, countOf(({ outcome, kind }) => outcome === 'hit' && kind === name)]),
+    ) as Record<CacheKind, number>,
+    savings: savingsOf(hits.filter(isLicensed)),
+    shadowSavings: savingsOf(figures.filter(({ outcome }) => outcome === 'would_hit').filter(isLicensed)),
+  };
+}
+
+function isLicensed({ kind }: CacheFigure): boolean {
+  return kind !== '' && CACHE_LICENSES[kind].posture === 'licensed';
+}
+
+/** What nothing was saved by is 0; what somebody saved and nobody can price is unknown. */
+function savingsOf(figures: readonly CacheFigure[]): CacheSavings {
+  const sum = (of: (figure: CacheFigure) => bigint): bigint => figures.reduce((total, one) => total + of(one), 0n);
+  const requests = sum((one) => one.requests);
+  const priced = sum((one) => one.priced);
+  const nanos = sum((one) => one.savedNanos);
+  return {
+    usd: requests > 0n && priced === 0n ? null : toDollars(String(nanos)),
+    requests: Number(priced),
+    unpriced_excluded: Number(requests - priced),
+  };
+}
