@@ -15,8 +15,8 @@ const HOUR_MS = 3_600_000;
 export function windowAt(per: LimitPeriod, atMs: number, offset: ZoneOffset): TimeBucket {
   if (per === 'minute') return evenly(atMs, MINUTE_MS);
   if (per === 'hour') return evenly(atMs, HOUR_MS);
-  // An instant lies in one bucket, and there is one for each.
-  const [bucket = { from: atMs, to: atMs }] = localBuckets(atMs, atMs + 1, per, offset);
+  // There is one bucket for every instant.
+  const [bucket] = localBuckets(atMs, atMs + 1, per, offset) as [TimeBucket];
   return bucket;
 }
 

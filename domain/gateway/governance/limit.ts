@@ -67,7 +67,7 @@ function amountIn(kind: LimitKind, written: number): number {
 }
 
 function compileLimit(entry: LimitEntry): Limit {
-  const [kind = 'requests'] = kindsOf(entry);
+  const [kind] = kindsOf(entry) as [LimitKind];
   const [unit, refusal] = UNITS[kind];
   const most = amountIn(kind, entry[kind] ?? 0);
   return {

@@ -15,11 +15,11 @@ governance:
   unpriced_call_usd: 0.5
   assumed_output_tokens: 2000
   limits:
-    - { id: a, node: organization, budget_usd: 12.5, per: month, time_zone: Europe/Berlin, chunk: 2% }
+    - { id: a, node: organization, budget_usd: 12.5, per: month, time_zone: Europe/Berlin, chunk: 0.5 }
     - { id: b, node: "team:search", tokens: 1000000, per: week, time_zone: America/New_York, chunk: 1000 }
     - { id: c, node: "key:kid_01h2xcejqtf2nbrexx3vqjhp41", requests_per_minute: 60, when_unreachable: fail_open }
     - { id: d, node: "tag:stage=beta", requests: 10, per: minute }
-    - { id: e, node: organization, concurrency: 8 }
+    - { id: e, node: organization, concurrency: 8, chunk: 8 }
 `;
   expect(examineConfiguration(text)).toMatchObject({ state: 'valid', remarks: [] });
 });
@@ -86,5 +86,21 @@ it.each([
 it('refuses an id twice', () => {
   expect(remarksOf('id: a, node: organization, concurrency: 1', 'id: a, node: organization, concurrency: 2')).toEqual([
     'governance.limits[1].id is the id of another limit of the list',
+  ]);
+});
+
+it('says nothing more of what has the wrong form already', () => {
+  expect(
+    examineConfiguration('governance: { limits: [7, { id: a, node: organization, concurrency: 1 }] }').remarks,
+  ).toMatchObject([{ path: 'governance.limits[0]', detail: 'must be a mapping of settings' }]);
+  expect(remarksOf('node: organization, concurrency: 1', 'node: organization, concurrency: 2')).toEqual([
+    'governance.limits[0].id is required',
+    'governance.limits[1].id is required',
+  ]);
+  expect(remarksOf('id: a, node: organization, tokens: 5, per: year, time_zone: Europe/Berlin')).toEqual([
+    `${L}.per must be one of minute, hour, day, week, month`,
+  ]);
+  expect(remarksOf('id: a, node: organization, concurrency: many, chunk: 0.5')).toEqual([
+    `${L}.concurrency must be a whole number of at least 1`,
   ]);
 });

@@ -12,6 +12,12 @@ describe('exchangeLease', () => {
       { settled: 0, returned: 0, least: 11, wanted: 20 },
       [0, 0, 10],
     ],
+    [
+      'leases the least where that is all there is',
+      { used: 90, held: 0 },
+      { settled: 0, returned: 0, least: 10, wanted: 20 },
+      [0, 10, 0],
+    ],
     ['settles of what is held', { used: 20, held: 20 }, { settled: 15, returned: 0, least: 0, wanted: 0 }, [15, 0, 80]],
     ['takes back', { used: 20, held: 20 }, { settled: 5, returned: 15, least: 0, wanted: 0 }, [20, 0, 95]],
     [

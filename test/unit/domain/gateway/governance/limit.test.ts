@@ -16,6 +16,8 @@ it('counts money in nano-USD, exactly, and chunks in the unit of the limit', () 
       { id: 'b', node: 'team:search', budget_usd: 0.3, per: 'day', chunk: 0.1 },
       { id: 'c', node: 'key:kid_1', requests_per_minute: 3, chunk: '34%', when_unreachable: 'fail_open' },
       { id: 'd', node: 'tag:stage=beta=2', concurrency: 7 },
+      { id: 'e', node: 'organization', requests: 10, per: 'hour', chunk: '100%' },
+      { id: 'f', node: 'organization', tokens: 1_000, per: 'week' },
     ],
   });
   expect(unpricedCallNanos).toBe(100_000_000);
@@ -49,6 +51,18 @@ it('counts money in nano-USD, exactly, and chunks in the unit of the limit', () 
       node: { kind: 'tag', name: 'stage', value: 'beta=2' },
       ...{ unit: 'calls', refusal: 'concurrency_exceeded', most: 7, chunk: 1, failsOpen: false },
       window: undefined,
+    },
+    {
+      id: 'e',
+      node: { kind: 'organization' },
+      ...{ unit: 'requests', refusal: 'quota_exhausted', most: 10, chunk: 10, failsOpen: false },
+      window: { per: 'hour', timeZone: 'UTC' },
+    },
+    {
+      id: 'f',
+      node: { kind: 'organization' },
+      ...{ unit: 'tokens', refusal: 'quota_exhausted', most: 1_000, chunk: 50, failsOpen: false },
+      window: { per: 'week', timeZone: 'UTC' },
     },
   ]);
 });
