@@ -210,6 +210,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
         registry: createJudgeRegistry(pool, clock),
         settings: parts.validation,
         clock,
+        faultPoints,
         log,
       }),
     },

@@ -6,8 +6,10 @@ import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subje
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { isDue } from '../../domain/judges/validation/is-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { JudgeRegistry, MadeRecord } from '../../store/judges/judge-registry.ts';
 import type { RunPorts } from '../reports/run-ports.ts';
+import { whileAlive } from '../while-alive.ts';
 
 /** A judge that is to be validated on one gold set. */
 export interface DueJudge {
@@ -53,6 +55,7 @@ export interface JudgeActivityPorts {
   readonly registry: Pick<JudgeRegistry, 'record' | 'standing'>;
   readonly settings: ValidationSettings;
   readonly clock: Clock;
+  readonly faultPoints: FaultPoints;
   readonly log: Pick<RunPorts['log'], 'info' | 'warn'>;
 }
 
@@ -63,7 +66,16 @@ const FINDING_MS = 60_000;
 /** Looks so far apart begin with different judges. */
 const TURN_MS = 300_000;
 
-export function createJudgeActivities({ reader, registry, settings, clock, log }: JudgeActivityPorts): JudgeActivities {
+export function createJudgeActivities(ports: JudgeActivityPorts): JudgeActivities {
+  const work = judgeWork(ports);
+  // Labels are read for minutes: a worker that dies meanwhile is found out in seconds.
+  return {
+    findDueJudges: () => whileAlive(() => work.findDueJudges()),
+    validateJudge: (due) => whileAlive(() => work.validateJudge(due)),
+  };
+}
+
+function judgeWork({ reader, registry, settings, clock, faultPoints, log }: JudgeActivityPorts): JudgeActivities {
   const { autoValidate, goldSources } = settings;
   const withGoldRevision = async (subject: JudgeCoordinates): Promise<DueJudge | UnreadJudge> => {
     const subjectId = subjectIdOf(subject);
@@ -95,6 +107,7 @@ export function createJudgeActivities({ reader, registry, settings, clock, log }
         if (clock.now().getTime() - now.getTime() > FINDING_MS) break;
         found.push(await withGoldRevision(subject));
       }
+      faultPoints.reach('validating.after_find');
       return found;
     },
 
@@ -102,12 +115,14 @@ export function createJudgeActivities({ reader, registry, settings, clock, log }
       let status: Measured = { missed: [], kappa: null, rows: 0 };
       const measure = async (): Promise<MadeRecord | undefined> => {
         const evidence = await reader.evidence(subject, goldSources);
+        faultPoints.reach('validating.after_measure');
         const record = makeJudgeRecord(evidence, settings);
         status = statusOf(record, evidence.goldRevision);
         return evidence.goldRevision === goldRevision ? { goldRevision, record } : undefined;
       };
       // A retry that comes late finds what it recorded before.
       const recorded = await registry.record(subject, measure, autoValidate);
+      faultPoints.reach('validating.after_record');
       if (recorded === undefined) return { ...status, state: 'moved', change: '' };
       const { row, isNew } = recorded;
       const told = { subject: subjectId, judge_id: subject.judge_id, metric: subject.metric, missed: status.missed };

@@ -4,10 +4,12 @@
  */
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import { createCandidateFinder } from '../../analytics/judges/candidate-finder.ts';
 import { createJudgeReader } from '../../analytics/judges/judge-reader.ts';
 import { createJudgeActivities } from '../../activities/judges/judge-activities.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { claimRows } from '../../api/management/annotation/claim-rows.ts';
 import { subjectIdOf } from '../../contracts/judges/subject-id-of.ts';
 import { ANNOTATION_STRATEGIES, type AnnotationStrategy } from '../../domain/judges/annotation.ts';
@@ -67,14 +69,18 @@ try {
 
 async function compareValidations(): Promise<void> {
   const quiet = { info: () => undefined, warn: () => undefined };
-  const activities = createJudgeActivities({ reader, registry, settings, clock, log: quiet });
+  const ports = { reader, registry, settings, clock, faultPoints: noFaultPoints, log: quiet };
+  const activities = createJudgeActivities(ports);
+  const worker = new MockActivityEnvironment();
   const subjectId = subjectIdOf(SUBJECT);
   const goldRevision = await reader.goldRevision(SUBJECT, settings.goldSources);
   const validate = async (): Promise<void> => {
     // An interval later, so that each is recorded.
     ahead += settings.autoValidate.intervalMs;
-    const { state } = await activities.validateJudge({ subject: SUBJECT, subjectId, goldRevision });
-    assert.equal(state, 'promoted');
+    await worker.run(async () => {
+      const { state } = await activities.validateJudge({ subject: SUBJECT, subjectId, goldRevision });
+      assert.equal(state, 'promoted');
+    });
   };
   let byHand = await statisticsByHand(client);
   const ways = [validate, async (): Promise<void> => void (byHand = await statisticsByHand(client))];

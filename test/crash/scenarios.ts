@@ -4,6 +4,7 @@ import { COMPARISON_SCENARIOS } from './comparisons/comparison-scenarios.ts';
 import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';
 import { JUDGE_SCENARIOS } from './judges/judge-scenarios.ts';
+import { VALIDATION_SCENARIOS } from './judges/validation-scenarios.ts';
 import { MISSED_SCENARIOS } from './missed-schedules.ts';
 import { SENT_BY_FOUR } from './sent-by-four.ts';
 import type { Scenario, Stage } from './scenario.ts';
@@ -35,6 +36,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'two of each killed at random', play: twoOfEach },
   ...COMPARISON_SCENARIOS,
   ...JUDGE_SCENARIOS,
+  ...VALIDATION_SCENARIOS,
   ...SENT_BY_FOUR,
 ];
 

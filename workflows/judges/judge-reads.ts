@@ -1,8 +1,12 @@
 import type { ActivityOptions } from '@temporalio/workflow';
 
+/** A worker that reads says so often enough; one that is gone is replaced after so long. */
+const HEARTBEAT_TIMEOUT = '30 seconds';
+
 /** What a sweep needs before it can begin; it is repeated for as long as the engine is away. */
 export const FINDING = {
   startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry: { initialInterval: '1s', maximumInterval: '1 minute' },
 } satisfies ActivityOptions;
 
@@ -12,6 +16,7 @@ export const FINDING = {
  */
 export const VALIDATING = {
   startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
   scheduleToCloseTimeout: '15 minutes',
   retry: { initialInterval: '1s', maximumInterval: '1 minute', maximumAttempts: 5 },
 } satisfies ActivityOptions;

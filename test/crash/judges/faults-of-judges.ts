@@ -35,12 +35,21 @@ export async function letJudgesRun({ temporal }: Pick<Stage, 'temporal'>): Promi
   await insist(() => temporal.schedule.getHandle('judge-traffic').trigger());
 }
 
-/** Waits until the requests are in ClickHouse, and makes that half a minute old, since when judges look at them. */
-export async function untilLoaded(stage: Stage, { workspaceId, requests }: JudgedRequests): Promise<void> {
+/** Waits until so many rows of a workspace are in a table of ClickHouse. */
+export async function untilLoaded(
+  stage: Stage,
+  table: 'request_terminals_v1' | 'outcomes_v1',
+  { workspaceId, rows }: { readonly workspaceId: string; readonly rows: number },
+): Promise<void> {
   await until(async () => {
-    const [row] = await factsOf(stage, 'SELECT toUInt32(count()) AS n FROM request_terminals_v1', workspaceId);
-    return row?.['n'] === requests;
+    const [row] = await factsOf(stage, `SELECT toUInt32(count()) AS n FROM ${table}`, workspaceId);
+    return row?.['n'] === rows;
   }, SETTLE_SECONDS);
+}
+
+/** Waits until the requests are in ClickHouse, and makes that half a minute old, since when judges look at them. */
+export async function untilJudgeable(stage: Stage, { workspaceId, requests }: JudgedRequests): Promise<void> {
+  await untilLoaded(stage, 'request_terminals_v1', { workspaceId, rows: requests });
   await stage.pool.query(
     `UPDATE ingest_batches SET loaded_at = loaded_at - interval '1 minute' WHERE loaded_at IS NOT NULL`,
   );

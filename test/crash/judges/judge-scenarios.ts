@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import type { Metric } from '../../../domain/judges/evaluators.ts';
 import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
-import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
-import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 import { insist } from '../insist.ts';
-import { newWorkspace } from '../new-workspace.ts';
 import type { Played, Scenario, Stage } from '../scenario.ts';
-import { judgeJudges, JUDGE_RATES, letJudgesRun, untilLoaded } from './faults-of-judges.ts';
+import { judgeJudges, JUDGE_RATES, letJudgesRun, untilJudgeable } from './faults-of-judges.ts';
+import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
 /** Every step from the look at traffic to the verdict, each with a metric of its own: an evaluator looks at an arrival once ever. */
 const FAULT_POINTS = {
@@ -56,7 +53,7 @@ async function judgedWhile(stage: Stage, point: string, metric: Metric): Promise
     await world.kill('worker');
     await world.start('worker', { ...env, TRUETALLY_FAULT_POINT: point });
     const judged = { evaluatorId, workspaceId, requests: REQUESTS };
-    await untilLoaded(stage, judged);
+    await untilJudgeable(stage, judged);
     await letJudgesRun(stage);
     await world.ended('worker');
     await world.start('worker', env);
@@ -100,29 +97,14 @@ evals:
 }
 
 /** Requests with their words, in a workspace of their own. */
-async function sendRequests({ pool, place }: Stage): Promise<string> {
-  const { organizationId, subjects } = DEMO_TENANCY;
-  const { workspaceId, leaf } = await newWorkspace(pool, organizationId);
-  const clock = { now: () => new Date() };
-  const { token } = await createCredentialStore(pool, clock).create({
-    ...{ subjectId: subjects.owner, class: 'runtime', environmentId: leaf.environmentId, name: 'judged' },
-  });
-  const client = createTruetallyClient({ ...place, token, organizationId, workspaceId, ...leaf });
+async function sendRequests(stage: Stage): Promise<string> {
+  const { workspaceId, client } = await openJudgedWorkspace(stage);
   const at = new Date().toISOString();
   const events = Array.from({ length: REQUESTS }, (_, number): TrafficEvent[] => {
-    const about = { schema: 1, logical_request_id: `${workspaceId}-${number}`, admitted_at: at } as const;
-    return [
-      {
-        event: 'request_terminal',
-        ...about,
-        purpose: 'application',
-        terminal_at: at,
-        status: 'succeeded',
-        attempt_count: 1,
-        streaming: false,
-      },
-      { event: 'content', ...about, request: `Is ${number} odd?`, response: `It is ${['even', 'odd'][number % 2]}.` },
-    ];
+    const id = `${workspaceId}-${number}`;
+    const about = { schema: 1, logical_request_id: id, admitted_at: at } as const;
+    const answered = `It is ${['even', 'odd'][number % 2]}.`;
+    return [answeredRequest(id, at), { event: 'content', ...about, request: `Is ${number} odd?`, response: answered }];
   });
   const receipt = await insist(() => client.traffic.send(events.flat()));
   if (receipt.refused > 0) throw new Error(`${receipt.refused} lines were refused`);

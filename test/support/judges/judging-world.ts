@@ -4,6 +4,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { createJudgeActivities, type JudgeActivities } from '../../../activities/judges/judge-activities.ts';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
+import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createJudgeRegistry, type JudgeRegistry } from '../../../store/judges/judge-registry.ts';
 import { HOUSEKEEPING_TASK_QUEUE } from '../../../workflows/public.ts';
 import { createTestDatabase } from '../engines/database.ts';
@@ -123,6 +124,7 @@ function strikable(
     },
     settings: SETTINGS,
     clock,
+    faultPoints: noFaultPoints,
     log: { info: () => undefined, warn: () => undefined },
   });
 }

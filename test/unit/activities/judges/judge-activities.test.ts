@@ -1,9 +1,11 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import type { JudgeReader } from '../../../../analytics/judges/judge-reader.ts';
-import { createJudgeActivities } from '../../../../activities/judges/judge-activities.ts';
+import { createJudgeActivities, type JudgeActivities } from '../../../../activities/judges/judge-activities.ts';
 import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/judges/make-judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { evalsSettings } from '../../../../domain/judges/configuration/evals-settings.ts';
+import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { JudgeValidationRow } from '../../../../store/judges/judge-registry.ts';
 
 const NOW = new Date('2026-03-02T00:00:00.000Z');
@@ -46,7 +48,7 @@ function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boole
     goldRevision: () => Promise.resolve('g1'),
     evidence: () => Promise.resolve(evidenceOf(agreed)),
   };
-  const activities = createJudgeActivities({
+  const made = createJudgeActivities({
     reader,
     registry: {
       standing: () => Promise.resolve([recorded.row]),
@@ -60,11 +62,17 @@ function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boole
     },
     settings: SETTINGS,
     clock: { now: () => new Date(NOW.getTime() + passed) },
+    faultPoints: noFaultPoints,
     log: {
       info: (members, sentence) => said.push([sentence, members]),
       warn: (members, sentence) => said.push([sentence, members]),
     },
   });
+  const worker = new MockActivityEnvironment();
+  const activities: JudgeActivities = {
+    findDueJudges: () => worker.run(() => made.findDueJudges()),
+    validateJudge: (judge) => worker.run(() => made.validateJudge(judge)),
+  };
   return { activities, asked, said, reader, later: (milliseconds: number) => void (passed += milliseconds) };
 }
 const due = (goldRevision = 'g1') => ({ subject: SUBJECT, subjectId: subjectIdOf(SUBJECT), goldRevision });

@@ -1,0 +1,32 @@
+import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
+import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
+import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
+import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
+import { newWorkspace } from '../new-workspace.ts';
+import type { Stage } from '../scenario.ts';
+
+/** A workspace of its own, whose traffic the client sends. */
+export async function openJudgedWorkspace({
+  pool,
+  place,
+}: Pick<Stage, 'pool' | 'place'>): Promise<{ workspaceId: string; client: TruetallyClient }> {
+  const { organizationId, subjects } = DEMO_TENANCY;
+  const { workspaceId, leaf } = await newWorkspace(pool, organizationId);
+  const clock = { now: () => new Date() };
+  const { token } = await createCredentialStore(pool, clock).create({
+    ...{ subjectId: subjects.owner, class: 'runtime', environmentId: leaf.environmentId, name: 'judged' },
+  });
+  return { workspaceId, client: createTruetallyClient({ ...place, token, organizationId, workspaceId, ...leaf }) };
+}
+
+/** What the application was answered at once. */
+export function answeredRequest(id: string, at: string): TrafficEvent {
+  return {
+    event: 'request_terminal',
+    ...{ schema: 1, logical_request_id: id, admitted_at: at, terminal_at: at },
+    purpose: 'application',
+    status: 'succeeded',
+    attempt_count: 1,
+    streaming: false,
+  };
+}
