@@ -2,11 +2,13 @@ import type { RepeatedCalls } from '../../domain/gateway/cache/repeated-calls.ts
 import type { CacheScope } from '../../domain/gateway/cache/cache-block.ts';
 import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { readRows } from '../judges/read-rows.ts';
+import { queryFault } from '../insight/statements/query-fault.ts';
 
 /**
  * How often calls of the gateway look like one before them within the same scope, since an instant. Two calls look alike where provider,
  * model and the number of tokens that were sent are equal: those that are the same look so, and others may.
+ *
+ * @throws Refusal `dependency_unavailable` where ClickHouse does not answer, `budget_exceeded` where it costs too much
  */
 export type CountRepeatedCalls = (since: Date, scope: CacheScope) => Promise<RepeatedCalls>;
 
@@ -19,13 +21,20 @@ const SCOPE_COLUMNS: Readonly<Record<CacheScope, string>> = {
 
 export function createRepeatedCallCounter(clickhouse: Pick<AnalyticsClient, 'query'>): CountRepeatedCalls {
   return async (since, scope) => {
-    const [row] = await readRows<Row>(clickhouse, {
-      query: statementFor(SCOPE_COLUMNS[scope]),
-      query_params: { since: since.getTime() / 1_000 },
-    });
+    const [row] = await rowsOf(clickhouse, statementFor(SCOPE_COLUMNS[scope]), since);
     const { repeated_nanos: nanos, ...counts } = row ?? NOTHING;
     return { ...counts, repeatedNanos: BigInt(nanos) };
   };
+}
+
+async function rowsOf(clickhouse: Pick<AnalyticsClient, 'query'>, query: string, since: Date): Promise<Row[]> {
+  try {
+    const query_params = { since: since.getTime() / 1_000 };
+    const answer = await clickhouse.query({ query, query_params, format: 'JSONEachRow' });
+    return await answer.json<Row>();
+  } catch (fault) {
+    throw queryFault(fault);
+  }
 }
 
 interface Row {
