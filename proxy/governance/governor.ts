@@ -82,7 +82,8 @@ export class Governor {
   /** Tells Postgres what there is to tell. */
   async look(): Promise<void> {
     const { store, elapsed, now } = this.#parts;
-    await Promise.all([...this.#counters.values()].map((counter) => counter.look(now())));
+    const held = [...this.#counters.values()].filter(({ isHeld }) => isHeld);
+    await Promise.all(held.map((counter) => counter.look(now())));
     if (elapsed() - this.#expiredAt >= EXPIRED_MS) {
       this.#expiredAt = elapsed();
       await store.endExpired();

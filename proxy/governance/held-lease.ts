@@ -96,9 +96,9 @@ export class HeldLease {
     return this.used >= this.limit.most * WARNED_SHARE;
   }
 
-  /** Milliseconds since the last exchange; undefined before the first. */
+  /** Milliseconds since the last exchange; undefined before the first, and behind the last one. */
   get age(): number | undefined {
-    return this.#leftAt === -Infinity ? undefined : this.#parts.elapsed() - this.#leftAt;
+    return this.#isDone || this.#leftAt === -Infinity ? undefined : this.#parts.elapsed() - this.#leftAt;
   }
 
   get #free(): number {

@@ -49,7 +49,12 @@ export class LimitCounter {
     }
   }
 
-  /** Milliseconds since the oldest exchange of what it holds; undefined where it holds nothing. */
+  /** Whether there is anything to say of it. */
+  get isHeld(): boolean {
+    return this.#leases.length > 0;
+  }
+
+  /** Milliseconds since the last exchange of what it holds; undefined where it holds nothing. */
   get age(): number | undefined {
     return this.#current?.age;
   }

@@ -136,8 +136,9 @@ it('ends once nobody took of it for five seconds and no call is on its way', asy
   void lease.look();
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, least: 0, wanted: 0, isLast: true });
   expect([lease.isOpen, lease.take(1)]).toEqual([false, false]);
+  expect(lease.age).toBe(5_000);
   await asked[1]?.answer({ held: 0, left: 100 });
-  expect(lease.isDone).toBe(true);
+  expect([lease.isDone, lease.age]).toEqual([true, undefined]);
 });
 
 describe('an exchange that failed', () => {
