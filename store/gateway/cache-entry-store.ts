@@ -75,7 +75,7 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
     async evict(maxBytes) {
       const { rowCount } = await pool.query(
         `WITH aged AS (
-           SELECT entry_id, sum(octet_length(body)) OVER (ORDER BY created_at DESC, entry_id DESC) AS bytes FROM cache_entries
+           SELECT entry_id, sum(body_bytes) OVER (ORDER BY created_at DESC, entry_id DESC) AS bytes FROM cache_entries
          )
          DELETE FROM cache_entries e USING aged WHERE e.entry_id = aged.entry_id AND aged.bytes > $1`,
         [maxBytes],

@@ -33,11 +33,11 @@ export function createCacheReportStore(pool: pg.Pool, clock: Clock): CacheReport
 
     async held() {
       const { rows } = await pool.query<HeldRow>(
-        `SELECT count(*) AS entries, coalesce(sum(octet_length(body)), 0)::text AS bytes,
+        `SELECT count(*) AS entries, coalesce(sum(body_bytes), 0)::text AS bytes,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY age) AS p50, percentile_disc(0.9) WITHIN GROUP (ORDER BY age) AS p90,
            max(age) AS max
          FROM (
-           SELECT body, greatest(0, floor(extract(epoch FROM $1::timestamptz - created_at)))::int AS age
+           SELECT body_bytes, greatest(0, floor(extract(epoch FROM $1::timestamptz - created_at)))::int AS age
            FROM cache_entries WHERE expires_at > $1
          ) AS held`,
         [clock.now()],

@@ -37,6 +37,9 @@ const HARMLESS: Readonly<Record<string, string>> = {
     WAITS_FOR_THE_NEW_VERSION,
   [`UPDATE ingest_own_sequences AS own SET first_replaced_seq = known.seq FROM ( SELECT ending -> 'row' ->> 'workspace_id' AS workspace_id, min(first_seq + (ending ->> 'index')::int) AS seq FROM ingest_batches, jsonb_array_elements(replaced) AS ending GROUP BY 1 ) AS known WHERE known.workspace_id = own.workspace_id`]:
     'It fills a column that the same migration adds. No version that was released plans such endings without filling it.',
+  'ALTER TABLE cache_entries ADD COLUMN body_bytes integer NOT NULL GENERATED ALWAYS AS (octet_length(body)) STORED':
+    'Inserts of the previous version name their columns, and Postgres counts the bytes of what they insert.',
+  'DROP INDEX cache_entries_by_age': 'The same migration puts one in its place that begins with the same column.',
 };
 
 const CLICKHOUSE_ADDS: readonly RegExp[] = [
