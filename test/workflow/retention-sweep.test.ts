@@ -61,6 +61,7 @@ describe('a retention sweep', () => {
         '- **Removed outbox items:** 0',
         '- **Removed heartbeats:** 0',
         '- **Removed audit events:** 0',
+        '- **Removed cache entries:** 0',
         '- **Removed contents:** 0',
       ].join('\n'),
     );

@@ -14,7 +14,9 @@ export function requestConditions(timeBase: string): string[] {
       '  (',
       '    SELECT toStartOfHour(occurred_at)',
       '    FROM event_identities_v1',
-      '    WHERE request_hash = {request_hash:UInt64}',
+      '    WHERE organization_id = {organization_id:String}',
+      '      AND workspace_id = {workspace_id:String}',
+      '      AND request_hash = {request_hash:UInt64}',
       '  )',
     ].join('\n'),
   ];

@@ -112,7 +112,12 @@ const STORES = ['CLICKHOUSE_URL', 'DATABASE_URL'].flatMap((name) => [`TRUETALLY_
 const TRAFFIC = [...STORES, 'TRUETALLY_METRICS_PORT', 'TRUETALLY_SEAL_KEY', 'TRUETALLY_TEMPORAL_ADDRESS'];
 /** What each process of the system reads of that. */
 const VARIABLES = {
-  api: [...TRAFFIC, 'TRUETALLY_DATA', 'TRUETALLY_JOURNAL', 'TRUETALLY_JOURNAL_FILE', 'TRUETALLY_PORT'],
+  api: [
+    ...TRAFFIC,
+    // The file of the gateway, whose cache it tells of.
+    'TRUETALLY_CONFIG',
+    ...['DATA', 'JOURNAL', 'JOURNAL_FILE', 'PORT'].map((name) => `TRUETALLY_${name}`),
+  ],
   worker: [
     ...TRAFFIC,
     // The file of the demo's judges.

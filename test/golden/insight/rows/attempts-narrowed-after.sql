@@ -32,6 +32,14 @@ WHERE organization_id = {organization_id:String}
   AND release_id IN {release_ids:Array(String)}
   AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND dispatched_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC')))
   AND logical_request_id = {logical_request_id:String}
+  AND toStartOfHour(dispatched_at) IN
+  (
+    SELECT toStartOfHour(occurred_at)
+    FROM event_identities_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND request_hash = {request_hash:UInt64}
+  )
   AND provider_id = {provider_id:String}
   AND provider_model = {provider_model:String}
   AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({after_at:Int64}, 'UTC'))

@@ -17,6 +17,14 @@ WHERE organization_id = {organization_id:String}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
   AND logical_request_id = {logical_request_id:String}
+  AND toStartOfHour(occurred_at) IN
+  (
+    SELECT toStartOfHour(occurred_at)
+    FROM event_identities_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND request_hash = {request_hash:UInt64}
+  )
 ORDER BY toStartOfHour(occurred_at) DESC, occurred_at DESC, logical_request_id DESC, attempt_id DESC, arrival_seq DESC
 LIMIT 1 BY logical_request_id, attempt_id
 LIMIT {rows:UInt32}

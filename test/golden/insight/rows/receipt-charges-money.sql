@@ -15,6 +15,14 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND release_id IN {release_ids:Array(String)}
   AND logical_request_id = {logical_request_id:String}
+  AND toStartOfHour(dispatched_at) IN
+  (
+    SELECT toStartOfHour(occurred_at)
+    FROM event_identities_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND request_hash = {request_hash:UInt64}
+  )
 GROUP BY excluded
 UNION ALL
 SELECT
@@ -39,4 +47,12 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND release_id IN {release_ids:Array(String)}
   AND logical_request_id = {logical_request_id:String}
+  AND toStartOfHour(occurred_at) IN
+  (
+    SELECT toStartOfHour(occurred_at)
+    FROM event_identities_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND request_hash = {request_hash:UInt64}
+  )
 GROUP BY excluded

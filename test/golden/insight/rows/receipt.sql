@@ -38,6 +38,14 @@ WHERE organization_id = {organization_id:String}
       AND arrival_seq <= {fence:UInt64}
   )
   AND logical_request_id = {logical_request_id:String}
+  AND toStartOfHour(admitted_at) IN
+  (
+    SELECT toStartOfHour(occurred_at)
+    FROM event_identities_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND request_hash = {request_hash:UInt64}
+  )
 ORDER BY admitted_at DESC, arrival_seq DESC
 LIMIT 1)
 UNION ALL
@@ -70,5 +78,13 @@ WHERE organization_id = {organization_id:String}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
   AND logical_request_id = {logical_request_id:String}
+  AND toStartOfHour(admitted_at) IN
+  (
+    SELECT toStartOfHour(occurred_at)
+    FROM event_identities_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND request_hash = {request_hash:UInt64}
+  )
 ORDER BY admitted_at DESC, arrival_seq DESC
 LIMIT 1)
