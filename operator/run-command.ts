@@ -56,7 +56,9 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       withJudges: judgesOver(pool),
     };
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
-    console.log(json ? JSON.stringify(rows, undefined, 2) : rows.map(linesOf).join('\n\n'));
+    if (json) console.log(JSON.stringify(rows, undefined, 2));
+    else if (rows.length === 0) process.stderr.write('There is nothing to show.\n');
+    else console.log(rows.map(linesOf).join('\n\n'));
   } finally {
     await pool.end();
   }

@@ -370,13 +370,15 @@ describe('the operator command', () => {
     await expect(run(command, values)).rejects.toThrow(message);
   });
 
-  it('prints JSON when asked, one sentence with code 2 for a wrong value, and one with code 1 when it is refused', async () => {
+  it('prints JSON when asked, says where there is nothing, one sentence with code 2 for a wrong value, and one with code 1 when it is refused', async () => {
     const start = (...args: string[]) =>
       promisify(execFile)(process.execPath, [bundledProgram('operator/operator.ts'), ...args], {
         env: { PATH: process.env['PATH'], TRUETALLY_DATABASE_URL: world.url },
       });
     const { stdout } = await start('organization', 'create', '--name', 'Printed', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ name: 'Printed' }]);
+    expect(await start('limits', 'list')).toEqual({ stdout: '', stderr: 'There is nothing to show.\n' });
+    expect(await start('limits', 'list', '--json')).toEqual({ stdout: '[]\n', stderr: '' });
     const nobody = 'sub_00000000000000000000000009';
     await expect(
       start('binding', 'create', '--subject', nobody, '--on', 'x', '--actions', 'all'),
