@@ -34,6 +34,7 @@ dashboard:
 evals:
   outcomes: { api_enabled: true, otel_ingest: true }
   annotation_queue: { enabled: true }
+cache: { enabled: true }
 `;
 
 /** A report that falls due at once, over and over: its schedule, what became of its first instant, and what was delivered. */

@@ -71,6 +71,8 @@ function ask(token: string): Promise<Response> {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ model: 'gpt-5-mini', messages: [] }),
+    // A caller that missed how its connection was killed would wait for ever.
+    signal: AbortSignal.timeout(20_000),
   });
 }
 
