@@ -33,7 +33,8 @@ async function end(): Promise<void> {
 
 async function operate(user?: { user: string; pass: string }): Promise<void> {
   operator = await connect({ servers: servers.url.slice('nats://'.length).split(','), ...user });
-  ({ streams } = await jetstreamManager(operator));
+  // Servers of a busy machine take their time on the disk; a test that waits in vain ends by its own time-out.
+  ({ streams } = await jetstreamManager(operator, { timeout: 30_000 }));
 }
 
 describe('a stream as a journal', () => {
@@ -42,21 +43,20 @@ describe('a stream as a journal', () => {
   let address: StreamAddress;
   let journal: Journal;
 
-  beforeAll(async () => {
-    await begin(1);
-    await operate();
-  });
-  afterAll(async () => {
-    await operator.close();
-    await end();
-  });
+  beforeAll(() => begin(1));
+  afterAll(end);
   beforeEach(async () => {
+    // A connection of the test before may not have found out yet that its server was killed.
+    await operate();
     names += 1;
     name = `traffic-${names}`;
     address = await makeTestStream(`${servers.url}/${name}`);
     journal = openStreamJournal(address);
   });
-  afterEach(() => journal.close());
+  afterEach(async () => {
+    await journal.close();
+    await operator.close();
+  });
 
   async function write(...lines: string[]): Promise<void> {
     const writer = journal.openWriter({ writerId: 'writer' });
