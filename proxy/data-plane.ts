@@ -4,6 +4,7 @@ import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { isInScope } from '../domain/gateway/key-scopes.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
+import type { ContentCapture } from './capture/content-capture.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
 import { ForwardedCall, type ForwardedParts, type Forwarding } from './forwarded-call.ts';
@@ -28,6 +29,8 @@ import { writeError, writeJson } from './write-answer.ts';
 export interface DataPlaneParts extends ForwardedParts {
   /** Absent where the configuration file asks for none. */
   readonly cache?: Pick<ResponseCache, 'turnOf'> | undefined;
+  /** Absent where nothing is captured. */
+  readonly capture?: Pick<ContentCapture, 'open'> | undefined;
   readonly keys: KeyRing;
   readonly bodies: HeldBodies;
   readonly upstreams: readonly Upstream[];
@@ -48,7 +51,7 @@ interface CallMade {
 }
 
 /** A call of a model that was let in, before the cache was asked. */
-type SentCall = Omit<Forwarding, 'cache' | 'headers'> & Pick<CallMade, 'asking'>;
+type SentCall = Omit<Forwarding, 'cache' | 'headers' | 'words'> & Pick<CallMade, 'asking'>;
 
 /** An idle connection is kept for longer than most clients keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
@@ -163,12 +166,13 @@ export class DataPlane {
       return STOPPING;
     }
     const call = cache === undefined ? sent.call : noting(sent.call, cache.noted);
+    const words = this.#parts.capture?.open(call, sent.endpoint, sent.asked.body);
     if (cache?.status === 'hit') {
-      const replay = { ...{ call, hit: cache }, admission: sent.admission, startedAt: sent.startedAt };
+      const replay = { ...{ call, words, hit: cache }, admission: sent.admission, startedAt: sent.startedAt };
       this.#calls.start((done) => new ReplayedCall(this.#parts, replay, response, done));
       return undefined;
     }
-    const forwarding = { ...sent, call, cache, headers: this.#headersFor(sent.upstream, request, brought) };
+    const forwarding = { ...sent, call, cache, words, headers: this.#headersFor(sent.upstream, request, brought) };
     this.#calls.start((done) => new ForwardedCall(this.#parts, forwarding, response, done));
     return undefined;
   }

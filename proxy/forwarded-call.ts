@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { PriceTable } from '../providers/prices/price-table.ts';
 import type { CachePass } from './cache/cache-turn.ts';
+import type { CallWords } from './capture/call-words.ts';
 import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
 import { admissionEvent, endingEvents, type AdmittedCall, type CallEnding } from './decision-log/decision-events.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
@@ -38,6 +39,8 @@ export interface Forwarding {
   readonly admission: Admission | undefined;
   /** What the cache makes of it; undefined where no rule is about it. */
   readonly cache: CachePass | undefined;
+  /** What is captured of it; undefined where nothing is. */
+  readonly words: CallWords | undefined;
   /** When it was let in, by the clock that only goes on. */
   readonly startedAt: number;
 }
@@ -127,14 +130,14 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
-    const { endpoint, upstream } = this.#forwarding;
+    const { endpoint, upstream, words } = this.#forwarding;
     this.#status = status;
     this.#answeredMs = this.#sinceStart();
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(length)) this.#bytesLeft = length;
     const { 'content-type': type = '' } = headers;
     this.#forwarding.cache?.recorder?.begin(status, headers);
-    if (status < 300) this.#reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint));
+    if (status < 300) this.#reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint), words);
     if (this.#isAdmitted) this.#writeHead(controller);
     else controller.pause();
   }
@@ -188,7 +191,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (this.#isEnding) return;
     this.#isEnding = true;
     clearTimeout(this.#timer);
-    const { call, cache } = this.#forwarding;
+    const { call, cache, words } = this.#forwarding;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
     const isCut = error !== undefined;
@@ -199,6 +202,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
           if (isCut) this.#breakOff(error);
           else this.#finish();
           cache?.recorder?.end(ending);
+          words?.end(ending.status === 'succeeded');
         },
         () => this.#breakOff(error ?? new Cut('log_unavailable')),
       )

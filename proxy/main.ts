@@ -5,12 +5,14 @@ import type { ConfigurationFile } from '../contracts/management/configuration-fi
 import { cacheSettings } from '../domain/gateway/cache/cache-settings.ts';
 import { governanceSettings } from '../domain/gateway/governance/limit.ts';
 import { ledgerSettings } from '../domain/gateway/ledger-settings.ts';
+import { captureSettings } from '../domain/management/capture-settings.ts';
 import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
+import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { providerKeys } from '../runtime/configuration-file/provider-keys.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
@@ -33,13 +35,14 @@ import { locatorOf } from '../store/tenancy/credential-token.ts';
 import type { CacheMetrics } from './cache/cache-metrics.ts';
 import type { CacheShelf } from './cache/cache-shelf.ts';
 import { openResponseCache } from './cache/open-response-cache.ts';
+import { ContentCapture } from './capture/content-capture.ts';
 import { DataPlane } from './data-plane.ts';
 import { createDecisionLog } from './decision-log/decision-log.ts';
 import { newGovernanceFigures } from './governance/governance-figures.ts';
 import { Governor, type GovernorParts } from './governance/governor.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { createKeyRing } from './key-ring.ts';
-import { createProxyProcessMetrics } from './proxy-process-metrics.ts';
+import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
 
 /** How often it looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
@@ -81,7 +84,7 @@ async function serve(): Promise<void> {
 
   const bodies = new HeldBodies(settings.mostBodyBytes);
   const figures = newGovernanceFigures();
-  const { shown, metrics, cacheMetrics } = createProxyProcessMetrics({
+  const { shown, metrics, cacheMetrics, ...ofContent } = createProxyProcessMetrics({
     ...{ pool, destination, databaseUrl, clock },
     inFlight: () => plane.inFlight,
     bodyBytes: () => bodies.bytes,
@@ -109,6 +112,7 @@ async function serve(): Promise<void> {
   await caching?.shelf.look();
   if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
 
+  const capture = openCapture(file.dashboard, ofContent);
   const noted = {
     ...ledgerSettings(file.ledger),
     tierHeader: file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER,
@@ -120,6 +124,7 @@ async function serve(): Promise<void> {
   const plane = new DataPlane({
     ...{ keys, log, bodies, upstreams, settings: noted, governor, clock, elapsed, prices, metrics, longestStallMs },
     cache: caching?.cache,
+    capture,
     newRequestId: () => newId('gatewayRequest'),
   });
   const stopMetrics = await serveMetrics(settings, shown);
@@ -133,7 +138,7 @@ async function serve(): Promise<void> {
     looking.abort();
     await Promise.all(looks);
     await governor?.close();
-    await caching?.close();
+    await Promise.all([caching?.close(), capture?.close()]);
     await writer.close();
     await journal.close();
     await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
@@ -156,6 +161,16 @@ function openCache(block: ConfigurationFile['cache'], databaseUrl: string, metri
     await pool.end();
   };
   return { ...caching, close };
+}
+
+/** What is kept of what is asked and answered; undefined where the configuration file asks for nothing. */
+function openCapture(
+  dashboard: ConfigurationFile['dashboard'],
+  { counted, captureMetrics: metrics }: Pick<ProxyProcessMetrics, 'counted' | 'captureMetrics'>,
+): ContentCapture | undefined {
+  const settings = captureSettings(dashboard?.capture);
+  if (!settings.request && !settings.response) return undefined;
+  return new ContentCapture({ store: counted(openContentStore(settings, clock)), metrics });
 }
 
 /** What is done for the cache again and again. */

@@ -1,7 +1,10 @@
 import type { Registry } from 'prom-client';
+import type { ContentStore } from '../contracts/ingest/captured-content.ts';
+import { createContentMetrics } from '../runtime/captured-content/content-metrics.ts';
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../runtime/telemetry/process-registry.ts';
 import { createCacheMetrics, type CacheMetrics } from './cache/cache-metrics.ts';
+import { createCaptureMetrics, type CaptureMetrics } from './capture/capture-metrics.ts';
 import { createGovernanceMetrics, type ShownGovernance } from './governance/governance-metrics.ts';
 import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from './proxy-metrics.ts';
 
@@ -11,10 +14,13 @@ interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraff
   readonly governance: ShownGovernance;
 }
 
-interface ProxyProcessMetrics {
+export interface ProxyProcessMetrics {
   readonly shown: ProcessMetrics & { readonly registry: Registry };
   readonly metrics: ProxyMetrics;
   readonly cacheMetrics: CacheMetrics;
+  readonly captureMetrics: CaptureMetrics;
+  /** Counts what a store of content keeps. */
+  readonly counted: (contents: ContentStore) => ContentStore;
 }
 
 /** The metrics of a gateway process: those of every process, and those of what goes through it. */
@@ -22,7 +28,10 @@ export function createProxyProcessMetrics(parts: ProxyProcessParts): ProxyProces
   const registry = createProcessRegistry(parts);
   const metrics = createProxyMetrics(registry, parts);
   const cacheMetrics = createCacheMetrics(registry, parts.cacheBytes);
+  const captureMetrics = createCaptureMetrics(registry);
+  const counted = createContentMetrics(registry);
   createGovernanceMetrics(registry, parts.governance);
   const more = { probes: {}, figures: () => [], expositions: [] };
-  return { shown: createMetrics({ ...parts, clickhouse: undefined }, registry, more), metrics, cacheMetrics };
+  const shown = createMetrics({ ...parts, clickhouse: undefined }, registry, more);
+  return { shown, metrics, cacheMetrics, captureMetrics, counted };
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { CallWords } from './capture/call-words.ts';
 import { hitHeaders, type CacheHit } from './cache/cache-turn.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
@@ -18,6 +19,8 @@ export interface Replay {
   readonly hit: CacheHit;
   /** What is reserved for it; undefined where there are no limits. */
   readonly admission: Admission | undefined;
+  /** What is captured of it; undefined where nothing is. */
+  readonly words: CallWords | undefined;
   /** When it was let in, by the clock that only goes on. */
   readonly startedAt: number;
 }
@@ -60,12 +63,13 @@ export class ReplayedCall {
   cut(): void {}
 
   #answer(): void {
-    const { call, hit, admission } = this.#replay;
+    const { call, hit, admission, words } = this.#replay;
     const { entry } = hit;
     this.#response.writeHead(200, [
       ...['x-tt-request-id', call.requestId, ...(admission?.headers() ?? []), ...hitHeaders(hit)],
       ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
     ]);
     this.#response.end(entry.body);
+    words?.replay(entry);
   }
 }

@@ -3,7 +3,7 @@ import { createProcessRegistry } from '../../runtime/telemetry/process-registry.
 import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
 import type { LoginOutcome } from '../management/access/sign-in.ts';
-import { createContentMetrics } from './content-metrics.ts';
+import { createContentMetrics } from '../../runtime/captured-content/content-metrics.ts';
 import { createLoginMetrics } from './login-metrics.ts';
 import { createOutcomeMetrics, type OutcomeMetrics } from './outcome-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';

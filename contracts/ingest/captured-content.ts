@@ -5,6 +5,8 @@ export interface CapturedContent {
   readonly admittedAt: Date;
   readonly request?: string;
   readonly response?: string;
+  /** Whether the answer broke off, so that `response` is what had come of it. */
+  readonly isCutOff?: boolean;
 }
 
 /** Why a seat of a judge said what it said of a request, in its own words. */
@@ -34,7 +36,7 @@ export interface ContentStore {
   find(
     request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
   ): Promise<CapturedContent | undefined>;
-  /** Whether all of a request is kept: what was asked and what was answered. */
+  /** Whether all of a request is kept: what was asked, and what was answered to its end. */
   hasWhole(request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>): Promise<boolean>;
   /** Keeps why a judge said something, for as long as the words that it was said of. */
   keepReason(

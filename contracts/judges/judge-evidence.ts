@@ -38,6 +38,9 @@ const DisagreementSchema = Type.Object(
     people: Type.Object({ pass: rows('People who pass it'), fail: rows('People who fail it') }, closed),
     instruction: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was asked, while its content is kept' })),
     output: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was answered, while its content is kept' })),
+    output_cut_off: Type.Optional(
+      Type.Literal(true, { description: 'There where the answer broke off, so that `output` is what had come of it' }),
+    ),
     reasons: Type.Array(
       Type.Object(
         {

@@ -16,15 +16,28 @@ export interface AnswerReader {
   end(): ReadAnswer;
 }
 
+/** Whoever else is told what an answer says: the data of each event of a stream, or the body of any other. */
+export interface AnswerListener {
+  event(data: unknown): void;
+  /** Undefined where it is no JSON. */
+  body(body: unknown): void;
+}
+
 /** A larger answer is not read: it is no text of a model. */
 const MOST_BYTES = 33_554_432;
 
 /** @param contentType of the answer: streams are told by it alone, whatever was asked for */
-export function createAnswerReader(endpoint: Endpoint, contentType: string, form: UsageForm): AnswerReader {
-  return contentType.startsWith('text/event-stream') ? streamReader(endpoint, form) : bodyReader(form);
+export function createAnswerReader(
+  endpoint: Endpoint,
+  contentType: string,
+  form: UsageForm,
+  listener?: AnswerListener,
+): AnswerReader {
+  const isStream = contentType.startsWith('text/event-stream');
+  return isStream ? streamReader(endpoint, form, listener) : bodyReader(form, listener);
 }
 
-function bodyReader(form: UsageForm): AnswerReader {
+function bodyReader(form: UsageForm, listener: AnswerListener | undefined): AnswerReader {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return {
@@ -34,6 +47,7 @@ function bodyReader(form: UsageForm): AnswerReader {
     },
     end() {
       const body = bytes > MOST_BYTES ? undefined : parseJson(Buffer.concat(chunks).toString('utf8'));
+      listener?.body(body);
       const usage = readUsage(body, form);
       const isWhole = body !== undefined || bytes > MOST_BYTES;
       return { usage, model: usage?.model, isWhole, fault: undefined, written: 0, isFinalUsage: true };
@@ -41,10 +55,13 @@ function bodyReader(form: UsageForm): AnswerReader {
   };
 }
 
-function streamReader(endpoint: Endpoint, form: UsageForm): AnswerReader {
+function streamReader(endpoint: Endpoint, form: UsageForm, listener: AnswerListener | undefined): AnswerReader {
   const state = createStreamState(endpoint);
   return {
-    see: createSseReader((data) => state.see(data)),
+    see: createSseReader((data) => {
+      state.see(data);
+      listener?.event(data);
+    }),
     end() {
       const { usage, model, ...told }: StreamedAnswer = state.end();
       const read = usage === undefined ? undefined : readUsage({ model, usage }, form);

@@ -15,7 +15,8 @@ const FILE_MODE = 0o600;
 const SEATS = 16;
 
 const PARTS = ['request', 'response'] as const;
-type Part = (typeof PARTS)[number] | `reason-${string}`;
+/** A response that broke off has a name of its own, so that nobody takes it for a whole one. */
+type Part = (typeof PARTS)[number] | 'cut-response' | `reason-${string}`;
 
 /** What a file holds: whose it is, too, because its name is a digest. */
 interface Kept {
@@ -40,23 +41,24 @@ export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, cl
       const folder = join(root, digestOf(content.workspaceId), dayOf(content.admittedAt));
       for (const part of PARTS) {
         const text = content[part];
-        if (text !== undefined) await writeOnce(folder, nameOf(content.requestId, part), keptOf(content, text));
+        const name = part === 'response' && content.isCutOff === true ? 'cut-response' : part;
+        if (text !== undefined) await writeOnce(folder, nameOf(content.requestId, name), keptOf(content, text));
       }
     },
 
     async find({ workspaceId, requestId, admittedAt }) {
       if (isDue(admittedAt.getTime())) return undefined;
       const folder = join(root, digestOf(workspaceId), dayOf(admittedAt));
-      const [request, response] = await Promise.all(
-        PARTS.map((part) => readText(join(folder, nameOf(requestId, part)))),
-      );
+      const read = (part: Part): Promise<string | undefined> => readText(join(folder, nameOf(requestId, part)));
+      const [request, whole] = await Promise.all(PARTS.map(read));
+      const response = whole ?? (await read('cut-response'));
       if (request === undefined && response === undefined) return undefined;
       return {
         workspaceId,
         requestId,
         admittedAt,
         ...(request !== undefined && { request }),
-        ...(response !== undefined && { response }),
+        ...(response !== undefined && { response, ...(whole === undefined && { isCutOff: true }) }),
       };
     },
 

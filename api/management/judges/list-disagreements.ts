@@ -37,6 +37,7 @@ async function shown(
     people: { pass: row.passes, fail: row.fails },
     ...(words?.request !== undefined && { instruction: words.request }),
     ...(words?.response !== undefined && { output: words.response }),
+    ...(words?.isCutOff === true && { output_cut_off: true as const }),
     reasons: reasons.map(({ seat, text }) => ({ seat, text })),
   };
 }

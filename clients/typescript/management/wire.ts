@@ -397,6 +397,11 @@ export interface components {
       instruction?: string;
       /** @description What was answered, while its content is kept */
       output?: string;
+      /**
+       * @description There where the answer broke off, so that `output` is what had come of it
+       * @enum {boolean}
+       */
+      output_cut_off?: true;
       /** @description Of judges of this deployment, while content is kept; of others nothing is known */
       reasons: components['schemas']['JudgeReason'][];
     };

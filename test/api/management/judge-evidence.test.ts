@@ -160,6 +160,13 @@ describe('where a judge and people differ', () => {
     });
   });
 
+  it('says of an answer that broke off that it did', async () => {
+    const plane = planeWithJudge();
+    plane.disagreements.push(row('r1'));
+    plane.annotation.kept.set('r1', { response: 'Forty-', isCutOff: true });
+    expect((await listed(plane)).disagreements).toMatchObject([{ output: 'Forty-', output_cut_off: true }]);
+  });
+
   it('is told of the newest twenty, or of as many as are asked for', async () => {
     const plane = planeWithJudge();
     plane.disagreements.push(...Array.from({ length: 30 }, (_, number) => row(`r${number}`)));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { openContentStore } from '../../../runtime/captured-content/open-content-store.ts';
 import { createVirtualKeyStore, type VirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
@@ -18,10 +19,13 @@ const CALLERS = 8;
 const clock = { now: () => new Date() };
 const folder = mkdtempSync(join(tmpdir(), 'truetally-proxy-'));
 const configuration = join(folder, 'tokentriage.yaml');
+const content = join(folder, 'content');
 const provider = createServer((request, response) => {
   request.resume();
   const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ model: 'gpt-5-mini', usage }));
+  const choices = [{ message: { content: 'Hello.' } }];
+  const answer = JSON.stringify({ model: 'gpt-5-mini', choices, usage });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 });
 let database: TestDatabase;
 let keys: VirtualKeyStore;
@@ -35,7 +39,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
   const entry = `{ name: openai, wire: openai, base_url: "${url}", api_key_env: OPENAI_API_KEY, models: ["gpt-*"], priced_as: openai }`;
-  writeFileSync(configuration, `providers: [${entry}]\n`);
+  const capture = `{ request: true, response: true, path: ${JSON.stringify(content)} }`;
+  writeFileSync(configuration, `providers: [${entry}]\ndashboard: { capture: ${capture} }\n`);
   env = {
     TRUETALLY_DATABASE_URL: database.url,
     TRUETALLY_DATA: folder,
@@ -90,6 +95,14 @@ function journalRows(): ReadonlyMap<string, string[]> {
   return rows;
 }
 
+function admittedAtOf(requestId: string): string {
+  const journal = join(folder, 'journal');
+  const lines = readdirSync(journal).flatMap((name) => readFileSync(join(journal, name), 'utf8').split('\n'));
+  const { event } = parseTrafficLine(lines.find((line) => line.includes(requestId)) ?? '');
+  if (event?.event !== 'request_admitted') throw new Error(`${requestId} has no row.`);
+  return event.admitted_at;
+}
+
 it('opens to a key that was minted, and no more to one that was revoked, within 30 s', async () => {
   const { token, keyId } = await mint();
   await expect.poll(async () => (await ask(token)).status).toBe(200);
@@ -97,6 +110,19 @@ it('opens to a key that was minted, and no more to one that was revoked, within 
   const revokedAt = performance.now();
   await expect.poll(async () => (await ask(token)).status).toBe(401);
   expect(performance.now() - revokedAt).toBeLessThan(30_000);
+});
+
+it('keeps the words of a call where judges and people look for those of its row', async () => {
+  const { token } = await mint();
+  await expect.poll(async () => (await ask(token)).status).toBe(200);
+  const requestId = (await ask(token)).headers.get('x-tt-request-id') ?? '';
+  const settings = { request: true, response: true, ttlMs: 0, path: content };
+  const { workspaceId } = DEMO_TENANCY;
+  const admittedAt = new Date(admittedAtOf(requestId));
+  const words = { request: '[]', response: 'Hello.' };
+  await expect
+    .poll(() => openContentStore(settings, clock).find({ workspaceId, requestId, admittedAt }))
+    .toEqual({ workspaceId, requestId, admittedAt, ...words });
 });
 
 it('that is killed under load has the row of each answer that began, once', async () => {

@@ -9,7 +9,7 @@ export class FakeAnnotation {
   candidates: readonly AnnotationCandidate[] | undefined | Error = [];
   readonly searches: CandidateSearch[] = [];
   readonly orders: LeaseOrder[] = [];
-  readonly kept = new Map<string, Pick<CapturedContent, 'request' | 'response'>>();
+  readonly kept = new Map<string, Pick<CapturedContent, 'request' | 'response' | 'isCutOff'>>();
   /** Why judges said what they said of the request `r1`. */
   readonly reasons: JudgeReason[] = [];
   /** Who holds which request. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CacheBlock } from '../../../domain/gateway/cache/cache-block.ts';
 import { cacheSettings } from '../../../domain/gateway/cache/cache-settings.ts';
+import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
 import type { CacheShelf } from '../../../proxy/cache/cache-shelf.ts';
 import { openResponseCache } from '../../../proxy/cache/open-response-cache.ts';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
@@ -16,6 +17,7 @@ import type { KeyScopes } from '../../../domain/gateway/key-scopes.ts';
 import type { ProviderEntry } from '../../../domain/gateway/provider-block.ts';
 import type { LineWriter } from '../../../journal/journal.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { ContentCapture } from '../../../proxy/capture/content-capture.ts';
 import { DataPlane } from '../../../proxy/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
 import { newGovernanceFigures } from '../../../proxy/governance/governance-figures.ts';
@@ -55,6 +57,8 @@ export interface GatewayOptions {
   readonly writer?: Pick<LineWriter, 'appendLines'>;
   /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
   readonly cache?: CacheBlock;
+  /** Keeps what is asked and answered. */
+  readonly contents?: Pick<ContentStore, 'keep' | 'wanted'>;
 }
 
 /** The data plane in this process, before a provider of the test's own, with its rows on the disk. */
@@ -85,6 +89,8 @@ export interface GatewayWorld {
   /** What is in the journal now; a line that could not be loaded fails. */
   readonly rows: () => TrafficEvent[];
   readonly refusals: () => readonly string[];
+  /** Waits for what is captured; why texts of it were not kept. */
+  readonly lost: () => Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -169,6 +175,10 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       newEntryId: () => `gce_${(entries += 1)}`,
     });
   await caching?.shelf.look();
+  const lost: string[] = [];
+  const capture =
+    options.contents &&
+    new ContentCapture({ store: options.contents, metrics: { lost: (reason) => void lost.push(reason) } });
   const plane = new DataPlane({
     ...{ keys, log, bodies, upstreams, elapsed, metrics },
     settings: {
@@ -178,7 +188,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     },
     clock,
     cache: caching?.cache,
-    ...{ prices, governor },
+    ...{ capture, prices, governor },
     newRequestId: () => `greq_${(requests += 1)}`,
     longestStallMs: () => 0,
   });
@@ -222,6 +232,10 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
           return event;
         }),
     refusals: () => refused,
+    async lost() {
+      await capture?.close();
+      return lost;
+    },
     async close() {
       await plane.drain({ delayMs: 0, drainMs: 0 });
       await Promise.all(upstreams.map(({ pool }) => pool.destroy()));

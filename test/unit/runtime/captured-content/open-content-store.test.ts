@@ -77,6 +77,17 @@ describe('captured content', () => {
     ]);
   });
 
+  it('says of an answer that broke off that it did, and is not whole with it', async () => {
+    const store = open();
+    await store.keep({ ...CONTENT, response: 'Forty-', isCutOff: true });
+    expect([await store.find(CONTENT), await store.hasWhole(CONTENT)]).toEqual([
+      { ...CONTENT, response: 'Forty-', isCutOff: true },
+      false,
+    ]);
+    await store.keep(CONTENT);
+    expect([await store.find(CONTENT), await store.hasWhole(CONTENT)]).toEqual([CONTENT, true]);
+  });
+
   it('lies where nothing of what was sent makes a path, for this account alone', async () => {
     await open().keep({ ...CONTENT, workspaceId: '../../etc', requestId: '../passwd\u0000' });
     expect(files()).toEqual([

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createContentMetrics } from '../../../../api/metrics/content-metrics.ts';
+import { createContentMetrics } from '../../../../runtime/captured-content/content-metrics.ts';
 import type { ContentStore } from '../../../../contracts/ingest/captured-content.ts';
 
 it('counts texts that were captured with their bytes, and none that no disk took', async () => {

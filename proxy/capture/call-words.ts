@@ -1,0 +1,90 @@
+import { MOST_CONTENT } from '../../contracts/ingest/content.ts';
+import type { WantedContent } from '../../contracts/ingest/captured-content.ts';
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import { parseJson } from '../../providers/wires/json-parts.ts';
+import type { AnswerListener } from '../usage/answer-reader.ts';
+import { createSseReader } from '../usage/sse-reader.ts';
+import { partsOf, textOfParts } from './answer-parts.ts';
+import { askedWords, isLongerThan } from './asked-words.ts';
+import { StreamedParts } from './streamed-parts.ts';
+
+/** A text that is longer than what is kept. */
+export const TOO_LONG = Symbol('too long');
+
+export type HeardText = string | typeof TOO_LONG | undefined;
+
+/** What a call asked and was answered, as far as it is wanted and was heard. */
+export interface HeardWords {
+  readonly request: HeardText;
+  readonly response: HeardText;
+  /** Whether the answer broke off. */
+  readonly isCutOff: boolean;
+}
+
+export interface CallWordsParts {
+  readonly endpoint: CalledEndpoint;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly wanted: WantedContent;
+  readonly keep: (heard: HeardWords) => void;
+}
+
+/** The words of one call, as far as they are wanted; they are put together once nobody waits for its answer any more. */
+export class CallWords implements AnswerListener {
+  readonly #parts: CallWordsParts;
+  #streamed: StreamedParts | undefined;
+  #body: unknown;
+
+  constructor(parts: CallWordsParts) {
+    this.#parts = parts;
+  }
+
+  event(data: unknown): void {
+    if (!this.#parts.wanted.response) return;
+    this.#streamed ??= new StreamedParts(this.#parts.endpoint, MOST_CONTENT);
+    this.#streamed.see(data);
+  }
+
+  body(body: unknown): void {
+    if (this.#parts.wanted.response) this.#body = body;
+  }
+
+  /** Once its row is kept and its answer went out. */
+  end(isWhole: boolean): void {
+    // The caller's last bytes go out first.
+    setImmediate(() => this.#keep(isWhole));
+  }
+
+  /** Where the answer is one that was recorded before. */
+  replay({ contentType, body }: { readonly contentType: string; readonly body: Buffer }): void {
+    setImmediate(() => {
+      if (contentType.startsWith('text/event-stream')) createSseReader((data) => this.event(data))(body);
+      else if (this.#parts.wanted.response) this.body(parseJson(body.toString('utf8')));
+      this.#keep(true);
+    });
+  }
+
+  #keep(isWhole: boolean): void {
+    const { wanted, keep } = this.#parts;
+    const request = wanted.request ? this.#request() : undefined;
+    const response = wanted.response ? this.#response() : undefined;
+    keep({ request, response, isCutOff: !isWhole });
+  }
+
+  #request(): HeardText {
+    const { endpoint, body } = this.#parts;
+    const asked = askedWords(endpoint, body);
+    // Pictures are let go without writing them out.
+    if (isLongerThan(asked, MOST_CONTENT)) return TOO_LONG;
+    return fitting(typeof asked === 'string' || asked === undefined ? asked : JSON.stringify(asked));
+  }
+
+  #response(): HeardText {
+    const streamed = this.#streamed;
+    if (streamed?.isTooLong === true) return TOO_LONG;
+    return fitting(textOfParts(streamed?.parts() ?? partsOf(this.#parts.endpoint, this.#body)));
+  }
+}
+
+function fitting(text: string | undefined): HeardText {
+  return text !== undefined && text.length > MOST_CONTENT ? TOO_LONG : text;
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { CalledEndpoint } from '../../../../domain/gateway/endpoints.ts';
+import { partsOf, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
+import { askedWords, isLongerThan } from '../../../../proxy/capture/asked-words.ts';
+import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';
+
+const CALL = { type: 'tool_call', name: 'weather', arguments: '{"city":"Ulm"}' };
+const WITH_TOOL = JSON.stringify([{ type: 'text', text: 'I look.' }, CALL]);
+
+describe('an answer that is no stream', () => {
+  it.each<[CalledEndpoint, string, object, string | undefined]>([
+    [
+      'messages',
+      'words, in place of thoughts',
+      {
+        content: [
+          { type: 'thinking', thinking: 'Hm.' },
+          { type: 'text', text: 'Forty-' },
+          { type: 'text', text: 'two.' },
+        ],
+      },
+      'Forty-two.',
+    ],
+    [
+      'messages',
+      'a call of a tool beside words',
+      {
+        content: [
+          { type: 'text', text: 'I look.' },
+          { type: 'tool_use', id: 't', name: 'weather', input: { city: 'Ulm' } },
+        ],
+      },
+      WITH_TOOL,
+    ],
+    ['chat_completions', 'words', { choices: [{ message: { content: 'Forty-two.' } }] }, 'Forty-two.'],
+    ['chat_completions', 'a refusal', { choices: [{ message: { content: null, refusal: 'No.' } }] }, 'No.'],
+    [
+      'chat_completions',
+      'a call of a tool beside words',
+      {
+        choices: [
+          {
+            message: {
+              content: 'I look.',
+              tool_calls: [{ id: 'c', function: { name: 'weather', arguments: '{"city":"Ulm"}' } }],
+            },
+          },
+        ],
+      },
+      WITH_TOOL,
+    ],
+    [
+      'chat_completions',
+      'several answers',
+      { choices: [{ message: { content: 'One.' } }, { message: { content: 'Two.' } }] },
+      '["One.","Two."]',
+    ],
+    [
+      'responses',
+      'words, in place of reasoning',
+      {
+        output: [
+          { type: 'reasoning', summary: [] },
+          { type: 'message', content: [{ type: 'output_text', text: 'Forty-two.' }] },
+        ],
+      },
+      'Forty-two.',
+    ],
+    [
+      'responses',
+      'a call of a function beside words',
+      {
+        output: [
+          { type: 'message', content: [{ type: 'output_text', text: 'I look.' }] },
+          { type: 'function_call', name: 'weather', arguments: '{"city":"Ulm"}' },
+        ],
+      },
+      WITH_TOOL,
+    ],
+    ['embeddings', 'numbers, which are no words', { data: [{ embedding: [0.1] }] }, undefined],
+    ['messages', 'nothing', { content: [] }, undefined],
+  ])('of %s is %s', (endpoint, _, body, text) => {
+    expect(textOfParts(partsOf(endpoint, body))).toBe(text);
+  });
+
+  it('that is no JSON says nothing', () => expect(textOfParts(partsOf('messages', undefined))).toBe(undefined));
+});
+
+function streamed(endpoint: CalledEndpoint, events: readonly object[], most = 1_000): string | undefined {
+  const parts = new StreamedParts(endpoint, most);
+  for (const event of events) parts.see(event);
+  return parts.isTooLong ? 'too long' : textOfParts(parts.parts());
+}
+
+const MESSAGES = [
+  { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } },
+  { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'I ' } },
+  { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'look.' } },
+  { type: 'content_block_start', index: 2, content_block: { type: 'tool_use', name: 'weather', input: {} } },
+  { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '{"city":' } },
+  { type: 'content_block_delta', index: 2, delta: { type: 'input_json_delta', partial_json: '"Ulm"}' } },
+];
+
+describe('a stream', () => {
+  it.each<[CalledEndpoint, readonly object[]]>([
+    ['messages', MESSAGES],
+    [
+      'chat_completions',
+      [
+        { choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] },
+        { choices: [{ index: 0, delta: { content: 'I ' } }] },
+        { choices: [{ index: 0, delta: { content: 'look.' } }] },
+        {
+          choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { name: 'weather', arguments: '' } }] } }],
+        },
+        { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: '{"city":' } }] } }] },
+        { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: '"Ulm"}' } }] } }] },
+        { choices: [], usage: {} },
+      ],
+    ],
+    [
+      'responses',
+      [
+        { type: 'response.output_item.added', output_index: 0, item: { type: 'message' } },
+        { type: 'response.output_text.delta', output_index: 0, delta: 'I ' },
+        { type: 'response.output_text.delta', output_index: 0, delta: 'look.' },
+        { type: 'response.output_item.added', output_index: 1, item: { type: 'function_call', name: 'weather' } },
+        { type: 'response.function_call_arguments.delta', output_index: 1, delta: '{"city":"Ulm"}' },
+      ],
+    ],
+  ])('of %s is what its pieces make, as the whole answer would be', (endpoint, events) => {
+    expect(streamed(endpoint, events)).toBe(WITH_TOOL);
+  });
+
+  it('of chat completions may hold several answers', () => {
+    const say = (index: number, content: string): object => ({ choices: [{ index, delta: { content } }] });
+    expect(streamed('chat_completions', [say(0, 'On'), say(1, 'Tw'), say(0, 'e.'), say(1, 'o.')])).toBe(
+      '["One.","Two."]',
+    );
+  });
+
+  it('of responses is what its last event says, where it came', () => {
+    const response = { output: [{ type: 'message', content: [{ type: 'output_text', text: 'Whole.' }] }] };
+    const delta = { type: 'response.output_text.delta', output_index: 0, delta: 'Wh' };
+    expect(streamed('responses', [delta, { type: 'response.completed', response }])).toBe('Whole.');
+  });
+
+  it('is held up to its bound, and no further', () => {
+    expect([streamed('messages', MESSAGES, 21), streamed('messages', MESSAGES, 20)]).toEqual([WITH_TOOL, 'too long']);
+  });
+});
+
+describe('what was asked', () => {
+  it.each<[CalledEndpoint, object, unknown]>([
+    [
+      'messages',
+      { system: 'Be brief.', messages: [{ role: 'user', content: 'Why?' }], tools: [{ name: 'x' }] },
+      [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Why?' },
+      ],
+    ],
+    ['chat_completions', { messages: [{ role: 'user', content: 'Why?' }] }, [{ role: 'user', content: 'Why?' }]],
+    ['responses', { input: 'Why?' }, 'Why?'],
+    [
+      'responses',
+      { instructions: 'Be brief.', input: 'Why?' },
+      [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Why?' },
+      ],
+    ],
+    ['embeddings', { input: ['One.', 'Two.'] }, ['One.', 'Two.']],
+    ['messages', {}, undefined],
+  ])('of %s is its words alone: %j', (endpoint, body, words) => {
+    expect(askedWords(endpoint, body as Readonly<Record<string, unknown>>)).toEqual(words);
+  });
+
+  it('is measured without writing it out', () => {
+    const nested = { a: ['four', { b: 'five5' }], c: 1, d: null };
+    expect([isLongerThan(nested, 8), isLongerThan(nested, 9), isLongerThan('ten', 2)]).toEqual([true, false, true]);
+  });
+});

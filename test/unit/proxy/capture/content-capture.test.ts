@@ -1,0 +1,182 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CapturedContent, ContentStore } from '../../../../contracts/ingest/captured-content.ts';
+import { MOST_CONTENT } from '../../../../contracts/ingest/content.ts';
+import {
+  LEAF,
+  NOW,
+  openGatewayWorld,
+  type GatewayOptions,
+  type GatewayWorld,
+} from '../../../support/gateway/gateway-world.ts';
+
+const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello?' }] };
+const ASKED = '[{"role":"user","content":"Hello?"}]';
+const OF = { workspaceId: LEAF.workspaceId, admittedAt: NOW };
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+interface Kept {
+  readonly kept: CapturedContent[];
+  readonly contents: Pick<ContentStore, 'keep' | 'wanted'>;
+}
+
+function keeping(wanted = { request: true, response: true }): Kept {
+  const kept: CapturedContent[] = [];
+  return { kept, contents: { wanted, keep: (content) => Promise.resolve(void kept.push(content)) } };
+}
+
+async function open(provider: RequestListener, options: Omit<GatewayOptions, 'provider'>): Promise<GatewayWorld> {
+  world = await openGatewayWorld({ provider, ...options });
+  return world;
+}
+
+/** A provider that reads a request to its end, and then answers. */
+const answering =
+  (answer: (response: Parameters<RequestListener>[1]) => void): RequestListener =>
+  (request, response) => {
+    request.resume();
+    request.on('end', () => answer(response));
+  };
+
+const saying = (text: string, status = 200): RequestListener =>
+  answering((response) => {
+    const body = JSON.stringify({
+      model: ASK.model,
+      content: [{ type: 'text', text }],
+      usage: { input_tokens: 1, output_tokens: 1 },
+    });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+
+const event = (data: object): string => `event: x\ndata: ${JSON.stringify(data)}\n\n`;
+const PIECE = event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hel' } });
+const REST =
+  event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'lo.' } }) +
+  event({ type: 'message_delta', usage: { input_tokens: 1, output_tokens: 1 } }) +
+  event({ type: 'message_stop' });
+
+async function post(at: GatewayWorld, body: object = ASK): Promise<Response> {
+  return fetch(`${at.origin}/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': await at.mint(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+describe('captured words of a call', () => {
+  it('lie under its request', async () => {
+    const { kept, contents } = keeping();
+    const at = await open(saying('Hello.'), { contents });
+    await (await post(at)).text();
+    expect([await at.lost(), kept]).toEqual([[], [{ ...OF, requestId: 'greq_1', request: ASKED, response: 'Hello.' }]]);
+  });
+
+  it.each([
+    [{ request: true, response: false }, { request: ASKED }],
+    [{ request: false, response: true }, { response: 'Hello.' }],
+  ])('are those that are wanted: %j', async (wanted, words) => {
+    const { kept, contents } = keeping(wanted);
+    const at = await open(saying('Hello.'), { contents });
+    await (await post(at)).text();
+    await at.lost();
+    expect(kept).toEqual([{ ...OF, requestId: 'greq_1', ...words }]);
+  });
+
+  it('of a stream are those of its pieces', async () => {
+    const { kept, contents } = keeping();
+    const provider = answering((response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(PIECE + REST),
+    );
+    const at = await open(provider, { contents });
+    expect(await (await post(at, { ...ASK, stream: true })).text()).toBe(PIECE + REST);
+    await at.lost();
+    expect(kept).toEqual([{ ...OF, requestId: 'greq_1', request: ASKED, response: 'Hello.' }]);
+  });
+
+  it('of a stream that broke off are what came, and say so', async () => {
+    const { kept, contents } = keeping();
+    const provider = answering((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(PIECE);
+      setImmediate(() => response.destroy());
+    });
+    const at = await open(provider, { contents });
+    await expect(post(at, { ...ASK, stream: true }).then((answer) => answer.text())).rejects.toThrow(TypeError);
+    await expect
+      .poll(async () => (await at.lost(), kept))
+      .toEqual([{ ...OF, requestId: 'greq_1', request: ASKED, response: 'Hel', isCutOff: true }]);
+  });
+
+  it('that the provider refused are those that it was asked', async () => {
+    const { kept, contents } = keeping();
+    const at = await open(saying('No.', 429), { contents });
+    await (await post(at)).text();
+    await at.lost();
+    expect(kept).toEqual([{ ...OF, requestId: 'greq_1', request: ASKED }]);
+  });
+
+  it('that is answered from the cache are those of the answer that it got', async () => {
+    const { kept, contents } = keeping();
+    const at = await open(saying('Hello.'), { contents, cache: {} });
+    const token = await at.mint();
+    const ask = (): Promise<string | null> =>
+      fetch(`${at.origin}/v1/messages`, {
+        method: 'POST',
+        headers: { 'x-api-key': token },
+        body: JSON.stringify(ASK),
+      }).then(async (answer) => (await answer.text(), answer.headers.get('x-tt-cache')));
+    expect(await ask()).toBe('miss');
+    await expect.poll(ask).toBe('hit');
+    await at.lost();
+    expect(new Set(kept.map(({ request, response }) => [request, response].join()))).toEqual(
+      new Set([`${ASKED},Hello.`]),
+    );
+    expect(kept.map(({ requestId }) => requestId)).toContain('greq_2');
+  });
+
+  it('that are longer than what is kept are counted, and the others kept', async () => {
+    const { kept, contents } = keeping();
+    const at = await open(saying('a'.repeat(MOST_CONTENT + 1)), { contents });
+    await (await post(at)).text();
+    await at.lost();
+    await (await post(at, { ...ASK, system: 'b'.repeat(MOST_CONTENT) })).text();
+    expect([await at.lost(), kept]).toEqual([
+      ['too_long', 'too_long', 'too_long'],
+      [{ ...OF, requestId: 'greq_1', request: ASKED }],
+    ]);
+  });
+
+  it('hold no answer up, and are counted where no disk takes them', async () => {
+    let fail: () => void = () => undefined;
+    const contents = {
+      wanted: { request: true, response: true },
+      keep: () => new Promise<void>((_, reject) => (fail = () => reject(new Error('The disk is full.')))),
+    };
+    const at = await open(saying('Hello.'), { contents });
+    expect((await post(at)).status).toBe(200);
+    await expect.poll(() => (fail(), at.lost())).toEqual(['not_kept', 'not_kept']);
+  });
+
+  it('are let go where more waits for the disk than may', async () => {
+    const held: (() => void)[] = [];
+    const contents = {
+      wanted: { request: true, response: true },
+      keep: () => new Promise<void>((resolve) => held.push(resolve)),
+    };
+    const text = 'a'.repeat(MOST_CONTENT);
+    const at = await open(saying(text), { contents });
+    for (let call = 0; call < 129; call += 1) await (await post(at)).text();
+    await new Promise((resolve) => setImmediate(resolve));
+    const lost = at.lost();
+    for (let kept = 0; kept < held.length; kept += 1) {
+      held[kept]?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // 128 answers of 256 Ki characters would fill the room alone, and their questions lie beside them.
+    expect([await lost, held.length]).toEqual([['no_room', 'no_room', 'no_room', 'no_room'], 127]);
+  });
+});
