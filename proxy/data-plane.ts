@@ -21,10 +21,12 @@ import { readBody } from './read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';
 import { ReplayedCall } from './replayed-call.ts';
 import { LOG_UNAVAILABLE, outOfScope, STOPPING, type GatewayError } from './refusal.ts';
-import { routeCall } from './route-call.ts';
 import type { Upstream } from './open-upstream.ts';
+import { replaceModel } from './routing/replace-model.ts';
+import { routeCall } from './routing/route-call.ts';
+import type { ChosenRoute, Router } from './routing/router.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
-import { writeError, writeJson } from './write-answer.ts';
+import { sayHeaders, writeError, writeJson } from './write-answer.ts';
 
 export interface DataPlaneParts extends ForwardedParts {
   /** Absent where the configuration file asks for none. */
@@ -37,6 +39,8 @@ export interface DataPlaneParts extends ForwardedParts {
   readonly settings: NotedSettings;
   /** Undefined where there are no limits. */
   readonly governor: Governor | undefined;
+  /** Undefined where no tier is chosen. */
+  readonly router: Router | undefined;
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly longestStallMs: () => number;
@@ -52,6 +56,21 @@ interface CallMade {
 
 /** A call of a model that was let in, before the cache was asked. */
 type SentCall = Omit<Forwarding, 'cache' | 'headers' | 'words'> & Pick<CallMade, 'asking'>;
+
+/** What goes on of a call. */
+interface GoingCall {
+  readonly call: AdmittedCall;
+  readonly asked: AskedCall;
+  readonly body: Buffer;
+}
+
+/** A call, and where it is to go; without a route where its model says so. */
+interface RoutedCall extends GoingCall, Pick<CallMade, 'asking' | 'endpoint' | 'query'> {
+  readonly route: ChosenRoute | undefined;
+  readonly startedAt: number;
+}
+
+const NO_HEADERS: readonly string[] = [];
 
 /** An idle connection is kept for longer than most clients keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
@@ -136,18 +155,41 @@ export class DataPlane {
     const asked = body.refusal ?? readCall(body.bytes);
     const call = this.#admitted(request, { ...{ requestId, asking, asked }, bytes: body.size });
     if ('status' in asked) return this.#refuseKept(call, asked, startedAt);
-    const upstream = routeCall(this.#parts.upstreams, { endpoint, model: asked.model, scopes: asking.key.scopes });
-    if ('status' in upstream) return this.#refuseKept(call, upstream, startedAt);
+    const route = this.#parts.router?.choose({ call, asked, endpoint, brought: broughtIn(asking) });
+    const going = { call, asked, body: body.bytes };
+    return this.#sendCall(request, response, {
+      ...(route === undefined ? going : goingBy(route, going)),
+      ...{ route, endpoint, startedAt, asking, query },
+    });
+  }
+
+  /** Sends on a call of which it is known where it is to go. */
+  async #sendCall(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { call, asked, body, route, endpoint, startedAt, asking, query }: RoutedCall,
+  ): Promise<GatewayError | undefined> {
+    const { model } = asked;
+    const { scopes } = asking.key;
+    const upstream = routeCall(this.#parts.upstreams, { endpoint, model, provider: route?.serving?.provider, scopes });
+    // Whatever is answered from here on says which tier was chosen.
+    const headers = route?.headers ?? NO_HEADERS;
+    if ('status' in upstream) {
+      sayHeaders(response, headers);
+      return this.#refuseKept(call, upstream, startedAt);
+    }
     const verdict = this.#parts.governor?.admit({ call, asked, endpoint, upstream });
     const admission = verdict instanceof Promise ? await this.#unlessLate(verdict, response) : verdict;
-    if (admission !== undefined && 'status' in admission)
+    if (admission !== undefined && 'status' in admission) {
+      sayHeaders(response, headers);
       return this.#refuseKept(noting(call, notedRefusal(admission)), admission, startedAt);
+    }
     const target = upstream.path(endpoint);
     const governed = admission === undefined ? call : noting(call, admission.noted());
     return this.#answerCall(request, response, {
-      ...{ asked, endpoint, upstream, startedAt, admission, asking },
+      ...{ asked, endpoint, upstream, startedAt, admission, asking, body },
       call: governed,
-      body: body.bytes,
+      routeHeaders: headers,
       path: query === undefined ? target : `${target}?${query}`,
     });
   }
@@ -168,7 +210,8 @@ export class DataPlane {
     const call = cache === undefined ? sent.call : noting(sent.call, cache.noted);
     const words = this.#parts.capture?.open(call, sent.endpoint, sent.asked.body);
     if (cache?.status === 'hit') {
-      const replay = { ...{ call, words, hit: cache }, admission: sent.admission, startedAt: sent.startedAt };
+      const { admission, routeHeaders, startedAt } = sent;
+      const replay = { call, words, hit: cache, admission, routeHeaders, startedAt };
       this.#calls.start((done) => new ReplayedCall(this.#parts, replay, response, done));
       return undefined;
     }
@@ -233,6 +276,18 @@ export class DataPlane {
 
 function noting(call: AdmittedCall, noted: Readonly<Record<string, string>>): AdmittedCall {
   return { ...call, noted: { ...call.noted, ...noted } };
+}
+
+/** The call as it goes to the tier that was chosen, which may have another model. */
+function goingBy({ serving, noted }: ChosenRoute, { call, asked, body }: GoingCall): GoingCall {
+  const routed = { ...noting(call, noted), ...(serving && { routeId: serving.name }) };
+  if (serving === undefined || serving.model === asked.model) return { call: routed, asked, body };
+  const { model } = serving;
+  return {
+    call: routed,
+    asked: { ...asked, model, body: { ...asked.body, model } },
+    body: replaceModel(body, model),
+  };
 }
 
 function stepOf(said: string | undefined, { body }: AskedCall): Readonly<Record<string, string>> {

@@ -13,7 +13,7 @@ import type { ProxyMetrics } from './proxy-metrics.ts';
 import type { AskedCall } from './read-call.ts';
 import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
 import type { Upstream } from './open-upstream.ts';
-import { writeError } from './write-answer.ts';
+import { sayHeaders, writeError } from './write-answer.ts';
 import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts';
 
 export interface ForwardedParts {
@@ -41,6 +41,8 @@ export interface Forwarding {
   readonly cache: CachePass | undefined;
   /** What is captured of it; undefined where nothing is. */
   readonly words: CallWords | undefined;
+  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  readonly routeHeaders: readonly string[];
   /** When it was let in, by the clock that only goes on. */
   readonly startedAt: number;
 }
@@ -174,8 +176,9 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #writeHead(controller: Dispatcher.DispatchController): void {
     const raw = (controller.rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
     this.#response.sendDate = false;
-    const { call, admission, cache } = this.#forwarding;
+    const { call, admission, cache, routeHeaders } = this.#forwarding;
     const headers = downstreamHeaders(raw, call.requestId);
+    headers.push(...routeHeaders);
     if (admission !== undefined) headers.push(...admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);
     this.#response.writeHead(this.#status ?? 502, headers);
@@ -241,9 +244,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   /** What has begun cannot be made another answer: its connection ends without an end. */
   #breakOff(error: Error): void {
-    const { call, admission, cache } = this.#forwarding;
+    const { call, admission, cache, routeHeaders } = this.#forwarding;
     if (this.#response.headersSent) this.#response.destroy();
     else if (!this.#response.destroyed) {
+      sayHeaders(this.#response, routeHeaders);
       if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
       if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
       writeError(this.#response, errorOf(error), call.requestId);

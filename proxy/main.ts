@@ -5,6 +5,7 @@ import type { ConfigurationFile } from '../contracts/management/configuration-fi
 import { cacheSettings } from '../domain/gateway/cache/cache-settings.ts';
 import { governanceSettings } from '../domain/gateway/governance/limit.ts';
 import { ledgerSettings } from '../domain/gateway/ledger-settings.ts';
+import { routingSettings } from '../domain/gateway/routing/routing-settings.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
@@ -44,6 +45,8 @@ import { HeldBodies } from './held-bodies.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
+import { Router } from './routing/router.ts';
+import { TierPins } from './routing/tier-pins.ts';
 
 /** How often it looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
 const KEYS_MS = 5_000;
@@ -84,12 +87,14 @@ async function serve(): Promise<void> {
 
   const bodies = new HeldBodies(settings.mostBodyBytes);
   const figures = newGovernanceFigures();
-  const { shown, metrics, cacheMetrics, ...ofContent } = createProxyProcessMetrics({
+  const pins = new TierPins(elapsed);
+  const { shown, metrics, cacheMetrics, routingMetrics, ...ofContent } = createProxyProcessMetrics({
     ...{ pool, destination, databaseUrl, clock },
     inFlight: () => plane.inFlight,
     bodyBytes: () => bodies.bytes,
     governance: { figures, oldestAge: () => governor?.oldestAge ?? 0 },
     cacheBytes: () => caching?.memory.bytes ?? 0,
+    pinnedTraces: () => pins.size,
   });
   const holder = `proxy-${randomUUID()}`;
   const journal = openJournal(settings);
@@ -121,10 +126,11 @@ async function serve(): Promise<void> {
   const governor = openGovernor(file.governance, { pool, prices, figures, holder });
   if (governor !== undefined)
     looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
+  const routing = routingSettings(file.mode, file.routing, file.providers);
+  const router = routing && new Router({ settings: routing, pins, metrics: routingMetrics });
   const plane = new DataPlane({
     ...{ keys, log, bodies, upstreams, settings: noted, governor, clock, elapsed, prices, metrics, longestStallMs },
-    cache: caching?.cache,
-    capture,
+    ...{ router, cache: caching?.cache, capture },
     newRequestId: () => newId('gatewayRequest'),
   });
   const stopMetrics = await serveMetrics(settings, shown);

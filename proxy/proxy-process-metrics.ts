@@ -6,11 +6,14 @@ import { createProcessRegistry } from '../runtime/telemetry/process-registry.ts'
 import { createCacheMetrics, type CacheMetrics } from './cache/cache-metrics.ts';
 import { createCaptureMetrics, type CaptureMetrics } from './capture/capture-metrics.ts';
 import { createGovernanceMetrics, type ShownGovernance } from './governance/governance-metrics.ts';
+import { createRoutingMetrics, type RoutingMetrics } from './routing/routing-metrics.ts';
 import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from './proxy-metrics.ts';
 
 interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraffic {
   /** What the cache holds in memory; 0 without one. */
   readonly cacheBytes: () => number;
+  /** Agents of traces whose tier is remembered. */
+  readonly pinnedTraces: () => number;
   readonly governance: ShownGovernance;
 }
 
@@ -21,6 +24,7 @@ export interface ProxyProcessMetrics {
   readonly captureMetrics: CaptureMetrics;
   /** Counts what a store of content keeps. */
   readonly counted: (contents: ContentStore) => ContentStore;
+  readonly routingMetrics: RoutingMetrics;
 }
 
 /** The metrics of a gateway process: those of every process, and those of what goes through it. */
@@ -28,10 +32,11 @@ export function createProxyProcessMetrics(parts: ProxyProcessParts): ProxyProces
   const registry = createProcessRegistry(parts);
   const metrics = createProxyMetrics(registry, parts);
   const cacheMetrics = createCacheMetrics(registry, parts.cacheBytes);
+  const routingMetrics = createRoutingMetrics(registry, parts.pinnedTraces);
   const captureMetrics = createCaptureMetrics(registry);
   const counted = createContentMetrics(registry);
   createGovernanceMetrics(registry, parts.governance);
   const more = { probes: {}, figures: () => [], expositions: [] };
   const shown = createMetrics({ ...parts, clickhouse: undefined }, registry, more);
-  return { shown, metrics, cacheMetrics, captureMetrics, counted };
+  return { shown, metrics, cacheMetrics, captureMetrics, routingMetrics, counted };
 }

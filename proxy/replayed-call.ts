@@ -21,6 +21,8 @@ export interface Replay {
   readonly admission: Admission | undefined;
   /** What is captured of it; undefined where nothing is. */
   readonly words: CallWords | undefined;
+  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  readonly routeHeaders: readonly string[];
   /** When it was let in, by the clock that only goes on. */
   readonly startedAt: number;
 }
@@ -63,10 +65,10 @@ export class ReplayedCall {
   cut(): void {}
 
   #answer(): void {
-    const { call, hit, admission, words } = this.#replay;
+    const { call, hit, admission, words, routeHeaders } = this.#replay;
     const { entry } = hit;
     this.#response.writeHead(200, [
-      ...['x-tt-request-id', call.requestId, ...(admission?.headers() ?? []), ...hitHeaders(hit)],
+      ...['x-tt-request-id', call.requestId, ...routeHeaders, ...(admission?.headers() ?? []), ...hitHeaders(hit)],
       ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
     ]);
     this.#response.end(entry.body);

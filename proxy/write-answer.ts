@@ -17,3 +17,9 @@ export function writeJson(response: ServerResponse, status: number, text: string
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }
+
+/** Has an error say headers beside its own: names and values one after the other. */
+export function sayHeaders(response: ServerResponse, headers: readonly string[]): void {
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+}

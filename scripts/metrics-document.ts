@@ -38,6 +38,7 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
     inFlight: () => 0,
     bodyBytes: () => 0,
     cacheBytes: () => 0,
+    pinnedTraces: () => 0,
     governance: { figures: newGovernanceFigures(), oldestAge: () => 0 },
   });
   const rows = new Map<string, MetricRow>();

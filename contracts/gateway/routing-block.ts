@@ -1,17 +1,138 @@
-import { Type } from 'typebox';
+import { Type, type TInteger } from 'typebox';
 import { DEFAULT_TIER_HEADER } from '../../domain/gateway/default-tier-header.ts';
-import { blockSetting, listSetting, textSetting } from '../wire/configuration-leaf.ts';
+import { ROUTED_ENDPOINTS } from '../../domain/gateway/routing/routing-block.ts';
+import { ROUTING_DEFAULTS } from '../../domain/gateway/routing/routing-settings.ts';
+import { STEP_CLASSES } from '../../domain/gateway/step-classes.ts';
+import { blockSetting, countSetting, durationSetting, listSetting, textSetting } from '../wire/configuration-leaf.ts';
+import { literalUnion } from '../wire/literal-union.ts';
 
-/** The block `routing` of the configuration file, as far as there is one: the models that answer, which judges are held against. */
+const TierSchema = blockSetting({
+  name: textSetting(
+    {
+      form: 'a name of at most 64 characters, without blanks',
+      description: 'What callers, answers and figures call it.',
+    },
+    '^[!-~]{1,64}$',
+  ),
+  model: textSetting(
+    { form: 'the name of a model, without blanks', description: 'The model that answers for it.' },
+    '^[!-~]{1,128}$',
+  ),
+  provider: Type.Optional(
+    textSetting({
+      form: 'the name of a provider of the file',
+      description: 'Who is called; without it, the first provider that answers for the model and that the key opens.',
+    }),
+  ),
+});
+
+const RouteRuleSchema = blockSetting({
+  id: textSetting(
+    {
+      form: 'a name of at most 64 letters, digits and characters of ._-',
+      description: 'What rows call it; no two have the same.',
+    },
+    '^[A-Za-z0-9._-]{1,64}$',
+  ),
+  tier: textSetting({ form: 'the name of a tier', description: 'Who answers the calls that it is about.' }),
+  models: Type.Optional(
+    listSetting(
+      textSetting(
+        { form: 'the name of a model, or its beginning and a `*`', description: 'A model that is asked for.' },
+        '^[^\\s*]{1,128}\\*?$|^\\*$',
+      ),
+      {
+        form: 'a list of names of models, or of what they begin with and a `*`',
+        description: 'Which models have to be asked for, whoever has them; all of them where it is absent.',
+      },
+      1,
+    ),
+  ),
+  endpoints: Type.Optional(
+    listSetting(
+      literalUnion(ROUTED_ENDPOINTS, { form: `one of ${ROUTED_ENDPOINTS.join(', ')}`, description: 'An endpoint.' }),
+      {
+        form: `a list of ${ROUTED_ENDPOINTS.join(', ')}`,
+        description: 'Which endpoints it is about; all that its tier can answer at where it is absent.',
+      },
+      1,
+    ),
+  ),
+  step_classes: Type.Optional(
+    listSetting(
+      literalUnion(STEP_CLASSES, { form: `one of ${STEP_CLASSES.join(', ')}`, description: 'A step class.' }),
+      {
+        form: `a list of ${STEP_CLASSES.join(', ')}`,
+        description: 'Which step classes it is about, said or derived; all of them where it is absent.',
+      },
+      1,
+    ),
+  ),
+  agents: Type.Optional(
+    listSetting(
+      textSetting({ form: 'the name of an agent, or its beginning and a `*`', description: 'An agent.' }),
+      {
+        form: 'a list of names of agents, or of what they begin with and a `*`',
+        description: 'Which agents (`x-tt-agent`) it is about; all, and calls of none, where it is absent.',
+      },
+      1,
+    ),
+  ),
+  owners: Type.Optional(
+    listSetting(
+      textSetting({ form: 'the owner of keys', description: 'An owner.' }),
+      { form: 'a list of owners of keys', description: 'Whose keys it is about; all of them where it is absent.' },
+      1,
+    ),
+  ),
+  tags: Type.Optional(
+    listSetting(
+      textSetting(
+        { form: '`<key>=<value>`', description: 'A tag, by the key in lower case.' },
+        '^[a-z0-9._-]{1,32}=\\S.{0,127}$',
+      ),
+      {
+        form: 'a list of `<key>=<value>`',
+        description:
+          'Calls with one of these tags (`x-tt-tag-<key>`), which need `ledger.dimensions.enabled`; all where it is absent.',
+      },
+      1,
+    ),
+  ),
+  min_input_tokens: Type.Optional(tokens('Calls that send about so many tokens or more, four characters to a token.')),
+  max_input_tokens: Type.Optional(tokens('Calls that send about so many tokens or fewer.')),
+});
+
+function tokens(description: string): TInteger {
+  return countSetting({ form: 'a whole number of at least 1', description }, 1);
+}
+
+/** The block `routing` of the configuration file: the models that answer, and who decides which. */
 export const RoutingBlockSchema = blockSetting({
   tiers: Type.Optional(
+    listSetting(TierSchema, {
+      form: 'a list of tiers',
+      description:
+        'Who may answer for whatever model is asked for, by a name. Their answers are judged; a judge must be of another family.',
+    }),
+  ),
+  rules: Type.Optional(
     listSetting(
-      blockSetting({
-        name: textSetting({ form: 'the name of a tier', description: 'What the tier is called.' }),
-        model: textSetting({ form: 'the name of a model', description: 'The model that answers for it.' }),
-      }),
-      { form: 'a list of tiers', description: 'Whose answers are judged; a judge must be of another family.' },
+      RouteRuleSchema,
+      {
+        form: 'a list of rules',
+        description:
+          'Which tier a call goes to: the first rule that is about it decides, of those whose tier can answer at its endpoint.',
+      },
+      1,
     ),
+  ),
+  default_tier: Type.Optional(
+    textSetting({
+      form: 'the name of a tier',
+      description:
+        'Who answers calls that no rule is about; without it, or where it cannot answer at their endpoint, they go where they are asked.',
+    }),
   ),
   overrides: Type.Optional(
     blockSetting({
@@ -24,6 +145,27 @@ export const RoutingBlockSchema = blockSetting({
               'The header in which a caller of the gateway names a tier. It goes no further than the gateway.',
           },
           '^x-[a-z0-9-]{1,62}$',
+        ),
+      ),
+    }),
+  ),
+  affinity: Type.Optional(
+    blockSetting({
+      ttl: Type.Optional(
+        durationSetting({
+          fallback: ROUTING_DEFAULTS.affinityTtl,
+          description:
+            'How long an agent of a trace stays at its tier after its last call, for the sake of prompt caches; at most 24h. With `0` it does not.',
+        }),
+      ),
+      max_traces: Type.Optional(
+        countSetting(
+          {
+            form: 'a whole number of at least 1',
+            fallback: String(ROUTING_DEFAULTS.maxTraces),
+            description: 'How many of them a process remembers; beyond, the one that called longest ago is forgotten.',
+          },
+          1,
         ),
       ),
     }),

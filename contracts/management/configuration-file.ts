@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { GATEWAY_MODES } from '../../domain/gateway/routing/routing-block.ts';
 import { CacheBlockSchema } from '../gateway/cache-block.ts';
 import { GovernanceBlockSchema } from '../gateway/governance-block.ts';
 import { LedgerBlockSchema } from '../gateway/ledger-block.ts';
@@ -6,6 +7,7 @@ import { ProvidersBlockSchema } from '../gateway/providers-block.ts';
 import { RoutingBlockSchema } from '../gateway/routing-block.ts';
 import { EvalsBlockSchema } from '../judges/configuration/evals-block.ts';
 import { blockSetting } from '../wire/configuration-leaf.ts';
+import { literalUnion } from '../wire/literal-union.ts';
 import { DashboardBlockSchema } from './dashboard-block.ts';
 
 /** The configuration file: a block of each context. What is not set is absent; defaults belong to those who read a block. */
@@ -15,6 +17,14 @@ export const ConfigurationFileSchema = blockSetting({
   evals: Type.Optional(EvalsBlockSchema),
   governance: Type.Optional(GovernanceBlockSchema),
   ledger: Type.Optional(LedgerBlockSchema),
+  mode: Type.Optional(
+    literalUnion(GATEWAY_MODES, {
+      form: '`ledger`, `shadow` or `route`',
+      fallback: 'ledger',
+      description:
+        'What the gateway does with a call beside recording it: nothing, say which tier would have answered, or have that tier answer.',
+    }),
+  ),
   providers: Type.Optional(ProvidersBlockSchema),
   routing: Type.Optional(RoutingBlockSchema),
 });

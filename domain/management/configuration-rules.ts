@@ -3,12 +3,17 @@ import { findGovernanceFaults } from '../gateway/governance/find-governance-faul
 import type { LimitEntry } from '../gateway/governance/governance-block.ts';
 import { ledgerSettings, type LedgerBlock } from '../gateway/ledger-settings.ts';
 import { findProviderFaults, type ProviderEntry } from '../gateway/provider-block.ts';
+import {
+  findRoutingFaults,
+  findRoutingWarnings,
+  type ReadRoutingBlock,
+} from '../gateway/routing/find-routing-faults.ts';
+import type { GatewayMode } from '../gateway/routing/routing-block.ts';
 import type { PlacedFault } from '../kernel/placed-fault.ts';
 import { findCompositionRefusals } from '../judges/configuration/find-composition-refusals.ts';
 import type { EvalsBlock } from '../judges/configuration/evals-block.ts';
 import { findEvalsFaults } from '../judges/configuration/find-evals-faults.ts';
 import { findEvalsWarnings } from '../judges/configuration/find-evals-warnings.ts';
-import type { JudgedTier } from '../judges/configuration/judge-faults.ts';
 import { captureSettings, type CaptureBlock } from './capture-settings.ts';
 
 /** The configuration file as far as rules read it. Everything may be missing. */
@@ -19,7 +24,8 @@ export interface ConfigurationBlocks {
   readonly governance?: { readonly limits?: readonly (Partial<LimitEntry> | undefined)[] };
   readonly ledger?: LedgerBlock;
   readonly providers?: readonly (Partial<ProviderEntry> | undefined)[];
-  readonly routing?: { readonly tiers?: readonly (JudgedTier | undefined)[] };
+  readonly mode?: GatewayMode;
+  readonly routing?: ReadRoutingBlock;
 }
 
 /** What the rules of all blocks say of a file. */
@@ -35,10 +41,10 @@ export interface ConfigurationVerdict {
  * @param hasZone whether there is a time zone of that name
  */
 export function judgeConfiguration(
-  { cache = {}, dashboard, evals = {}, governance, ledger, providers = [], routing }: ConfigurationBlocks,
+  { cache = {}, dashboard, evals = {}, governance, ledger, mode, providers = [], routing = {} }: ConfigurationBlocks,
   hasZone: (name: string) => boolean,
 ): ConfigurationVerdict {
-  const tiers = (routing?.tiers ?? []).filter((tier) => tier !== undefined);
+  const tiers = (routing.tiers ?? []).filter((tier) => tier !== undefined);
   const { hasDimensions } = ledgerSettings(ledger);
   const capture = captureSettings(dashboard?.capture);
   return {
@@ -47,9 +53,14 @@ export function judgeConfiguration(
       ...findGovernanceFaults(governance?.limits ?? [], { hasDimensions, hasZone }),
       ...findProviderFaults(providers),
       ...findCacheFaults(cache),
+      ...findRoutingFaults(routing, { mode, providers, hasDimensions }),
     ],
     refusals: findCompositionRefusals(evals),
-    warnings: [...findEvalsWarnings(evals, capture.request && capture.response), ...findCacheWarnings(cache)],
+    warnings: [
+      ...findEvalsWarnings(evals, capture.request && capture.response),
+      ...findCacheWarnings(cache),
+      ...findRoutingWarnings(routing, { mode, providers }),
+    ],
   };
 }
 

@@ -12,6 +12,8 @@ export interface AdmittedCall {
   readonly admittedAt: Date;
   readonly streaming: boolean;
   readonly traceId: string | undefined;
+  /** The tier that serves it; absent where it goes where it is asked. */
+  readonly routeId?: string;
   /** Bytes of its body. */
   readonly bytes: number;
   readonly noted: Readonly<Record<string, string>>;
@@ -108,7 +110,7 @@ function attemptEvents(call: AdmittedCall, attempt: CalledProvider, endedAt: str
   ];
 }
 
-function dimensionsOf({ requestId, key, traceId, bytes }: AdmittedCall) {
+function dimensionsOf({ requestId, key, traceId, routeId, bytes }: AdmittedCall) {
   const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = key.leaf;
   return {
     schema: 1,
@@ -121,6 +123,7 @@ function dimensionsOf({ requestId, key, traceId, bytes }: AdmittedCall) {
     },
     purpose: 'application',
     logical_request_id: requestId,
+    ...(routeId !== undefined && { route_id: routeId }),
     ...(traceId !== undefined && { trace_id: traceId }),
     team_id: key.owner,
     input_size_bucket: sizeOf(bytes),

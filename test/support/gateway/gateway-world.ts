@@ -14,6 +14,8 @@ import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import type { GovernanceBlock } from '../../../domain/gateway/governance/governance-block.ts';
 import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
 import type { KeyScopes } from '../../../domain/gateway/key-scopes.ts';
+import type { GatewayMode, RoutingBlock } from '../../../domain/gateway/routing/routing-block.ts';
+import { routingSettings } from '../../../domain/gateway/routing/routing-settings.ts';
 import type { ProviderEntry } from '../../../domain/gateway/provider-block.ts';
 import type { LineWriter } from '../../../journal/journal.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
@@ -25,6 +27,8 @@ import { Governor } from '../../../proxy/governance/governor.ts';
 import { HeldBodies } from '../../../proxy/held-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
+import { Router } from '../../../proxy/routing/router.ts';
+import { TierPins } from '../../../proxy/routing/tier-pins.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
@@ -55,6 +59,9 @@ export interface GatewayOptions {
   readonly mostBodyBytes?: number;
   /** In place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
+  /** `mode` and the block `routing` of the configuration file. */
+  readonly mode?: GatewayMode;
+  readonly routing?: RoutingBlock;
   /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
   readonly cache?: CacheBlock;
   /** Keeps what is asked and answered. */
@@ -91,6 +98,8 @@ export interface GatewayWorld {
   readonly refusals: () => readonly string[];
   /** Waits for what is captured; why texts of it were not kept. */
   readonly lost: () => Promise<readonly string[]>;
+  /** What was chosen, each as `tier reason`. */
+  readonly decisions: () => readonly string[];
   close(): Promise<void>;
 }
 
@@ -179,6 +188,16 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const capture =
     options.contents &&
     new ContentCapture({ store: options.contents, metrics: { lost: (reason) => void lost.push(reason) } });
+  const entriesOfProviders = providers.map((entry) => ({ base_url: providerOrigin, ...entry }));
+  const routing = routingSettings(options.mode, options.routing, entriesOfProviders);
+  const decisions: string[] = [];
+  const router =
+    routing &&
+    new Router({
+      settings: routing,
+      pins: new TierPins(elapsed),
+      metrics: { decided: (tier, reason) => void decisions.push(`${tier} ${reason}`) },
+    });
   const plane = new DataPlane({
     ...{ keys, log, bodies, upstreams, elapsed, metrics },
     settings: {
@@ -188,7 +207,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     },
     clock,
     cache: caching?.cache,
-    ...{ capture, prices, governor },
+    ...{ capture, prices, governor, router },
     newRequestId: () => `greq_${(requests += 1)}`,
     longestStallMs: () => 0,
   });
@@ -236,6 +255,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       await capture?.close();
       return lost;
     },
+    decisions: () => decisions,
     async close() {
       await plane.drain({ delayMs: 0, drainMs: 0 });
       await Promise.all(upstreams.map(({ pool }) => pool.destroy()));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { examineConfiguration } from '../../../../runtime/configuration-file/examine-configuration.ts';
 import { JUDGE, PANEL, SIDECAR, withEvaluator, withJudge, type RefusedFile } from './configurations.ts';
 import { REFUSED_EVALUATORS } from './refused-evaluators.ts';
+import { REFUSED_ROUTING, TWO_PROVIDERS } from './refused-routing.ts';
 
 const J = 'evals.evaluators[0].judge';
 
@@ -30,6 +31,10 @@ const VALID: readonly (readonly [string, string])[] = [
   ['durations', 'evals: { validation: { auto_validate: { interval: 1h30m } } }\ndashboard: { capture: { ttl: 0 } }'],
   ['the bounds', 'evals: { validation: { min_kappa: 1 }, calibration: { quality: { min_n: 50, confidence: 0.9 } } }'],
   ['a cache', 'cache: { enabled: true, ttl: 720h, rules: [{ id: a, models: ["gpt-*"] }, { id: b }] }'],
+  [
+    'tiers by rules, and by default',
+    `${TWO_PROVIDERS}mode: route\nrouting:\n  tiers: [{ name: a, model: claude-x }, { name: b, model: gpt-5, provider: o }]\n  rules: [{ id: r, tier: a, endpoints: [messages], min_input_tokens: 5, max_input_tokens: 5 }, { id: s, tier: b }]\n  default_tier: b\n  affinity: { ttl: 24h, max_traces: 1 }\n`,
+  ],
   ['an anchor', 'dashboard: { capture: { request: &on true, response: *on } }'],
 ];
 
@@ -52,7 +57,9 @@ const INVALID: readonly RefusedFile[] = [
   [
     'an unknown block that is near to nothing',
     'kubernetes: {}\n',
-    ['1:1 kubernetes is not a setting (here are cache, dashboard, evals, governance, ledger, providers, routing)'],
+    [
+      '1:1 kubernetes is not a setting (here are cache, dashboard, evals, governance, ledger, mode, providers, routing)',
+    ],
   ],
   ['an empty block', 'evals:\n', ['1:1 evals must be a mapping of settings']],
   [
@@ -112,6 +119,7 @@ const INVALID: readonly RefusedFile[] = [
     ],
   ],
   ...REFUSED_EVALUATORS,
+  ...REFUSED_ROUTING,
   // evals.validation
   ...[0.49, 1.01].map((kappa): RefusedFile => [
     `a kappa of ${kappa}`,
@@ -314,6 +322,19 @@ it.each([
     ],
   ],
   ['a judge that samples nothing', withJudge(JUDGE).replace(/sample_rate: \S+/, 'sample_rate: 0'), []],
+  [
+    'a rule that none reaches, and one behind a rule for another endpoint',
+    `${TWO_PROVIDERS}mode: shadow\nrouting:\n  tiers: [{ name: a, model: claude-x }, { name: b, model: gpt-5 }]\n  rules: [{ id: r, tier: a, models: ["*"] }, { id: s, tier: b, owners: [x] }, { id: t, tier: a, agents: [x] }]\n`,
+    ['routing.rules[2] is never asked: rules before it are about every such call'],
+  ],
+  [
+    'rules in ledger mode',
+    `${TWO_PROVIDERS}routing: { tiers: [{ name: a, model: x }], rules: [{ id: r, tier: a }], default_tier: a }\n`,
+    [
+      'routing.rules holds for nothing while `mode` is not `shadow` or `route`',
+      'routing.default_tier holds for nothing while `mode` is not `shadow` or `route`',
+    ],
+  ],
   ['what is whole', `${withJudge(JUDGE)}dashboard: { capture: { request: true, response: true } }\n`, []],
 ])('%s is warned of', (_, text, expected) => {
   const { state, warnings } = examineConfiguration(text);

@@ -1,0 +1,87 @@
+import type { CalledEndpoint } from '../endpoints.ts';
+import { matchesModel } from '../provider-block.ts';
+import type { RouteRule, RoutingSettings, Tier } from './routing-settings.ts';
+
+/** A call, as far as rules ask for it. */
+export interface RoutedCall {
+  readonly endpoint: CalledEndpoint;
+  /** The one that is asked for. */
+  readonly model: string;
+  /** The owner of its key. */
+  readonly owner: string;
+  /** What its row notes of it: step class, agent and tags. */
+  readonly noted: Readonly<Record<string, string>>;
+  /** About so many tokens are sent; counted only where a rule asks. */
+  readonly inputTokens: () => number;
+}
+
+export interface TierWishes {
+  /** The tier that the caller names; undefined where it names none. */
+  readonly named: string | undefined;
+  /** The tier at which its trace stays; undefined where there is none. */
+  readonly pinned: string | undefined;
+}
+
+/** Why a tier was chosen. */
+export const DECISION_REASONS = ['override', 'pin', 'rule', 'default'] as const;
+export type DecisionReason = (typeof DECISION_REASONS)[number];
+
+export interface TierDecision {
+  readonly tier: Tier;
+  readonly reason: DecisionReason;
+  /** Where a rule decided. */
+  readonly ruleId?: string;
+}
+
+/**
+ * The tier that is to answer a call, of those that can at its endpoint: the one that its caller names, where calls are routed; the one at
+ * which its trace stays; that of the first rule that is about it; the default. Undefined where there is none.
+ */
+export function decideTier(
+  settings: RoutingSettings,
+  call: RoutedCall,
+  { named, pinned }: TierWishes,
+): TierDecision | undefined {
+  const fitting = (name: string | undefined): Tier | undefined => {
+    const tier = name === undefined ? undefined : settings.tiers.get(name);
+    return tier !== undefined && canAnswer(tier, call) ? tier : undefined;
+  };
+  const override = settings.mode === 'route' ? fitting(named) : undefined;
+  if (override !== undefined) return { tier: override, reason: 'override' };
+  const pin = fitting(pinned);
+  if (pin !== undefined) return { tier: pin, reason: 'pin' };
+  const rule = settings.rules.find((each) => canAnswer(each.tier, call) && isAbout(each, call));
+  if (rule !== undefined) return { tier: rule.tier, reason: 'rule', ruleId: rule.id };
+  const { defaultTier } = settings;
+  return defaultTier !== undefined && canAnswer(defaultTier, call)
+    ? { tier: defaultTier, reason: 'default' }
+    : undefined;
+}
+
+function canAnswer({ endpoints }: Tier, { endpoint }: RoutedCall): boolean {
+  return endpoints.some((name) => name === endpoint);
+}
+
+function isAbout(rule: RouteRule, call: RoutedCall): boolean {
+  const { endpoint, model, owner, noted } = call;
+  return (
+    (rule.endpoints?.some((name) => name === endpoint) ?? true) &&
+    isAmong(rule.models, model) &&
+    isAmong(rule.stepClasses, noted['step_class']) &&
+    isAmong(rule.agents, noted['agent']) &&
+    (rule.owners?.includes(owner) ?? true) &&
+    (rule.tags?.some(({ key, value }) => noted[`tag.${key}`] === value) ?? true) &&
+    isOfSize(rule, call)
+  );
+}
+
+function isOfSize({ minInputTokens: least, maxInputTokens: most }: RouteRule, { inputTokens }: RoutedCall): boolean {
+  if (least === 0 && most === Infinity) return true;
+  const tokens = inputTokens();
+  return tokens >= least && tokens <= most;
+}
+
+function isAmong(patterns: readonly string[] | undefined, name: string | undefined): boolean {
+  if (patterns === undefined) return true;
+  return name !== undefined && patterns.some((pattern) => matchesModel(pattern, name));
+}

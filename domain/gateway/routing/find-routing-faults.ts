@@ -1,0 +1,179 @@
+import { nearestName } from '../../kernel/nearest-name.ts';
+import { parseDuration } from '../../kernel/parse-duration.ts';
+import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { ProviderEntry } from '../provider-block.ts';
+import type { GatewayMode, RoutedEndpoint, RouteRuleEntry, RoutingBlock, TierEntry } from './routing-block.ts';
+import { endpointsOf } from './routing-settings.ts';
+
+/** The block as far as rules read it; what had the wrong form is missing. */
+export type ReadRoutingBlock = Omit<RoutingBlock, 'tiers' | 'rules'> & {
+  readonly tiers?: readonly (Partial<TierEntry> | undefined)[];
+  readonly rules?: readonly (Partial<RouteRuleEntry> | undefined)[];
+};
+
+/** What the rules need to know beside the block. */
+export interface RoutingSurroundings {
+  readonly mode: GatewayMode | undefined;
+  readonly providers: readonly (Partial<ProviderEntry> | undefined)[];
+  /** Whether tags are noted at all. */
+  readonly hasDimensions: boolean;
+}
+
+/** A prompt cache of a provider lives for an hour at most. */
+const MOST_TTL_MS = 24 * 3_600_000;
+
+/** What is wrong with the block beside the form of its settings. */
+export function findRoutingFaults(block: ReadRoutingBlock, surroundings: RoutingSurroundings): PlacedFault[] {
+  const { tiers = [], rules = [], default_tier: byDefault, affinity } = block;
+  const choosing = isChoosing(surroundings.mode);
+  const ttl = affinity?.ttl === undefined ? 0 : (parseDuration(String(affinity.ttl)) ?? 0);
+  return [
+    ...(choosing && tiers.length === 0
+      ? [{ path: ['mode'], detail: `is \`${surroundings.mode}\`, and there are no \`routing.tiers\` to choose from` }]
+      : []),
+    ...tiers.flatMap((tier, index) => tierFaults(tier, { index, tiers, choosing }, surroundings)),
+    ...rules.flatMap((rule, index) => ruleFaults(rule, { index, rules, tiers }, surroundings)),
+    ...nameFaults(byDefault, tiers, ['routing', 'default_tier']),
+    ...(ttl > MOST_TTL_MS ? [{ path: ['routing', 'affinity', 'ttl'], detail: 'must be at most 24h' }] : []),
+  ];
+}
+
+/** What nobody can have meant. */
+export function findRoutingWarnings(
+  { tiers = [], rules = [], default_tier: byDefault }: ReadRoutingBlock,
+  { mode, providers }: Pick<RoutingSurroundings, 'mode' | 'providers'>,
+): PlacedFault[] {
+  const idle = 'holds for nothing while `mode` is not `shadow` or `route`';
+  const isIdle = !isChoosing(mode);
+  const reaches = rules.map((rule) => reachOf(rule, tiers, providers));
+  const unreached = rules.flatMap((_, index) => {
+    const reach = reaches[index] ?? [];
+    const taken = rules.slice(0, index).flatMap((rule, before) => (isAboutAll(rule) ? (reaches[before] ?? []) : []));
+    const isTaken = reach.length > 0 && reach.every((endpoint) => taken.includes(endpoint));
+    return isTaken
+      ? [{ path: ['routing', 'rules', index], detail: 'is never asked: rules before it are about every such call' }]
+      : [];
+  });
+  return [
+    ...(isIdle && rules.length > 0 ? [{ path: ['routing', 'rules'], detail: idle }] : []),
+    ...(isIdle && byDefault !== undefined ? [{ path: ['routing', 'default_tier'], detail: idle }] : []),
+    ...unreached,
+  ];
+}
+
+interface PlacedTier {
+  readonly index: number;
+  readonly tiers: readonly (Partial<TierEntry> | undefined)[];
+  /** Whether tiers are called at all: otherwise they say whose answers are judged, and may be of any provider. */
+  readonly choosing: boolean;
+}
+
+function tierFaults(
+  tier: Partial<TierEntry> | undefined,
+  { index, tiers, choosing }: PlacedTier,
+  { providers }: RoutingSurroundings,
+): PlacedFault[] {
+  if (tier === undefined) return [];
+  const { name, model, provider } = tier;
+  const path = ['routing', 'tiers', index];
+  const isTaken = name !== undefined && tiers.findIndex((other) => other?.name === name) < index;
+  const known = wholeOf(providers);
+  const isUnknown = provider !== undefined && known !== undefined && !known.some((entry) => entry.name === provider);
+  return [
+    ...(isTaken ? [{ path: [...path, 'name'], detail: 'is the name of another tier of the list' }] : []),
+    ...(isUnknown ? [{ path: [...path, 'provider'], detail: `is no provider of the file${near()}` }] : []),
+    ...(isUnknown || !(choosing || provider !== undefined) ? [] : reachFaults()),
+  ];
+
+  function near(): string {
+    const names = (known ?? []).map((entry) => entry.name);
+    return hintAmong(provider ?? '', names);
+  }
+
+  function reachFaults(): PlacedFault[] {
+    if (model === undefined || known === undefined) return [];
+    if (endpointsOf({ model, provider }, known).length > 0) return [];
+    const who = provider === undefined ? 'a provider of the file' : `its provider ${provider}`;
+    return [{ path: [...path, 'model'], detail: `is none that ${who} answers for` }];
+  }
+}
+
+interface PlacedRule extends Pick<PlacedTier, 'index' | 'tiers'> {
+  readonly rules: readonly (Partial<RouteRuleEntry> | undefined)[];
+}
+
+function ruleFaults(
+  rule: Partial<RouteRuleEntry> | undefined,
+  { index, rules, tiers }: PlacedRule,
+  { providers, hasDimensions }: RoutingSurroundings,
+): PlacedFault[] {
+  if (rule === undefined) return [];
+  const { id, tier, endpoints = [], tags, min_input_tokens: least = 0, max_input_tokens: most = Infinity } = rule;
+  const path = ['routing', 'rules', index];
+  const isTaken = id !== undefined && rules.findIndex((other) => other?.id === id) < index;
+  const reach = reachOf({ ...(tier !== undefined && { tier }) }, tiers, providers);
+  return [
+    ...(isTaken ? [{ path: [...path, 'id'], detail: 'is the id of another rule of the list' }] : []),
+    ...nameFaults(tier, tiers, [...path, 'tier']),
+    ...endpoints.flatMap((endpoint, place) =>
+      reach.length > 0 && !reach.includes(endpoint)
+        ? [{ path: [...path, 'endpoints', place], detail: `is none that the tier ${tier} can answer at` }]
+        : [],
+    ),
+    ...(tags !== undefined && !hasDimensions
+      ? [{ path: [...path, 'tags'], detail: 'asks for tags, and none is noted without `ledger.dimensions.enabled`' }]
+      : []),
+    ...(least > most
+      ? [{ path: [...path, 'max_input_tokens'], detail: 'is less than `min_input_tokens`: no call is within them' }]
+      : []),
+  ];
+}
+
+function nameFaults(
+  name: string | undefined,
+  tiers: readonly (Partial<TierEntry> | undefined)[],
+  path: Path,
+): PlacedFault[] {
+  // A tier whose name had the wrong form may be the one that is meant.
+  const names = tiers.map((tier) => tier?.name);
+  if (name === undefined || names.includes(name) || names.includes(undefined)) return [];
+  const known = names.filter((each) => each !== undefined);
+  return [{ path, detail: `is no tier of the file${hintAmong(name, known)}` }];
+}
+
+function hintAmong(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  if (near !== undefined) return ` (did you mean \`${near}\`?)`;
+  return names.length === 0 ? '' : ` (they are ${names.join(', ')})`;
+}
+
+/** The endpoints at which a rule can be about a call; none where that cannot be said. */
+function reachOf(
+  rule: Pick<Partial<RouteRuleEntry>, 'tier' | 'endpoints'> | undefined,
+  tiers: readonly (Partial<TierEntry> | undefined)[],
+  providers: readonly (Partial<ProviderEntry> | undefined)[],
+): readonly RoutedEndpoint[] {
+  const tier = tiers.find((each) => each?.name !== undefined && each.name === rule?.tier);
+  const known = wholeOf(providers);
+  if (tier?.model === undefined || known === undefined) return [];
+  const can = endpointsOf({ model: tier.model, provider: tier.provider }, known);
+  return rule?.endpoints === undefined ? can : can.filter((endpoint) => rule.endpoints?.includes(endpoint));
+}
+
+/** The providers, where all of them have the form that they must have. */
+function wholeOf(providers: readonly (Partial<ProviderEntry> | undefined)[]): readonly ProviderEntry[] | undefined {
+  const isWhole = (entry: Partial<ProviderEntry> | undefined): entry is ProviderEntry =>
+    entry?.name !== undefined && entry.wire !== undefined && entry.models?.includes(undefined as never) === false;
+  return providers.every(isWhole) ? providers : undefined;
+}
+
+function isAboutAll(rule: Partial<RouteRuleEntry> | undefined): boolean {
+  if (rule === undefined) return false;
+  const { models, step_classes: steps, agents, owners, tags, min_input_tokens: least, max_input_tokens: most } = rule;
+  const isOpen = [steps, agents, owners, tags, least, most].every((member) => member === undefined);
+  return isOpen && (models?.includes('*') ?? true);
+}
+
+function isChoosing(mode: GatewayMode | undefined): boolean {
+  return mode === 'shadow' || mode === 'route';
+}

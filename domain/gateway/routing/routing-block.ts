@@ -1,0 +1,43 @@
+import type { CalledEndpoint } from '../endpoints.ts';
+
+/** What the gateway does with a call: record it, say beside which tier would have answered, or have that tier answer. */
+export const GATEWAY_MODES = ['ledger', 'shadow', 'route'] as const;
+export type GatewayMode = (typeof GATEWAY_MODES)[number];
+
+/** Where tiers answer. Vectors of two models have nothing to do with each other, so that embeddings go where they are asked. */
+export const ROUTED_ENDPOINTS = ['messages', 'chat_completions', 'responses'] as const satisfies CalledEndpoint[];
+export type RoutedEndpoint = (typeof ROUTED_ENDPOINTS)[number];
+
+/** An entry of `routing.tiers`. */
+export interface TierEntry {
+  readonly name: string;
+  readonly model: string;
+  /** Absent: the first of the list that has the model and that the key opens. */
+  readonly provider?: string;
+}
+
+/** An entry of `routing.rules`: it is about a call that all of its members are about. What is absent restricts nothing. */
+export interface RouteRuleEntry {
+  readonly id: string;
+  readonly tier: string;
+  /** Names, or what they begin with and a `*`; those that are asked for. */
+  readonly models?: readonly string[];
+  readonly endpoints?: readonly RoutedEndpoint[];
+  readonly step_classes?: readonly string[];
+  /** Names, or what they begin with and a `*`. */
+  readonly agents?: readonly string[];
+  readonly owners?: readonly string[];
+  /** `<key>=<value>`; one of them is enough. */
+  readonly tags?: readonly string[];
+  readonly min_input_tokens?: number;
+  readonly max_input_tokens?: number;
+}
+
+/** The block `routing` of the configuration file. */
+export interface RoutingBlock {
+  readonly tiers?: readonly TierEntry[];
+  readonly rules?: readonly RouteRuleEntry[];
+  readonly default_tier?: string;
+  readonly overrides?: { readonly tier_header?: string };
+  readonly affinity?: { readonly ttl?: string | number; readonly max_traces?: number };
+}

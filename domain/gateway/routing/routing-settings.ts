@@ -1,0 +1,106 @@
+import { parseDuration } from '../../kernel/parse-duration.ts';
+import { servesCall, type ProviderEntry } from '../provider-block.ts';
+import {
+  ROUTED_ENDPOINTS,
+  type GatewayMode,
+  type RoutedEndpoint,
+  type RouteRuleEntry,
+  type RoutingBlock,
+  type TierEntry,
+} from './routing-block.ts';
+
+/** What holds where the block says nothing, as it would be written there. */
+export const ROUTING_DEFAULTS = { affinityTtl: '5m', maxTraces: 100_000 } as const;
+
+/** Who answers. */
+export interface Tier {
+  readonly name: string;
+  readonly model: string;
+  /** Undefined: the first of the list that has the model and that the key opens. */
+  readonly provider: string | undefined;
+  /** Those that a provider of the model has. */
+  readonly endpoints: readonly RoutedEndpoint[];
+}
+
+export interface RouteRule {
+  readonly id: string;
+  readonly tier: Tier;
+  readonly models: readonly string[] | undefined;
+  readonly endpoints: readonly RoutedEndpoint[] | undefined;
+  readonly stepClasses: readonly string[] | undefined;
+  readonly agents: readonly string[] | undefined;
+  readonly owners: readonly string[] | undefined;
+  readonly tags: readonly Tag[] | undefined;
+  /** 0 where it says nothing. */
+  readonly minInputTokens: number;
+  /** Infinity where it says nothing. */
+  readonly maxInputTokens: number;
+}
+
+export interface Tag {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The block with its defaults, where tiers are chosen. */
+export interface RoutingSettings {
+  readonly mode: Exclude<GatewayMode, 'ledger'>;
+  readonly tiers: ReadonlyMap<string, Tier>;
+  /** In the order in which they are asked. */
+  readonly rules: readonly RouteRule[];
+  readonly defaultTier: Tier | undefined;
+  /** How long a trace stays at its tier after its last call; 0 where it does not. */
+  readonly pinMs: number;
+  /** Of traces that a process remembers. */
+  readonly mostPins: number;
+}
+
+/** The one place where defaults of the block are applied; undefined where no tier is chosen. */
+export function routingSettings(
+  mode: GatewayMode | undefined,
+  block: RoutingBlock = {},
+  providers: readonly ProviderEntry[] = [],
+): RoutingSettings | undefined {
+  if (mode === undefined || mode === 'ledger') return undefined;
+  const tiers = new Map((block.tiers ?? []).map((entry) => [entry.name, tierOf(entry, providers)]));
+  return {
+    mode,
+    tiers,
+    rules: (block.rules ?? []).flatMap((entry) => {
+      const tier = tiers.get(entry.tier);
+      return tier === undefined ? [] : [ruleOf(entry, tier)];
+    }),
+    defaultTier: block.default_tier === undefined ? undefined : tiers.get(block.default_tier),
+    pinMs: parseDuration(String(block.affinity?.ttl ?? ROUTING_DEFAULTS.affinityTtl)) ?? 0,
+    mostPins: block.affinity?.max_traces ?? ROUTING_DEFAULTS.maxTraces,
+  };
+}
+
+function tierOf({ name, model, provider }: TierEntry, providers: readonly ProviderEntry[]): Tier {
+  return { name, model, provider, endpoints: endpointsOf({ model, provider }, providers) };
+}
+
+/** Where a tier can answer at all: the endpoints of the providers that it may be called at. */
+export function endpointsOf(
+  { model, provider }: Pick<Tier, 'model' | 'provider'>,
+  providers: readonly Pick<ProviderEntry, 'name' | 'wire' | 'models'>[],
+): RoutedEndpoint[] {
+  const serving = providers.filter(({ name }) => provider === undefined || name === provider);
+  return ROUTED_ENDPOINTS.filter((endpoint) => serving.some((entry) => servesCall(entry, endpoint, model)));
+}
+
+function ruleOf(entry: RouteRuleEntry, tier: Tier): RouteRule {
+  const { id, models, endpoints, agents, owners } = entry;
+  return {
+    ...{ id, tier, models, endpoints, agents, owners },
+    stepClasses: entry.step_classes,
+    tags: entry.tags?.map(tagOf),
+    minInputTokens: entry.min_input_tokens ?? 0,
+    maxInputTokens: entry.max_input_tokens ?? Infinity,
+  };
+}
+
+function tagOf(text: string): Tag {
+  const equals = text.indexOf('=');
+  return { key: text.slice(0, equals), value: text.slice(equals + 1) };
+}

@@ -1,0 +1,29 @@
+import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
+import { servesCall } from '../../domain/gateway/provider-block.ts';
+import { notFound, outOfScope, type GatewayError } from '../refusal.ts';
+import type { Upstream } from '../open-upstream.ts';
+
+export interface RoutableCall {
+  readonly endpoint: Endpoint;
+  /** The model that is to be called. */
+  readonly model: string;
+  /** Who is to be called; undefined: any that has the model. */
+  readonly provider?: string | undefined;
+  readonly scopes: KeyScopes;
+}
+
+/** The first provider that has the endpoint and the model, and that the key opens; or why there is none. */
+export function routeCall(
+  upstreams: readonly Upstream[],
+  { endpoint, model, provider, scopes }: RoutableCall,
+): Upstream | GatewayError {
+  if (!isInScope(scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
+  if (!isInScope(scopes.models, model)) return outOfScope('model', model);
+  const serving = upstreams.filter(
+    (upstream) => (provider === undefined || upstream.name === provider) && servesCall(upstream, endpoint, model),
+  );
+  if (serving.length === 0) return notFound(`No provider of this gateway answers for the model ${model} here.`);
+  const opened = serving.find(({ name }) => isInScope(scopes.providers, name));
+  return opened ?? outOfScope('provider of the model', model);
+}

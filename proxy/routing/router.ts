@@ -1,0 +1,116 @@
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import { decideTier, type TierDecision } from '../../domain/gateway/routing/decide-tier.ts';
+import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing-settings.ts';
+import type { AdmittedCall } from '../decision-log/decision-events.ts';
+import type { AskedCall } from '../read-call.ts';
+import { estimateInputTokens } from '../usage/estimate-tokens.ts';
+import type { RoutingMetrics } from './routing-metrics.ts';
+import type { TierPins } from './tier-pins.ts';
+
+export interface RouterParts {
+  readonly settings: RoutingSettings;
+  readonly pins: TierPins;
+  readonly metrics: RoutingMetrics;
+}
+
+/** A call, before anybody is called for it. */
+export interface UnroutedCall {
+  readonly call: Pick<AdmittedCall, 'key' | 'noted' | 'traceId'>;
+  readonly asked: AskedCall;
+  readonly endpoint: CalledEndpoint;
+  /** A key that the caller brings along: nobody knows of which provider it is. */
+  readonly brought: string | undefined;
+}
+
+/** Where a call goes, and what is said of it. */
+export interface ChosenRoute {
+  /** The one that answers; undefined where calls are not routed, or none was chosen. */
+  readonly serving: Tier | undefined;
+  /** The one that was chosen; undefined where none was. */
+  readonly tier: Tier | undefined;
+  /** What its row notes, by name. */
+  readonly noted: Readonly<Record<string, string>>;
+  /** Names and values of headers of its answer, one after the other. */
+  readonly headers: readonly string[];
+}
+
+/** Chooses the tier of each call, where the configuration file asks for it. */
+export class Router {
+  readonly #parts: RouterParts;
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+  }
+
+  choose({ call, asked, endpoint, brought }: UnroutedCall): ChosenRoute {
+    const { settings, metrics } = this.#parts;
+    const { mode } = settings;
+    // It would be sent to whom its owner never gave it.
+    const decision = brought === undefined ? this.#decide(call, asked, endpoint) : undefined;
+    const reason = decision?.reason ?? (brought === undefined ? 'none' : 'brought_key');
+    const tier = decision?.tier;
+    metrics.decided(tier?.name ?? '', reason);
+    const serving = mode === 'route' ? tier : undefined;
+    const models = { asked: asked.model, called: serving?.model ?? asked.model };
+    const noted = { mode, 'route.reason': reason, ...notesOf(decision, models), ...overrideOf(call.noted, reason) };
+    return { serving, tier, noted, headers: headersOf(mode, tier, models) };
+  }
+
+  /** A tier that its caller names holds for one call, and nothing is remembered of it. */
+  #decide(call: UnroutedCall['call'], asked: AskedCall, endpoint: CalledEndpoint): TierDecision | undefined {
+    const { settings, pins } = this.#parts;
+    const trace = settings.pinMs > 0 ? traceOf(call) : undefined;
+    const decision = decideTier(
+      settings,
+      {
+        endpoint,
+        model: asked.model,
+        owner: call.key.owner,
+        noted: call.noted,
+        inputTokens: () => estimateInputTokens(asked.body),
+      },
+      { named: call.noted['tier'], pinned: trace === undefined ? undefined : pins.find(trace) },
+    );
+    if (trace !== undefined && decision !== undefined && decision.reason !== 'override')
+      pins.keep(trace, decision.tier.name, settings);
+    return decision;
+  }
+}
+
+interface RouteModels {
+  readonly asked: string;
+  readonly called: string;
+}
+
+function notesOf(decision: TierDecision | undefined, { asked, called }: RouteModels): Record<string, string> {
+  return {
+    ...(decision && { 'route.tier': decision.tier.name }),
+    ...(decision?.ruleId !== undefined && { 'route.rule': decision.ruleId }),
+    'route.requested_model': asked,
+    'route.called_model': called,
+  };
+}
+
+/** What became of the tier that the caller names. */
+function overrideOf({ tier }: Readonly<Record<string, string>>, reason: string): Record<string, string> {
+  if (tier === undefined) return {};
+  return { 'route.override': reason === 'override' ? 'honored' : 'ignored' };
+}
+
+function headersOf(mode: string, tier: Tier | undefined, { asked, called }: RouteModels): string[] {
+  return [
+    ...['x-tt-mode', mode],
+    ...(tier ? ['x-tt-decision', tier.name] : []),
+    ...(called === asked ? [] : ['x-tt-model-rewrite', asciiText(`${asked}->${called}`)]),
+  ];
+}
+
+/** Ids of traces are the callers' words, and those of two keys have nothing to do with each other. Agents have prompts of their own. */
+function traceOf({ key, traceId, noted }: UnroutedCall['call']): string | undefined {
+  return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${noted['agent'] ?? ''}`;
+}
+
+/** A model that is asked for may have any name, and a header holds ASCII. */
+function asciiText(text: string): string {
+  return text.replaceAll(/[^ -~]/gu, encodeURIComponent);
+}

@@ -1,0 +1,36 @@
+interface Pin {
+  readonly tier: string;
+  readonly until: number;
+}
+
+/** At which tier each trace stays, as far as this process knows; the one that called longest ago is forgotten first. */
+export class TierPins {
+  readonly #elapsed: () => number;
+  readonly #pins = new Map<string, Pin>();
+
+  /** @param elapsed milliseconds that only go on */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+  }
+
+  get size(): number {
+    return this.#pins.size;
+  }
+
+  /** The name of its tier; undefined where it has none, or none any more. */
+  find(trace: string): string | undefined {
+    const pin = this.#pins.get(trace);
+    return pin !== undefined && this.#elapsed() < pin.until ? pin.tier : undefined;
+  }
+
+  /** Has a trace stay for so long, or for so long again. */
+  keep(trace: string, tier: string, { pinMs, mostPins }: { readonly pinMs: number; readonly mostPins: number }): void {
+    const now = this.#elapsed();
+    this.#pins.delete(trace);
+    this.#pins.set(trace, { tier, until: now + pinMs });
+    for (const [oldest, { until }] of this.#pins) {
+      if (until > now && this.#pins.size <= mostPins) break;
+      this.#pins.delete(oldest);
+    }
+  }
+}

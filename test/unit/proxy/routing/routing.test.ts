@@ -1,0 +1,253 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RequestAdmitted } from '../../../../contracts/ingest/request-admitted.ts';
+import type { RoutingBlock } from '../../../../domain/gateway/routing/routing-block.ts';
+import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+
+const ROUTING: RoutingBlock = {
+  tiers: [
+    { name: 'simple', model: 'claude-haiku-4-5' },
+    { name: 'complex', model: 'claude-opus-5', provider: 'anthropic' },
+  ],
+  rules: [{ id: 'tools', tier: 'simple', step_classes: ['tool_loop'] }],
+  default_tier: 'complex',
+};
+const ASK = `{ "model" : "auto",  "max_tokens":10, "messages":[{"role":"user","content":"Hello"}] }`;
+/** The same with a tool's result. */
+const TOOL = ASK.replace('"Hello"', '[{"type":"tool_result","tool_use_id":"t","content":"1"}]');
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+/** A gateway that routes, before a provider that says which model it was asked for. */
+async function open(options: Partial<GatewayOptions> = {}) {
+  const sent: { body: string; headers: IncomingMessage['headers'] }[] = [];
+  const provider = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      sent.push({ body, headers: request.headers });
+      const { model } = JSON.parse(body) as { model: string };
+      const answer = JSON.stringify({
+        type: 'message',
+        model,
+        content: [],
+        usage: { input_tokens: 10, output_tokens: 5 },
+      });
+      response.writeHead(200, { 'content-type': 'application/json', 'x-tt-decision': 'forged' }).end(answer);
+    });
+  };
+  const opened = await openGatewayWorld({ provider, mode: 'route', routing: ROUTING, ...options });
+  world = opened;
+  const token = await opened.mint();
+  return {
+    ...opened,
+    sent,
+    token,
+    ask: async (body: string, headers: Record<string, string> = {}, { key = token, path = '/v1/messages' } = {}) => {
+      const answer = await fetch(`${opened.origin}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        body,
+      });
+      const text = await answer.text();
+      const said = Object.fromEntries([...answer.headers].filter(([name]) => /^x-tt-(mode|decision|model)/.test(name)));
+      return { status: answer.status, said, text };
+    },
+    admitted: () => opened.rows().filter((row): row is RequestAdmitted => row.event === 'request_admitted'),
+  };
+}
+
+describe('route', () => {
+  it('sends a call to its tier, with no byte changed but the model, and says so to caller and log', async () => {
+    const { ask, sent, rows, admitted } = await open();
+    expect(await ask(ASK)).toMatchObject({
+      status: 200,
+      said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex', 'x-tt-model-rewrite': 'auto->claude-opus-5' },
+      text: expect.stringContaining('claude-opus-5') as string,
+    });
+    expect(sent[0]?.body).toBe(ASK.replace('auto', 'claude-opus-5'));
+    expect(sent[0]?.headers['content-length']).toBe(String(ASK.length - 'auto'.length + 'claude-opus-5'.length));
+    expect(admitted()[0]?.noted).toMatchObject({
+      mode: 'route',
+      step_class_source: 'derived',
+      'route.tier': 'complex',
+      'route.reason': 'default',
+      'route.requested_model': 'auto',
+      'route.called_model': 'claude-opus-5',
+    });
+    expect(rows().map((row) => ('route_id' in row ? row.route_id : undefined))).toEqual(Array(4).fill('complex'));
+    expect(rows()[3]).toMatchObject({ final_model: 'claude-opus-5', final_provider: 'anthropic' });
+  });
+
+  it('says no rewrite where the model is that of the tier, and sends the very bytes', async () => {
+    const { ask, sent } = await open();
+    const body = TOOL.replace('auto', 'claude-haiku-4-5');
+    expect((await ask(body)).said).toEqual({ 'x-tt-mode': 'route', 'x-tt-decision': 'simple' });
+    expect(sent[0]?.body).toBe(body);
+  });
+
+  it('follows the tier that a caller names, and ignores one that there is not', async () => {
+    const { ask, decisions, admitted } = await open();
+    const named = [{ 'x-tt-tier': 'simple' }, { 'x-tt-tier': 'best' }, {}];
+    const said: (string | undefined)[] = [];
+    for (const headers of named) said.push((await ask(ASK, headers)).said['x-tt-decision']);
+    expect(said).toEqual(['simple', 'complex', 'complex']);
+    expect(decisions()).toEqual(['simple override', 'complex default', 'complex default']);
+    expect(admitted().map(({ noted }) => [noted?.['tier'], noted?.['route.override']])).toEqual([
+      ['simple', 'honored'],
+      ['best', 'ignored'],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('keeps an agent of a trace at its tier, which a named one passes over once', async () => {
+    const { ask, decisions, pass } = await open({ routing: { ...ROUTING, affinity: { ttl: '10s' } } });
+    const trace = { 'x-tt-trace-id': 'trace-1' };
+    await ask(ASK, trace);
+    await ask(TOOL, trace);
+    await ask(TOOL, { ...trace, 'x-tt-tier': 'simple' });
+    await ask(TOOL, trace);
+    await ask(TOOL, { ...trace, 'x-tt-agent': 'reader' });
+    pass(9_000);
+    await ask(TOOL, trace);
+    pass(11_000);
+    await ask(TOOL, trace);
+    expect(decisions()).toEqual([
+      'complex default',
+      'complex pin',
+      'simple override',
+      'complex pin',
+      'simple rule',
+      'complex pin',
+      'simple rule',
+    ]);
+  });
+
+  it('keeps the traces of two keys apart, and none where it is told so', async () => {
+    const { ask, decisions, mint } = await open();
+    const trace = { 'x-tt-trace-id': 'trace-1' };
+    await ask(ASK, trace);
+    await ask(TOOL, trace, { key: await mint() });
+    expect(decisions()).toEqual(['complex default', 'simple rule']);
+    await world?.close();
+    const other = await open({ routing: { ...ROUTING, affinity: { ttl: 0 } } });
+    await other.ask(ASK, trace);
+    await other.ask(TOOL, trace);
+    expect(other.decisions()).toEqual(['complex default', 'simple rule']);
+  });
+
+  it('holds the model that is called against the scopes of the key, and not the one that was asked for', async () => {
+    const { ask, mint, sent, refusals } = await open();
+    const opening = (model: string) => mint({ scopes: { models: [model] } });
+    expect(await ask(ASK, {}, { key: await opening('claude-opus-5') })).toMatchObject({ status: 200 });
+    expect(await ask(ASK, {}, { key: await opening('auto') })).toMatchObject({
+      status: 403,
+      said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' },
+    });
+    expect([sent.length, refusals()]).toEqual([1, ['scope_violation']]);
+  });
+
+  it('reserves what the model that is called can cost', async () => {
+    const governance = { limits: [{ id: 'cap', node: 'organization', budget_usd: 0.001, per: 'day' }] } as const;
+    const { ask } = await open({ governance });
+    // 100 tokens of the one tier are 500,000 nano-USD, and those of the other 2,500,000.
+    const body = ASK.replace('"max_tokens":10', '"max_tokens":100');
+    expect((await ask(body, { 'x-tt-tier': 'simple' })).status).toBe(200);
+    expect(await ask(body)).toMatchObject({
+      status: 429,
+      said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex', 'x-tt-model-rewrite': 'auto->claude-opus-5' },
+    });
+  });
+
+  it('answers from the cache what the same model was asked, however it was called', async () => {
+    const { ask, sent } = await open({ cache: {} });
+    await ask(ASK);
+    const again = await ask(ASK.replace('auto', 'claude-opus-5'));
+    expect([again.status, again.said, sent.length]).toEqual([
+      200,
+      { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' },
+      1,
+    ]);
+  });
+
+  it('sends a call where it is asked that no tier can answer, and says no tier', async () => {
+    const { ask, sent, decisions, rows } = await open();
+    const body = '{"model":"text-embedding-3-small","input":"x"}';
+    expect(await ask(body, {}, { path: '/v1/embeddings' })).toMatchObject({
+      status: 200,
+      said: { 'x-tt-mode': 'route' },
+    });
+    expect([sent[0]?.body, decisions()]).toEqual([body, [' none']]);
+    expect(rows()[0]).not.toHaveProperty('route_id');
+    expect((await ask('{"model":"gpt-9","messages":[]}', {}, { path: '/v1/chat/completions' })).status).toBe(404);
+  });
+
+  it('sends a key that a caller brings along to nobody but whom it was brought for', async () => {
+    const { ask, mint, sent, decisions } = await open();
+    const key = await mint({ allowsPassthrough: true });
+    const body = ASK.replace('auto', 'claude-haiku-4-5');
+    const answer = await ask(body, { 'x-api-key': 'sk-of-caller', 'x-tt-tier': 'complex' }, { key });
+    expect([answer.said, sent[0]?.headers['x-api-key'], sent[0]?.body, decisions()]).toEqual([
+      { 'x-tt-mode': 'route' },
+      'sk-of-caller',
+      body,
+      [' brought_key'],
+    ]);
+  });
+
+  it('says which tier it was where the provider cannot be reached', async () => {
+    const providers = [
+      { name: 'anthropic', wire: 'anthropic', models: ['claude-*'], base_url: 'http://127.0.0.1:1' },
+    ] as const;
+    const { ask } = await open({ providers });
+    expect(await ask(ASK)).toMatchObject({ status: 502, said: { 'x-tt-mode': 'route', 'x-tt-decision': 'complex' } });
+  });
+
+  it('says the rewrite of a name that is no ASCII', async () => {
+    const { ask } = await open();
+    const { said } = await ask(ASK.replace('auto', 'möglich'));
+    expect(said['x-tt-model-rewrite']).toBe('m%C3%B6glich->claude-opus-5');
+  });
+});
+
+describe('shadow', () => {
+  it('sends every call where it is asked, and says which tier would have answered', async () => {
+    const { ask, sent, admitted, rows } = await open({ mode: 'shadow' });
+    const body = ASK.replace('auto', 'claude-haiku-4-5');
+    const answer = await ask(body, { 'x-tt-tier': 'simple' });
+    expect([answer.status, answer.said, sent[0]?.body]).toEqual([
+      200,
+      { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' },
+      body,
+    ]);
+    expect(admitted()[0]?.noted).toMatchObject({
+      mode: 'shadow',
+      tier: 'simple',
+      'route.override': 'ignored',
+      'route.tier': 'complex',
+      'route.called_model': 'claude-haiku-4-5',
+    });
+    expect(rows()[0]).not.toHaveProperty('route_id');
+  });
+
+  it('says it of a call that no provider answers for, too', async () => {
+    const { ask } = await open({ mode: 'shadow' });
+    expect(await ask(ASK)).toMatchObject({ status: 404, said: { 'x-tt-mode': 'shadow', 'x-tt-decision': 'complex' } });
+  });
+});
+
+it('says nothing of tiers in ledger mode', async () => {
+  const { ask, admitted } = await open({ mode: 'ledger' });
+  expect((await ask(ASK.replace('auto', 'claude-haiku-4-5'), { 'x-tt-tier': 'complex' })).said).toEqual({});
+  expect(admitted()[0]?.noted).toEqual({
+    key_id: 'kid_1',
+    tier: 'complex',
+    step_class: 'user_turn',
+    step_class_source: 'derived',
+  });
+});

@@ -1,0 +1,67 @@
+import type { RefusedFile } from './configurations.ts';
+
+/** A provider of each wire, in one line. */
+export const TWO_PROVIDERS =
+  'providers: [{ name: a, wire: anthropic, base_url: "https://a", models: ["claude-*"] }, { name: o, wire: openai, base_url: "https://o", models: [gpt-5] }]\n';
+
+const WITH_TIERS = `${TWO_PROVIDERS}mode: route
+routing:
+  tiers:
+    - { name: simple, model: claude-x }
+    - { name: other, model: gpt-5, provider: o }
+`;
+
+/** What is refused of `mode` and `routing`. */
+export const REFUSED_ROUTING: readonly RefusedFile[] = [
+  ['an unknown mode', 'mode: proxy\n', ['1:1 mode must be `ledger`, `shadow` or `route`']],
+  ['a mode without tiers', 'mode: shadow\n', ['1:1 mode is `shadow`, and there are no `routing.tiers` to choose from']],
+  [
+    'tiers that nobody answers for',
+    `${TWO_PROVIDERS}mode: route\nrouting:\n  tiers:\n    - { name: a, model: mistral }\n    - { name: a, model: gpt-5, provider: a }\n    - { name: c, model: gpt-5, provider: oo }\n    - { name: d e, model: "x y" }\n`,
+    [
+      '5:18 routing.tiers[0].model is none that a provider of the file answers for',
+      '6:9 routing.tiers[1].name is the name of another tier of the list',
+      '6:18 routing.tiers[1].model is none that its provider a answers for',
+      '7:32 routing.tiers[2].provider is no provider of the file (did you mean `o`?)',
+      '8:9 routing.tiers[3].name must be a name of at most 64 characters, without blanks',
+      '8:20 routing.tiers[3].model must be the name of a model, without blanks',
+    ],
+  ],
+  [
+    'rules with faults',
+    `${WITH_TIERS}  rules:
+    - { id: r, tier: simpel, endpoints: [chat_completions] }
+    - { id: r, tier: simple, endpoints: [messages, responses] }
+    - { id: t, tier: other, tags: [stage=beta], min_input_tokens: 10, max_input_tokens: 9 }
+    - { id: u, tier: other, endpoints: [embeddings], tags: [beta], agents: [] }
+    - { id: v }
+  default_tier: best
+  affinity: { ttl: 25h, max_traces: 0 }
+`,
+    [
+      '8:16 routing.rules[0].tier is no tier of the file (did you mean `simple`?)',
+      '9:9 routing.rules[1].id is the id of another rule of the list',
+      '9:52 routing.rules[1].endpoints[1] is none that the tier simple can answer at',
+      '10:29 routing.rules[2].tags asks for tags, and none is noted without `ledger.dimensions.enabled`',
+      '10:71 routing.rules[2].max_input_tokens is less than `min_input_tokens`: no call is within them',
+      '11:41 routing.rules[3].endpoints[0] must be one of messages, chat_completions, responses',
+      '11:54 routing.rules[3].tags asks for tags, and none is noted without `ledger.dimensions.enabled`',
+      '11:61 routing.rules[3].tags[0] must be `<key>=<value>`',
+      '11:68 routing.rules[3].agents must be a list of names of agents, or of what they begin with and a `*`',
+      '12:7 routing.rules[4].tier is required',
+      '13:3 routing.default_tier is no tier of the file (they are simple, other)',
+      '14:15 routing.affinity.ttl must be at most 24h',
+      '14:25 routing.affinity.max_traces must be a whole number of at least 1',
+    ],
+  ],
+  [
+    'a rule of a tier that has the wrong form, of which nothing else is said',
+    `${TWO_PROVIDERS}mode: route\nrouting: { tiers: [{ name: 5, model: gpt-5 }], rules: [{ id: r, tier: x, endpoints: [messages] }] }\n`,
+    ['3:22 routing.tiers[0].name must be a name of at most 64 characters, without blanks'],
+  ],
+  [
+    'a tier beside providers that have the wrong form, of which nothing else is said',
+    'providers: [{ name: a, wire: grpc, base_url: "https://a", models: [x] }]\nmode: route\nrouting: { tiers: [{ name: t, model: y, provider: b }] }\n',
+    ['1:24 providers[0].wire must be `anthropic` or `openai`'],
+  ],
+];
