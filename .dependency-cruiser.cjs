@@ -61,7 +61,7 @@ const layers = {
     why: 'It composes what runs beside Temporal, and no other process.',
   },
   proxy: {
-    values: ['domain', 'contracts', 'journal', 'providers'],
+    values: ['domain', 'contracts', 'tracing', 'journal', 'providers'],
     types: ['store'],
     except: ['^proxy/(main|proxy-process-metrics)\\.ts$'],
     why: 'The way of a call asks no engine: it is given keys, log and prices, and only the process composes them.',

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { isInScope } from '../domain/gateway/key-scopes.ts';
-import type { ResponseCache } from './cache/response-cache.ts';
+import type { CacheTurn } from './cache/cache-turn.ts';
+import type { CacheableCall, ResponseCache } from './cache/response-cache.ts';
 import type { ContentCapture } from './capture/content-capture.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
@@ -15,7 +16,7 @@ import type { HeldBodies } from './held-bodies.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
 import type { KeyRing } from './key-ring.ts';
-import { letIn, type LetIn } from './let-in.ts';
+import { isRoute, letIn, type LetIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
 import { readBody } from './read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';
@@ -117,9 +118,11 @@ export class DataPlane {
     else if (path === '/readyz') this.#tellReadiness(response);
     else {
       const requestId = this.#parts.newRequestId();
+      this.#parts.traces?.begin(requestId, isRoute(path) ? path : undefined, request, response);
       const error = await this.#serve(request, response, { requestId, path, query });
       if (error === undefined) return;
       this.#parts.metrics.refused(error.type);
+      this.#parts.traces?.of(requestId)?.refused(error.type);
       if (!response.destroyed) writeError(response, error, requestId);
     }
   }
@@ -179,7 +182,7 @@ export class DataPlane {
       return this.#refuseKept(call, upstream, startedAt);
     }
     const verdict = this.#parts.governor?.admit({ call, asked, endpoint, upstream });
-    const admission = verdict instanceof Promise ? await this.#unlessLate(verdict, response) : verdict;
+    const admission = verdict instanceof Promise ? await this.#unlessLate(verdict, call, response) : verdict;
     if (admission !== undefined && 'status' in admission) {
       sayHeaders(response, headers);
       return this.#refuseKept(noting(call, notedRefusal(admission)), admission, startedAt);
@@ -202,7 +205,7 @@ export class DataPlane {
   ): Promise<GatewayError | undefined> {
     const brought = broughtIn(asking);
     const about = { ...sent, provider: sent.upstream.name, headers: request.headers, brought };
-    const cache = this.#parts.cache && (await this.#parts.cache.turnOf(about));
+    const cache = await this.#turnOf(about);
     if (cache !== undefined && this.#isClosed) {
       sent.admission?.giveBack();
       return STOPPING;
@@ -220,12 +223,25 @@ export class DataPlane {
     return undefined;
   }
 
+  async #turnOf(about: CacheableCall): Promise<CacheTurn | undefined> {
+    const { cache, traces, elapsed } = this.#parts;
+    if (cache === undefined) return undefined;
+    const since = elapsed();
+    const turn = await cache.turnOf(about);
+    if (turn !== undefined) traces?.of(about.call.requestId)?.askedCache(since, turn.status);
+    return turn;
+  }
+
   /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
   async #unlessLate(
     verdict: Promise<Admission | GatewayError>,
+    { requestId }: AdmittedCall,
     response: ServerResponse,
   ): Promise<Admission | GatewayError> {
+    const { traces, elapsed } = this.#parts;
+    const since = elapsed();
     const admission = await verdict;
+    traces?.of(requestId)?.waitedForLimits(since);
     if ('status' in admission || !(response.destroyed || this.#isClosed)) return admission;
     admission.giveBack();
     return STOPPING;

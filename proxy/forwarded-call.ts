@@ -14,12 +14,16 @@ import type { AskedCall } from './read-call.ts';
 import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
 import type { Upstream } from './open-upstream.ts';
 import { sayHeaders, writeError } from './write-answer.ts';
+import type { CallTrace } from './traces/call-trace.ts';
+import type { CallTraces } from './traces/call-traces.ts';
 import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts';
 
 export interface ForwardedParts {
   readonly log: DecisionLog;
   readonly prices: PriceTable;
   readonly metrics: ProxyMetrics;
+  /** Absent where nothing is traced. */
+  readonly traces?: CallTraces | undefined;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
 }
@@ -71,6 +75,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   readonly #forwarding: Forwarding;
   readonly #response: ServerResponse;
   readonly #done: () => void;
+  readonly #trace: CallTrace | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #cut: CutReason | undefined;
   #isAdmitted = false;
@@ -91,6 +96,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#forwarding = forwarding;
     this.#response = response;
     this.#done = done;
+    this.#trace = parts.traces?.of(forwarding.call.requestId);
   }
 
   /** Admits and sends at once: the provider is not kept waiting for the disk. */
@@ -197,6 +203,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     const { call, cache, words } = this.#forwarding;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
+    this.#tell(ending);
     const isCut = error !== undefined;
     this.#parts.log
       .write(endingEvents(call, ending))
@@ -215,6 +222,14 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
         this.#forwarding.admission?.settle(ending.attempt);
         this.#done();
       });
+  }
+
+  #tell(ending: CallEnding): void {
+    if (this.#trace === undefined) return;
+    const { endpoint, upstream, asked, startedAt } = this.#forwarding;
+    const { model } = asked;
+    const dispatchedAt = startedAt + this.#dispatchedMs;
+    this.#trace.called({ endpoint, upstream, model, status: this.#status, dispatchedAt, ending });
   }
 
   #ending(error: Error | undefined): CallEnding {

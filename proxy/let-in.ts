@@ -36,12 +36,17 @@ const PATHS: Readonly<Record<string, Endpoint>> = {
   '/v1/models': 'models',
 };
 
+/** Whether there is something at a path, whoever asks. */
+export function isRoute(path: string): boolean {
+  return Object.hasOwn(PATHS, path);
+}
+
 /** Lets a request in by path, method and key, while the gateway takes any; it asks nobody. */
 export function letIn(
   { path, method, headers }: { path: string; method: string | undefined; headers: IncomingHttpHeaders },
   { keys, log, isClosed }: GateParts,
 ): LetIn | GatewayError {
-  const endpoint = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
+  const endpoint = isRoute(path) ? PATHS[path] : undefined;
   if (endpoint === undefined) return notFound(`There is no ${path} here.`);
   const expected = endpoint === 'models' ? 'GET' : 'POST';
   if (method !== expected) return badRequest(`${path} takes ${expected} alone.`, 405);

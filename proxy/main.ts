@@ -23,6 +23,7 @@ import { endInOrder } from '../runtime/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
+import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
 import { createCacheEntryStore } from '../store/gateway/cache-entry-store.ts';
@@ -44,6 +45,7 @@ import { Governor, type GovernorParts } from './governance/governor.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
+import { CallTraces } from './traces/call-traces.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
 import { Router } from './routing/router.ts';
 import { TierPins } from './routing/tier-pins.ts';
@@ -97,6 +99,7 @@ async function serve(): Promise<void> {
     pinnedTraces: () => pins.size,
   });
   const holder = `proxy-${randomUUID()}`;
+  const tracing = startTracing(settings, { name: 'truetally-gateway', instanceId: holder }, logger);
   const journal = openJournal(settings);
   const writer = journal.openWriter({ writerId: holder, waitsForDisk: false, onWritten: metrics.written });
   const work = createWorkGauges(pool, clock);
@@ -131,6 +134,7 @@ async function serve(): Promise<void> {
   const plane = new DataPlane({
     ...{ keys, log, bodies, upstreams, settings: noted, governor, clock, elapsed, prices, metrics, longestStallMs },
     ...{ router, cache: caching?.cache, capture },
+    traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
     newRequestId: () => newId('gatewayRequest'),
   });
   const stopMetrics = await serveMetrics(settings, shown);
@@ -148,7 +152,7 @@ async function serve(): Promise<void> {
     await writer.close();
     await journal.close();
     await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
-    await stopMetrics();
+    await Promise.all([stopMetrics(), tracing.shutdown()]);
     await pool.end();
     return isWhole;
   });

@@ -22,7 +22,7 @@ const COMPLAIN_EVERY_MS = 60_000;
 
 /** Who makes the spans. */
 export interface TracedService {
-  readonly name: 'truetally-api' | 'truetally-worker';
+  readonly name: 'truetally-api' | 'truetally-worker' | 'truetally-gateway';
   readonly instanceId: string;
 }
 

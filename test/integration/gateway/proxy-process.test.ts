@@ -11,6 +11,7 @@ import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-ten
 import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
 import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+import { startSpanReceiver, type SpanReceiver } from '../../support/span-receiver.ts';
 import { runToEnd } from '../../support/processes/run-to-end.ts';
 
 const KILLS = 3;
@@ -31,8 +32,10 @@ let database: TestDatabase;
 let keys: VirtualKeyStore;
 let proxy: ProxyProcess;
 let env: Record<string, string>;
+let receiver: SpanReceiver;
 
 beforeAll(async () => {
+  receiver = await startSpanReceiver();
   database = await createTestDatabase(inject('databaseUrl'));
   await ensureDemoTenancy(database.pool, clock, undefined);
   keys = createVirtualKeyStore(database.pool, clock);
@@ -46,6 +49,7 @@ beforeAll(async () => {
     TRUETALLY_DATA: folder,
     TRUETALLY_CONFIG: configuration,
     OPENAI_API_KEY: 'sk-provider-key',
+    TRUETALLY_OTLP_URL: receiver.url,
   };
   proxy = await startProxyProcess(env);
 });
@@ -54,6 +58,7 @@ afterAll(async () => {
   expect(await proxy.end('SIGTERM')).toEqual([0, null]);
   provider.close();
   provider.closeAllConnections();
+  receiver.close();
   await database.drop();
   rmSync(folder, { recursive: true });
 });
@@ -123,6 +128,18 @@ it('keeps the words of a call where judges and people look for those of its row'
   await expect
     .poll(() => openContentStore(settings, clock).find({ workspaceId, requestId, admittedAt }))
     .toEqual({ workspaceId, requestId, admittedAt, ...words });
+});
+
+it('sends the spans of its calls, and those of the last second when it is told to end', async () => {
+  const { token } = await mint();
+  await expect.poll(async () => (await ask(token)).status).toBe(200);
+  const requestId = (await ask(token)).headers.get('x-tt-request-id');
+  expect(await proxy.end('SIGTERM')).toEqual([0, null]);
+  proxy = await startProxyProcess(env);
+  const call = receiver.spans.find(({ attributes }) => attributes['truetally.request_id'] === requestId);
+  expect([call?.service, call?.name]).toEqual(['truetally-gateway', 'POST /v1/chat/completions']);
+  const below = receiver.spans.filter(({ parentSpanId }) => parentSpanId === call?.spanId);
+  expect(below.map(({ name }) => name)).toEqual(['model.chat_completions']);
 });
 
 it('that is killed under load has the row of each answer that began, once', async () => {

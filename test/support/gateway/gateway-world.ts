@@ -29,6 +29,7 @@ import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
 import { Router } from '../../../proxy/routing/router.ts';
 import { TierPins } from '../../../proxy/routing/tier-pins.ts';
+import { CallTraces } from '../../../proxy/traces/call-traces.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
@@ -66,6 +67,8 @@ export interface GatewayOptions {
   readonly cache?: CacheBlock;
   /** Keeps what is asked and answered. */
   readonly contents?: Pick<ContentStore, 'keep' | 'wanted'>;
+  /** Makes spans, where a test keeps them. */
+  readonly isTraced?: boolean;
 }
 
 /** The data plane in this process, before a provider of the test's own, with its rows on the disk. */
@@ -207,6 +210,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     },
     clock,
     cache: caching?.cache,
+    traces: options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined,
     ...{ capture, prices, governor, router },
     newRequestId: () => `greq_${(requests += 1)}`,
     longestStallMs: () => 0,

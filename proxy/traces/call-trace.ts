@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type HrTime,
+  type Span,
+} from '@opentelemetry/api';
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import { tracer } from '../../tracing/in-span.ts';
+import type { CallEnding } from '../decision-log/decision-events.ts';
+import type { Upstream } from '../open-upstream.ts';
+
+/** A call of a provider, as it ended. Moments are of the clock that only goes on. */
+export interface TracedAttempt {
+  readonly endpoint: CalledEndpoint;
+  readonly upstream: Pick<Upstream, 'name' | 'wire' | 'priceProvider'>;
+  /** The model that was asked for. */
+  readonly model: string;
+  /** Of the answer; undefined where none began. */
+  readonly status: number | undefined;
+  readonly dispatchedAt: number;
+  readonly ending: Pick<CallEnding, 'status' | 'kind' | 'attempt'>;
+}
+
+/** The trace of one request. What it consists of is told once it is over, so that nothing is held on the way. */
+export class CallTrace {
+  readonly #span: Span;
+  readonly #within: Context;
+  readonly #elapsed: () => number;
+  /** What the clock that only goes on counts from, in milliseconds since 1970. */
+  readonly #originMs: number;
+
+  constructor(span: Span, { startMs, elapsed }: { readonly startMs: number; readonly elapsed: () => number }) {
+    this.#span = span;
+    this.#within = trace.setSpan(ROOT_CONTEXT, span);
+    this.#elapsed = elapsed;
+    this.#originMs = startMs - elapsed();
+  }
+
+  /** The call waited for a word with Postgres about its limits. */
+  waitedForLimits(since: number): void {
+    this.#tell('limits.exchange', SpanKind.INTERNAL, since, {}).end(this.#now());
+  }
+
+  /** A rule of the cache was about the call. */
+  askedCache(since: number, status: string): void {
+    this.#tell('cache.lookup', SpanKind.INTERNAL, since, { 'truetally.cache.status': status }).end(this.#now());
+  }
+
+  called({ endpoint, upstream, model, status, dispatchedAt, ending }: TracedAttempt): void {
+    const { attempt, kind } = ending;
+    const { input_tokens: input, output_tokens: output } = attempt?.units ?? {};
+    const span = this.#tell(`model.${endpoint}`, SpanKind.CLIENT, dispatchedAt, {
+      'gen_ai.operation.name': endpoint === 'embeddings' ? 'embeddings' : 'chat',
+      'gen_ai.provider.name': upstream.priceProvider ?? upstream.wire,
+      'gen_ai.request.model': model,
+      'truetally.provider': upstream.name,
+      'truetally.call.outcome': ending.status,
+      ...(attempt !== undefined && { 'gen_ai.response.model': attempt.model }),
+      ...(input !== undefined && { 'gen_ai.usage.input_tokens': input }),
+      ...(output !== undefined && { 'gen_ai.usage.output_tokens': output }),
+      ...(status !== undefined && { 'http.response.status_code': status }),
+    });
+    if (ending.status !== 'succeeded')
+      span.setAttribute('error.type', kind ?? ending.status).setStatus({ code: SpanStatusCode.ERROR });
+    span.end(this.#now());
+  }
+
+  /** It was answered with an error of our own, by its type. */
+  refused(type: string): void {
+    this.#span.setAttribute('truetally.error.type', type);
+  }
+
+  /** Only a 5xx is a fault; an answer that nobody waited for has no status. */
+  end({ statusCode, writableFinished }: Pick<ServerResponse, 'statusCode' | 'writableFinished'>): void {
+    if (!writableFinished) this.#span.setAttribute('error.type', 'aborted');
+    else {
+      this.#span.setAttribute('http.response.status_code', statusCode);
+      if (statusCode >= 500)
+        this.#span.setAttribute('error.type', String(statusCode)).setStatus({ code: SpanStatusCode.ERROR });
+    }
+    this.#span.end(this.#now());
+  }
+
+  #tell(name: string, kind: SpanKind, since: number, attributes: Attributes): Span {
+    return tracer.startSpan(name, { kind, attributes, startTime: this.#at(since) }, this.#within);
+  }
+
+  #now(): HrTime {
+    return this.#at(this.#elapsed());
+  }
+
+  #at(elapsedMs: number): HrTime {
+    const ms = this.#originMs + elapsedMs;
+    const seconds = Math.floor(ms / 1_000);
+    return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)];
+  }
+}
