@@ -8,7 +8,10 @@ import { advanceToEnd, repeatPlanned, type IndexerPorts } from './advance-source
 export interface FileImport {
   /** Absolute. */
   readonly path: string;
-  /** Called with the sha256 before anything is planned, to keep a copy from which the facts can be loaded again. */
+  /**
+   * Called with the sha256, to keep a copy from which the facts can be loaded again. It goes on beside the loading, and has
+   * settled before the import is finished or given up; until then `path` is where they can be loaded again from.
+   */
   readonly keep?: (sha256: string) => Promise<void>;
   /** Unique per process: who holds the lease. */
   readonly holder: string;
@@ -37,20 +40,28 @@ const LEASE_POLL_MS = 500;
  */
 export async function importFile(ports: IndexerPorts, request: FileImport): Promise<ImportOutcome> {
   const content = await findKnownBeginning(request.path, (bytes) => ports.sources.filesUpTo(bytes));
-  await request.keep?.(content.sha256);
   const file = await openImportedFile(request.path, content.sha256);
   try {
     const again = await fillBeginnings(ports, request, file, content.holds);
     await ports.sources.register(file, content);
     return await whileLeased(ports, request, file, async (lease) => {
-      const lines = again + (await loadAll(ports, request, file, lease));
+      const [lines] = await both(loadAll(ports, request, file, lease), request.keep?.(content.sha256));
       await ports.sources.finish(file.id, request.holder);
-      const changed = !lease.finished || lines > 0;
-      return { changed, lines, known: content.firstOffset, totals: await ports.batches.totals(file.id) };
+      const changed = !lease.finished || again + lines > 0;
+      return { changed, lines: again + lines, known: content.firstOffset, totals: await ports.batches.totals(file.id) };
     });
   } finally {
     await file.close();
   }
+}
+
+/** The results of both, once neither is under way any more. */
+async function both<First, Second>(
+  first: Promise<First>,
+  second: Promise<Second> | undefined,
+): Promise<[First, Second | undefined]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }
 
 /** Loads what earlier states of the same log have planned and is not loaded, for no copy of them may have been kept. */

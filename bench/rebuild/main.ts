@@ -1,27 +1,16 @@
 import { strict as assert } from 'node:assert';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import { importFile } from '../../analytics/indexer/import-file.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../journal/journal-folder.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
 import { keepImport, keptImportsFolder } from '../../journal/kept-imports.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
-import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
-import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
-import { startPostgres } from '../../launcher/engines/start-postgres.ts';
-import { migrateStores } from '../../maintenance/migrate-stores.ts';
 import { unloadFacts } from '../../maintenance/unload-facts.ts';
-import { createIngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
 import { createIngestReloadStore } from '../../store/ingest/ingest-reload-store.ts';
-import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
-import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
-import { createPool } from '../../store/postgres/pool.ts';
-import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
+import { createIndexingPlace } from '../ingest/indexing-place.ts';
 
 /**
  * How fast facts are loaded again, against the first time: those of an imported file, and those of a journal that was
@@ -37,49 +26,11 @@ const program = createProgram(
   .argument('[batches]', 'small batches of a journal', positiveNumber, 200)
   .parse();
 const [requests, batches] = program.processedArgs as [number, number];
-const clock = { now: () => new Date() };
-
-const folder = mkdtempSync(join(tmpdir(), 'truetally-rebuild-'));
-chmodSync(folder, 0o711);
-const journalFolder = join(folder, 'journal');
-mkdirSync(journalFolder);
-const [postgresPort = 0, clickhousePort = 0] = await freePorts(2);
-const postgres = await startPostgres({
-  folder: join(folder, 'postgres'),
-  port: postgresPort,
-  report: () => undefined,
-  durable: false,
-});
-const engine = await startClickHouse({
-  folder: join(folder, 'clickhouse'),
-  port: clickhousePort,
-  report: () => undefined,
-});
-await migrateStores({ databaseUrl: postgres.url, clickhouseUrl: engine.url }, clock);
-const pool = createPool(postgres.url);
-const clickhouse = createAnalyticsClient(engine.url);
-const sources = createIngestSourceStore(pool, clock);
+const place = await createIndexingPlace();
+const { folder, journalFolder, clock, pool, ports } = place;
+const { clickhouse } = ports;
 const reloads = createIngestReloadStore(pool, clock);
-const ports = {
-  clickhouse,
-  clock,
-  sources,
-  batches: createIngestBatchStore(pool, clock),
-  scopes: createIngestScopeStore(pool),
-  faults: noFaultPoints,
-};
-
-async function makeScope() {
-  const nodes = createTenancyNodeStore(pool, clock);
-  const { id: organization_id } = await nodes.create('organization', { name: 'Bench', parentId: undefined });
-  const { id: workspace_id } = await nodes.create('workspace', { name: 'Bench', parentId: organization_id });
-  const { id: application_id } = await nodes.create('application', { name: 'Bench', parentId: workspace_id });
-  const { id: gateway_id } = await nodes.create('gateway', { name: 'Bench', parentId: application_id });
-  const { id: environment_id } = await nodes.create('environment', { name: 'Bench', parentId: gateway_id });
-  return { organization_id, workspace_id, application_id, gateway_id, environment_id };
-}
-
-const scope = await makeScope();
+const scope = await place.makeScope();
 
 /** A request of a month, and how it ended. */
 function eventsOf(number: number): TrafficEvent[] {
@@ -129,7 +80,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 async function reloadAll(events: number): Promise<number> {
   await reloads.beginEmptying();
   await pool.query("UPDATE ingest_arrival SET emptying_since = '2000-01-01'");
-  await unloadFacts({ clickhouse, reloads, clock, faults: noFaultPoints });
+  await unloadFacts({ clickhouse, reloads, clock, faults: ports.faults });
   const ms = await timed(() => indexUntil(async () => (await reloads.state()).batches === 0n));
   const query =
     'SELECT toUInt32((SELECT count() FROM request_admissions_v1) + (SELECT count() FROM request_terminals_v1)) AS rows';
@@ -168,8 +119,5 @@ try {
   const bothAgain = await reloadAll(lines.length + batches * 20);
   tell(`journal in ${batches} batches`, batches * 20, indexed, bothAgain - fileAgain);
 } finally {
-  await Promise.all([pool.end(), clickhouse.close()]);
-  await engine.stop();
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await place.drop();
 }

@@ -1,0 +1,113 @@
+import { strict as assert } from 'node:assert';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importFile } from '../../analytics/indexer/import-file.ts';
+import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
+import { keepImport, keptImportsFolder } from '../../journal/kept-imports.ts';
+import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
+import { createIndexingPlace } from '../ingest/indexing-place.ts';
+import { cpuMs } from '../reports/cpu-meter.ts';
+import { median } from '../reports/spread.ts';
+
+/**
+ * How fast a file becomes facts with rollups, each event once, its compressed copy kept, against the parser alone over the
+ * same lines. Passes of both take turns; each imports the same traffic of another workspace, so that nothing is known of it.
+ *
+ * `npm run bench:import -- [requests] [passes]`
+ */
+const program = createProgram(
+  'npm run bench:import --',
+  'Measures how fast a file becomes facts, against the parser alone.',
+)
+  .argument('[requests]', 'requests of the file, about five lines each', positiveNumber, 60_000)
+  .argument('[passes]', 'passes of each way', positiveNumber, 5)
+  .parse();
+const [requests, passes] = program.processedArgs as [number, number];
+/** Lines a second that an import is to reach on two cores. */
+const GOAL = 30_000;
+
+const place = await createIndexingPlace();
+
+/** The synthetic traffic of 14 days, as lines of one new environment. */
+async function makeLines(): Promise<string[]> {
+  const scope = await place.makeScope();
+  return demoTraffic({
+    organizationId: scope.organization_id,
+    workspaceId: scope.workspace_id,
+    environments: [
+      { applicationId: scope.application_id, gatewayId: scope.gateway_id, environmentId: scope.environment_id },
+    ],
+    now: new Date('2026-05-06T07:08:09.010Z'),
+    requests,
+  }).map((event) => JSON.stringify(event));
+}
+
+interface Pass {
+  readonly ms: number;
+  /** Of processor time, by process. */
+  readonly cpu: Record<'node' | 'clickhouse' | 'postgres', number>;
+}
+
+async function measure(work: () => Promise<void>): Promise<Pass> {
+  const usage = () => ({
+    node: process.cpuUsage(),
+    clickhouse: cpuMs(place.clickhousePid) ?? 0,
+    postgres: cpuMs(place.postgresPid) ?? 0,
+  });
+  const [before, started] = [usage(), performance.now()];
+  await work();
+  const [ms, after] = [performance.now() - started, usage()];
+  const node = (after.node.user + after.node.system - before.node.user - before.node.system) / 1_000;
+  const { clickhouse, postgres } = after;
+  return { ms, cpu: { node, clickhouse: clickhouse - before.clickhouse, postgres: postgres - before.postgres } };
+}
+
+async function parseAll(lines: readonly string[]): Promise<void> {
+  for (const line of lines) assert.equal(parseTrafficLine(line).fault, undefined);
+}
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+async function importAll(path: string, lines: number): Promise<void> {
+  const { totals } = await importFile(place.ports, {
+    path,
+    holder: 'bench',
+    keep: async (sha256) => void (await keepImport(path, sha256, keptImportsFolder(place.journalFolder))),
+    onProgress: () => undefined,
+    onWaiting: () => undefined,
+  });
+  assert.deepEqual([sumOf(totals.events), totals.repeated, totals.quarantined], [lines, 0, 0]);
+}
+
+const passed: Record<'parser' | 'import', Pass[]> = { parser: [], import: [] };
+let count = 0;
+try {
+  for (let pass = 0; pass < passes; pass += 1) {
+    const lines = await makeLines();
+    count = lines.length;
+    passed.parser.push(await measure(() => parseAll(lines)));
+    const path = join(place.folder, `traffic-${pass}.jsonl`);
+    writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+    passed.import.push(await measure(() => importAll(path, count)));
+  }
+} finally {
+  await place.drop();
+}
+
+function tell(name: 'parser' | 'import'): number {
+  const of = (figure: (pass: Pass) => number): number => median(passed[name].map(figure));
+  const rate = (count / of(({ ms }) => ms)) * 1_000;
+  const [node, clickhouse, postgres] = (['node', 'clickhouse', 'postgres'] as const).map((each) =>
+    ((of(({ cpu }) => cpu[each]) / count) * 1_000).toFixed(1),
+  );
+  console.log(
+    `  ${name.padEnd(7)} ${Math.round(rate).toLocaleString('en').padStart(8)} lines/s; microseconds of processor time a line: ${node} here, ${clickhouse} in ClickHouse, ${postgres} in Postgres`,
+  );
+  return rate;
+}
+console.log(`${count.toLocaleString('en')} lines, ${passes} passes of each, medians:`);
+tell('parser');
+const rate = tell('import');
+console.log(`  goal    ${GOAL.toLocaleString('en').padStart(8)} lines/s: ${rate >= GOAL ? 'reached' : 'missed'}`);
