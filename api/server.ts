@@ -264,6 +264,7 @@ function cacheSources(
   if (settings === undefined) return undefined;
   return {
     scope: settings.scope,
+    hasSemanticRule: settings.rules.some(({ kind }) => kind === 'semantic'),
     reports: createCacheReportStore(pool, clock),
     entries: createCacheEntryStore(pool, clock),
     ...(clickhouse && { countRepeats: createRepeatedCallCounter(clickhouse) }),

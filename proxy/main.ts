@@ -26,6 +26,7 @@ import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
+import { createCacheCandidateStore } from '../store/gateway/cache-candidate-store.ts';
 import { createCacheEntryStore } from '../store/gateway/cache-entry-store.ts';
 import { createCacheFigureStore } from '../store/gateway/cache-figure-store.ts';
 import { createLimitLeaseStore } from '../store/gateway/limit-lease-store.ts';
@@ -95,7 +96,7 @@ async function serve(): Promise<void> {
     inFlight: () => plane.inFlight,
     bodyBytes: () => bodies.bytes,
     governance: { figures, oldestAge: () => governor?.oldestAge ?? 0 },
-    cacheBytes: () => caching?.memory.bytes ?? 0,
+    cacheBytes: { entries: () => caching?.memory.bytes ?? 0, vectors: () => caching?.index.bytes ?? 0 },
     pinnedTraces: () => pins.size,
   });
   const holder = `proxy-${randomUUID()}`;
@@ -164,8 +165,9 @@ function openCache(block: ConfigurationFile['cache'], databaseUrl: string, metri
   if (settings === undefined) return undefined;
   const pool = createPool(databaseUrl, { connections: CACHE_CONNECTIONS, answerMs: ANSWER_MS });
   const [entries, figures] = [createCacheEntryStore(pool, clock), createCacheFigureStore(pool, clock)];
+  const candidates = createCacheCandidateStore(pool, clock);
   const newEntryId = (): string => newId('cacheEntry');
-  const caching = openResponseCache({ settings, entries, figures, metrics, clock, elapsed, newEntryId });
+  const caching = openResponseCache({ settings, entries, candidates, figures, metrics, clock, elapsed, newEntryId });
   const close = async (): Promise<void> => {
     await caching.shelf.close();
     await pool.end();

@@ -3,7 +3,7 @@ import type { ContentStore } from '../contracts/ingest/captured-content.ts';
 import { createContentMetrics } from '../runtime/captured-content/content-metrics.ts';
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../runtime/telemetry/process-registry.ts';
-import { createCacheMetrics, type CacheMetrics } from './cache/cache-metrics.ts';
+import { createCacheMetrics, type CacheMetrics, type HeldBytes } from './cache/cache-metrics.ts';
 import { createCaptureMetrics, type CaptureMetrics } from './capture/capture-metrics.ts';
 import { createGovernanceMetrics, type ShownGovernance } from './governance/governance-metrics.ts';
 import { createRoutingMetrics, type RoutingMetrics } from './routing/routing-metrics.ts';
@@ -11,7 +11,7 @@ import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from './prox
 
 interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraffic {
   /** What the cache holds in memory; 0 without one. */
-  readonly cacheBytes: () => number;
+  readonly cacheBytes: HeldBytes;
   /** Agents of traces whose tier is remembered. */
   readonly pinnedTraces: () => number;
   readonly governance: ShownGovernance;

@@ -37,7 +37,7 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
     ...parts,
     inFlight: () => 0,
     bodyBytes: () => 0,
-    cacheBytes: () => 0,
+    cacheBytes: { entries: () => 0, vectors: () => 0 },
     pinnedTraces: () => 0,
     governance: { figures: newGovernanceFigures(), oldestAge: () => 0 },
   });

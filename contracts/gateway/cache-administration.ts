@@ -39,8 +39,8 @@ export const CacheStatsSchema = Type.Object(
       {
         exact: count('Hits by the same request'),
         normalized: count('Hits by a request that is equal but for blanks, order of members and forms of Unicode'),
-        semantic: Type.Union([count('Hits by a request that means the same'), Type.Null()], {
-          description: 'Null: this version has no rules of the kind',
+        semantic: Type.Union([count('Hits by a request that is alike'), Type.Null()], {
+          description: 'Null where there is no rule of the kind, and was no hit of one',
         }),
       },
       { title: 'CacheHits', ...closed },

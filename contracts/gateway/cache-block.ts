@@ -1,9 +1,16 @@
 import { Type } from 'typebox';
-import { CACHE_KINDS, CACHE_MODES, CACHE_SCOPES } from '../../domain/gateway/cache/cache-block.ts';
+import { CACHE_KINDS, CACHE_MODES, CACHE_SCOPES, CACHE_VERIFIERS } from '../../domain/gateway/cache/cache-block.ts';
 import { CACHE_DEFAULTS } from '../../domain/gateway/cache/cache-settings.ts';
 import { CALLED_ENDPOINTS } from '../../domain/gateway/endpoints.ts';
 import { STEP_CLASSES } from '../../domain/gateway/step-classes.ts';
-import { blockSetting, durationSetting, flagSetting, listSetting, textSetting } from '../wire/configuration-leaf.ts';
+import {
+  blockSetting,
+  durationSetting,
+  flagSetting,
+  listSetting,
+  numberSetting,
+  textSetting,
+} from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
 const bytesSetting = (description: string, fallback: number, maximum: number) =>
@@ -25,10 +32,10 @@ const CacheRuleSchema = blockSetting({
   ),
   kind: Type.Optional(
     literalUnion(CACHE_KINDS, {
-      form: '`exact` or `normalized`',
+      form: '`exact`, `normalized` or `semantic`',
       fallback: CACHE_DEFAULTS.kind,
       description:
-        'How equal a request must be to one that was answered: the same, or the same but for blanks at the ends of texts, the order of members and forms of Unicode.',
+        'How equal a request must be to one that was answered: the same; the same but for blanks at the ends of texts, the order of members and forms of Unicode; or, beyond that, alike in the last words of its user.',
     }),
   ),
   mode: Type.Optional(
@@ -74,6 +81,44 @@ const CacheRuleSchema = blockSetting({
       1,
     ),
   ),
+  threshold: Type.Optional(
+    numberSetting(
+      {
+        form: 'a number between 0 and 1',
+        fallback: String(CACHE_DEFAULTS.threshold),
+        description: 'Of the kind `semantic`: a request that is not more alike than this is no hit.',
+      },
+      { exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    ),
+  ),
+  verifier: Type.Optional(
+    literalUnion(CACHE_VERIFIERS, {
+      form: '`same_words`, `numbers_and_names` or `none`',
+      fallback: CACHE_DEFAULTS.verifier,
+      description:
+        'Of the kind `semantic`: what one that is more alike has to pass. `same_words`: all words but articles and politeness are the same, in the same order. `numbers_and_names`: no number, negation, quotation, sign, name or opposite is another.',
+    }),
+  ),
+});
+
+const SemanticSchema = blockSetting({
+  candidates: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      form: 'a whole number from 1 to 10000',
+      fallback: String(CACHE_DEFAULTS.candidates),
+      description:
+        'How many requests one is compared with at most: the youngest that differ in their last words alone.',
+    }),
+  ),
+  memory_bytes: Type.Optional(
+    bytesSetting(
+      'What a process holds in memory to compare with; what was not asked for the longest goes.',
+      CACHE_DEFAULTS.semanticMemoryBytes,
+      17_179_869_184,
+    ),
+  ),
 });
 
 /** The block `cache` of the configuration file: which answers the gateway keeps, and gives again. */
@@ -110,6 +155,7 @@ export const CacheBlockSchema = blockSetting({
       17_179_869_184,
     ),
   ),
+  semantic: Type.Optional(SemanticSchema),
   rules: Type.Optional(
     listSetting(
       CacheRuleSchema,

@@ -8,15 +8,24 @@ const LOOKUP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 
 const KEPT = ['kept', 'purged', 'dropped', 'failed'] as const;
 export type KeptAnswer = (typeof KEPT)[number];
 
+/** What came of looking for a request that is alike. */
+const SEARCHED = ['near', 'none', 'refused', 'unavailable'] as const;
+
 /** Whoever keeps the figures of a process' cache. */
 export interface CacheMetrics {
   readonly asked: (outcome: CacheOutcome) => void;
   readonly lookedUp: (ms: number) => void;
+  readonly searched: (result: (typeof SEARCHED)[number]) => void;
   readonly kept: (result: KeptAnswer) => void;
 }
 
-/** @param memoryBytes is asked at each scrape */
-export function createCacheMetrics(registry: Registry, memoryBytes: () => number): CacheMetrics {
+/** What a process holds of its cache; asked at each scrape. */
+export interface HeldBytes {
+  readonly entries: () => number;
+  readonly vectors: () => number;
+}
+
+export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'truetally_gateway_cache_requests_total',
@@ -36,19 +45,35 @@ export function createCacheMetrics(registry: Registry, memoryBytes: () => number
     labelNames: ['result'],
     registers,
   });
+  const searches = new Counter({
+    name: 'truetally_gateway_cache_searches_total',
+    help: 'Requests that were not kept and looked for one that is alike: one was near, none was, a verifier refused it, or nobody could say.',
+    labelNames: ['result'],
+    registers,
+  });
   new Gauge({
     name: 'truetally_gateway_cache_memory_bytes',
     help: 'What this process holds of the cache in memory.',
     registers,
     collect() {
-      this.set(memoryBytes());
+      this.set(held.entries());
+    },
+  });
+  new Gauge({
+    name: 'truetally_gateway_cache_vectors_bytes',
+    help: 'What this process holds in memory to compare requests with.',
+    registers,
+    collect() {
+      this.set(held.vectors());
     },
   });
   for (const outcome of CACHE_OUTCOMES) requests.inc({ outcome }, 0);
+  for (const result of SEARCHED) searches.inc({ result }, 0);
   for (const result of KEPT) answers.inc({ result }, 0);
   return {
     asked: (outcome) => requests.inc({ outcome }),
     lookedUp: (ms) => lookups.observe(ms / 1_000),
+    searched: (result) => searches.inc({ result }),
     kept: (result) => answers.inc({ result }),
   };
 }

@@ -1,15 +1,19 @@
 import type { CacheFigureStore } from '../../store/gateway/cache-figure-store.ts';
+import type { EntryLikeness } from '../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry, CacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { CacheCounts } from './cache-counts.ts';
 import type { CacheMetrics } from './cache-metrics.ts';
 import type { EntryMemory } from './entry-memory.ts';
+import { inTime } from './in-time.ts';
+import type { CandidateIndex } from './semantic/candidate-index.ts';
 
 export interface CacheShelfParts {
   readonly entries: CacheEntryStore;
   readonly figures: CacheFigureStore;
   readonly counts: CacheCounts;
   readonly memory: EntryMemory;
+  readonly index: Pick<CandidateIndex, 'add' | 'forget'>;
   readonly maxBytes: number;
   readonly metrics: Pick<CacheMetrics, 'kept'>;
   readonly clock: Clock;
@@ -57,14 +61,17 @@ export class CacheShelf {
     return found;
   }
 
-  /** Keeps an entry when it can; nobody waits for it. */
-  keep(entry: CacheEntry, lastPurge: bigint): void {
+  /**
+   * Keeps an entry when it can; nobody waits for it.
+   * @param likeness by what requests that are alike find it; it never rejects
+   */
+  keep(entry: CacheEntry, lastPurge: bigint, likeness: Promise<EntryLikeness | undefined>): void {
     if (this.#waitingBytes + entry.body.length > MOST_WAITING_BYTES) {
       this.#parts.metrics.kept('dropped');
       return;
     }
     this.#waitingBytes += entry.body.length;
-    const write = this.#write(entry, lastPurge).finally(() => {
+    const write = this.#write(entry, lastPurge, likeness).finally(() => {
       this.#waitingBytes -= entry.body.length;
       this.#writes.delete(write);
     });
@@ -73,12 +80,13 @@ export class CacheShelf {
 
   /** Reads what was purged, and keeps what was counted. @throws whatever Postgres says */
   async look(): Promise<void> {
-    const { entries, memory, elapsed } = this.#parts;
+    const { entries, memory, index, elapsed } = this.#parts;
     // What is purged after this moment may be missing.
     const askedAt = elapsed();
     if (this.#purgesReadAt === -Infinity) this.#lastPurge = await entries.lastPurge();
     const { last, purges } = await entries.purgesSince(this.#lastPurge);
     for (const purge of purges) memory.drop(purge);
+    if (purges.length > 0) index.forget();
     this.#lastPurge = last;
     this.#purgesReadAt = askedAt;
     await this.#keepCounts();
@@ -99,11 +107,15 @@ export class CacheShelf {
     return this.#parts.elapsed() - this.#purgesReadAt < PURGES_HOLD_MS;
   }
 
-  async #write(entry: CacheEntry, lastPurge: bigint): Promise<void> {
-    const { entries, memory, metrics } = this.#parts;
+  async #write(entry: CacheEntry, lastPurge: bigint, found: Promise<EntryLikeness | undefined>): Promise<void> {
+    const { entries, memory, index, metrics } = this.#parts;
+    const likeness = await found;
     try {
-      const isKept = await entries.keep(entry, lastPurge);
-      if (isKept && lastPurge === this.#lastPurge) memory.put(entry);
+      const isKept = await entries.keep(entry, lastPurge, likeness);
+      if (isKept && lastPurge === this.#lastPurge) {
+        memory.put(entry);
+        if (likeness !== undefined) index.add(likeness.partition, { ...entry, ...likeness });
+      }
       metrics.kept(isKept ? 'kept' : 'purged');
     } catch {
       metrics.kept('failed');
@@ -119,12 +131,4 @@ export class CacheShelf {
       throw error;
     });
   }
-}
-
-async function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value | 'unavailable'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'unavailable'>((resolve) => {
-    timer = setTimeout(() => resolve('unavailable'), ms);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -1,12 +1,15 @@
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 import type { AnswerRecorder } from './answer-recorder.ts';
+import type { Match } from './semantic/semantic-search.ts';
 
 /** A request that is answered from the cache. */
 export interface CacheHit {
   readonly status: 'hit';
   readonly kind: CacheKind;
   readonly entry: CacheEntry;
+  /** Of the kind `semantic`. */
+  readonly match: Match | undefined;
   /** Whole seconds since the answer was made. */
   readonly ageSeconds: number;
   readonly noted: Readonly<Record<string, string>>;
@@ -24,9 +27,26 @@ export interface CachePass {
 export type CacheTurn = CacheHit | CachePass;
 
 /** The headers by which a caller learns of a hit: names and values one after the other. */
-export function hitHeaders({ kind, entry, ageSeconds }: CacheHit): string[] {
+export function hitHeaders({ kind, entry, ageSeconds, match }: CacheHit): string[] {
   return [
+    ...(match === undefined
+      ? []
+      : Object.entries(matchTexts(match)).flatMap(([name, text]) => [`x-tt-cache-${name}`, text])),
     ...['x-tt-cache', 'hit', 'x-tt-cache-kind', kind, 'x-tt-cache-age', String(ageSeconds)],
     ...['x-tt-cache-source', entry.sourceRequestId, 'x-tt-cache-entry', entry.entryId],
   ];
+}
+
+/** How alike the two were, as callers and the row of the request are told. */
+export function matchTexts({
+  similarity,
+  threshold,
+  isVerified,
+}: Match): Readonly<Record<'similarity' | 'threshold' | 'verified', string>> {
+  return {
+    // Never rounded up: what is said is not more than what was found.
+    similarity: String(Math.floor(similarity * 10_000) / 10_000),
+    threshold: String(threshold),
+    verified: isVerified ? 'true' : 'none',
+  };
 }

@@ -1,57 +1,36 @@
+import { LRUCache } from 'lru-cache';
 import type { CacheEntry, Purge } from '../../store/gateway/cache-entry-store.ts';
 
 /** What an entry takes beside its body, about. */
 const OVERHEAD_BYTES = 1_024;
 
-/** Entries in memory, up to so many bytes; what was not asked for the longest goes first. */
+/** Entries in memory, up to so many bytes; what was not asked for the longest goes first, and what is larger than all of it is not held. */
 export class EntryMemory {
-  readonly #mostBytes: number;
-  readonly #entries = new Map<string, CacheEntry>();
-  #bytes = 0;
+  readonly #entries: LRUCache<string, CacheEntry>;
 
   constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+    this.#entries = new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => body.length + OVERHEAD_BYTES });
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#entries.calculatedSize;
   }
 
   /** The entry of a fingerprint, unless it has expired. */
   find(fingerprint: Buffer, now: Date): CacheEntry | undefined {
     const key = keyOf(fingerprint);
     const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#remove(key, entry);
-    if (entry.expiresAt <= now) return undefined;
-    this.#add(key, entry);
-    return entry;
+    if (entry === undefined || entry.expiresAt > now) return entry;
+    this.#entries.delete(key);
+    return undefined;
   }
 
   put(entry: CacheEntry): void {
-    if (sizeOf(entry) > this.#mostBytes) return;
-    const key = keyOf(entry.fingerprint);
-    const previous = this.#entries.get(key);
-    if (previous !== undefined) this.#remove(key, previous);
-    this.#add(key, entry);
-    for (const [oldest, held] of this.#entries) {
-      if (this.#bytes <= this.#mostBytes) return;
-      this.#remove(oldest, held);
-    }
+    this.#entries.set(keyOf(entry.fingerprint), entry);
   }
 
   drop({ by, value }: Purge): void {
-    for (const [key, entry] of this.#entries) if (isPurged(entry, by, value)) this.#remove(key, entry);
-  }
-
-  #add(key: string, entry: CacheEntry): void {
-    this.#entries.set(key, entry);
-    this.#bytes += sizeOf(entry);
-  }
-
-  #remove(key: string, entry: CacheEntry): void {
-    this.#entries.delete(key);
-    this.#bytes -= sizeOf(entry);
+    for (const [key, entry] of this.#entries.entries()) if (isPurged(entry, by, value)) this.#entries.delete(key);
   }
 }
 
@@ -61,8 +40,4 @@ function isPurged({ entryId, scopeKey, ruleId }: CacheEntry, by: Purge['by'], va
 
 function keyOf(fingerprint: Buffer): string {
   return fingerprint.toString('latin1');
-}
-
-function sizeOf({ body }: CacheEntry): number {
-  return body.length + OVERHEAD_BYTES;
 }

@@ -5,6 +5,7 @@ import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isObject } from '../../providers/wires/json-parts.ts';
 import { normalizeBody } from './normalize-body.ts';
+import { splitWords } from './semantic/split-words.ts';
 
 /** Everything that an answer may depend on. */
 export interface FingerprintedCall {
@@ -19,6 +20,15 @@ export interface FingerprintedCall {
   /** As it came, and as it was read. */
   readonly bytes: Buffer;
   readonly body: Readonly<Record<string, unknown>>;
+  /** By what requests are compared, where the kind is `semantic`. */
+  readonly embedderId: string;
+}
+
+/** What a request may have in common with one that is alike. */
+export interface SpokenWords {
+  /** Equal for two calls exactly where they differ in their last words alone, by the kind `normalized`. */
+  readonly partition: Buffer;
+  readonly words: string;
 }
 
 export interface Fingerprint {
@@ -26,6 +36,8 @@ export interface Fingerprint {
   readonly fingerprint: Buffer;
   /** Equal for two calls exactly where they are the same. */
   readonly exactDigest: Buffer;
+  /** Undefined where it has no words that may be others, or its rule is of another kind. */
+  readonly spoken: SpokenWords | undefined;
 }
 
 /** Headers that a provider reads besides the body. Those of clients about themselves, of traces and of repetitions are none of them. */
@@ -54,12 +66,22 @@ export function fingerprintOf(call: FingerprintedCall): Fingerprint | undefined 
   try {
     if (!isTellable(body)) return undefined;
     const exactDigest = digestOf(about, body);
-    if (kind === 'exact') return { fingerprint: exactDigest, exactDigest };
-    return { fingerprint: digestOf(about, normalizeBody(endpoint, body)), exactDigest };
+    if (kind === 'exact') return { fingerprint: exactDigest, exactDigest, spoken: undefined };
+    const spoken = kind === 'semantic' ? spokenWords(`${call.embedderId} ${about}`, endpoint, body) : undefined;
+    return { fingerprint: digestOf(about, normalizeBody(endpoint, body)), exactDigest, spoken };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+function spokenWords(
+  about: string,
+  endpoint: CalledEndpoint,
+  body: Readonly<Record<string, unknown>>,
+): SpokenWords | undefined {
+  const split = splitWords(endpoint, body);
+  return split && { partition: digestOf(about, normalizeBody(endpoint, split.rest)), words: split.words };
 }
 
 /** JSON holds no line break outside of its texts, so that the two parts never run into each other. */

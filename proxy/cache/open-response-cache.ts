@@ -1,5 +1,6 @@
 import type { CacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import type { CacheCandidateStore } from '../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
 import type { CacheFigureStore } from '../../store/gateway/cache-figure-store.ts';
 import { CacheCounts } from './cache-counts.ts';
@@ -7,10 +8,14 @@ import type { CacheMetrics } from './cache-metrics.ts';
 import { CacheShelf } from './cache-shelf.ts';
 import { EntryMemory } from './entry-memory.ts';
 import { ResponseCache } from './response-cache.ts';
+import { CandidateIndex } from './semantic/candidate-index.ts';
+import { lexicalEmbedder } from './semantic/embedder.ts';
+import { SemanticSearch } from './semantic/semantic-search.ts';
 
 export interface OpenCacheParts {
   readonly settings: CacheSettings;
   readonly entries: CacheEntryStore;
+  readonly candidates: CacheCandidateStore;
   readonly figures: CacheFigureStore;
   readonly metrics: CacheMetrics;
   readonly clock: Clock;
@@ -22,13 +27,18 @@ export interface OpenCache {
   readonly cache: ResponseCache;
   readonly shelf: CacheShelf;
   readonly memory: Pick<EntryMemory, 'bytes'>;
+  readonly index: Pick<CandidateIndex, 'bytes'>;
 }
 
 /** The cache of a process, and the shelf that has to be looked after. */
 export function openResponseCache(parts: OpenCacheParts): OpenCache {
-  const { settings } = parts;
+  const { settings, metrics } = parts;
+  const { candidates: mostCandidates, memoryBytes: mostBytes } = settings.semantic;
   const memory = new EntryMemory(settings.memoryBytes);
   const counts = new CacheCounts();
-  const shelf = new CacheShelf({ ...parts, ...{ counts, memory }, maxBytes: settings.maxBytes });
-  return { cache: new ResponseCache({ ...parts, ...{ shelf, counts } }), shelf, memory };
+  const index = new CandidateIndex({ ...parts, mostCandidates, mostBytes });
+  const shelf = new CacheShelf({ ...parts, ...{ counts, memory, index }, maxBytes: settings.maxBytes });
+  const embedder = lexicalEmbedder;
+  const search = new SemanticSearch({ embedder, index, shelf, metrics });
+  return { cache: new ResponseCache({ ...parts, ...{ shelf, search, embedder, counts } }), shelf, memory, index };
 }

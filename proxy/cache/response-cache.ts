@@ -4,6 +4,7 @@ import { cacheRuleOf, type CacheRule, type CacheSettings } from '../../domain/ga
 import { scopeKeyOf } from '../../domain/gateway/cache/scope-key-of.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import type { EntryLikeness } from '../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 import type { AdmittedCall } from '../decision-log/decision-events.ts';
 import type { AskedCall } from '../read-call.ts';
@@ -11,9 +12,11 @@ import { AnswerRecorder } from './answer-recorder.ts';
 import type { CacheCounts } from './cache-counts.ts';
 import type { CacheMetrics } from './cache-metrics.ts';
 import type { CacheShelf } from './cache-shelf.ts';
-import type { CachePass, CacheTurn } from './cache-turn.ts';
+import { matchTexts, type CachePass, type CacheTurn } from './cache-turn.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { isCacheable } from './is-cacheable.ts';
+import type { Embedder } from './semantic/embedder.ts';
+import type { Match, SemanticFind, SemanticSearch } from './semantic/semantic-search.ts';
 
 /** A call that may be answered from the cache. */
 export interface CacheableCall {
@@ -32,6 +35,8 @@ export interface CacheableCall {
 export interface ResponseCacheParts {
   readonly settings: CacheSettings;
   readonly shelf: CacheShelf;
+  readonly search: SemanticSearch;
+  readonly embedder: Embedder;
   readonly counts: CacheCounts;
   readonly metrics: CacheMetrics;
   readonly clock: Clock;
@@ -45,6 +50,13 @@ interface Known extends Fingerprint {
   readonly cacheable: CacheableCall;
   readonly rule: CacheRule;
   readonly scopeKey: string;
+}
+
+/** An answer that a call may be given. */
+interface Found {
+  readonly entry: CacheEntry;
+  readonly kind: CacheKind;
+  readonly match: Match | undefined;
 }
 
 /** Answers that were given before, in front of the providers. */
@@ -62,18 +74,30 @@ export class ResponseCache {
     const stepClass = call.noted['step_class'];
     const rule = cacheRuleOf(settings.rules, { endpoint, model: asked.model, stepClass });
     if (rule === undefined || brought !== undefined || !isCacheable(asked.body)) return undefined;
-    const startedAt = elapsed();
     const mode = modeOf(headers);
     if (mode === 'off') return this.#pass('bypass', rule, undefined);
+    const startedAt = elapsed();
     const known = this.#know(cacheable, rule);
     if (known === undefined) return undefined;
-    if (mode === 'refresh') return this.#pass('bypass', rule, this.#recorderOf(known));
-    const found = await this.#parts.shelf.find(known.fingerprint);
+    if (mode === 'refresh') return this.#pass('bypass', rule, this.#recorderOf(known, undefined));
+    const found = await this.#find(known);
     metrics.lookedUp(elapsed() - startedAt);
-    if (found === 'unavailable') return this.#pass('error', rule, undefined);
-    if (found === undefined) return this.#pass('miss', rule, mode === 'no-store' ? undefined : this.#recorderOf(known));
-    const kind = found.exactDigest.equals(known.exactDigest) ? 'exact' : 'normalized';
-    return rule.mode === 'serve' ? this.#hit(rule, found, kind) : this.#wouldHit(rule, found, kind);
+    if ('entry' in found) return rule.mode === 'serve' ? this.#hit(rule, found) : this.#wouldHit(rule, found);
+    if (found.result === 'unavailable') return this.#pass('error', rule, undefined);
+    const recorder = mode === 'no-store' ? undefined : this.#recorderOf(known, found.vector);
+    return this.#pass('miss', rule, recorder, refusalNotes(found));
+  }
+
+  /** By the digest first, which finds what is exact and normalized; then by what is alike. */
+  async #find({ fingerprint, exactDigest, spoken, rule }: Known): Promise<Found | Unfound> {
+    const { shelf, search } = this.#parts;
+    const entry = await shelf.find(fingerprint);
+    if (entry === 'unavailable') return { result: entry };
+    if (entry !== undefined)
+      return { entry, kind: entry.exactDigest.equals(exactDigest) ? 'exact' : 'normalized', match: undefined };
+    if (spoken === undefined || rule.likeness === undefined) return { result: 'none', vector: undefined };
+    const near = await search.find(spoken, rule.likeness);
+    return near.result === 'near' ? { ...near, kind: 'semantic' } : near;
   }
 
   #know(cacheable: CacheableCall, rule: CacheRule): Known | undefined {
@@ -83,36 +107,44 @@ export class ResponseCache {
       ...{ provider, endpoint, path, headers, bytes, scopeKey },
       ruleId: rule.id,
       kind: rule.kind,
+      embedderId: this.#parts.embedder.id,
       body: asked.body,
     });
     return print && { cacheable, rule, scopeKey, ...print };
   }
 
-  #hit(rule: CacheRule, entry: CacheEntry, kind: CacheKind): CacheTurn {
-    this.#count('hit', rule, entry, kind);
-    const age = this.#parts.clock.now().getTime() - entry.createdAt.getTime();
+  #hit(rule: CacheRule, found: Found): CacheTurn {
+    this.#count('hit', rule, found);
+    const age = this.#parts.clock.now().getTime() - found.entry.createdAt.getTime();
     const ageSeconds = Math.max(0, Math.floor(age / 1_000));
-    return { status: 'hit', kind, entry, ageSeconds, noted: notesOf('hit', rule, entry, kind) };
+    return { status: 'hit', ...found, ageSeconds, noted: notesOf('hit', rule, found) };
   }
 
   /** The answer that there is stays: it is what the rule would have served. */
-  #wouldHit(rule: CacheRule, entry: CacheEntry, kind: CacheKind): CacheTurn {
-    this.#count('would_hit', rule, entry, kind);
-    return { status: 'miss', recorder: undefined, noted: notesOf('would_hit', rule, entry, kind) };
+  #wouldHit(rule: CacheRule, found: Found): CacheTurn {
+    this.#count('would_hit', rule, found);
+    return { status: 'miss', recorder: undefined, noted: notesOf('would_hit', rule, found) };
   }
 
-  #count(outcome: 'hit' | 'would_hit', { id }: CacheRule, { priceNanos }: CacheEntry, kind: CacheKind): void {
+  #count(outcome: 'hit' | 'would_hit', { id }: CacheRule, { entry, kind }: Found): void {
     this.#parts.metrics.asked(outcome);
-    this.#parts.counts.count({ ruleId: id, outcome, kind, savedNanos: priceNanos });
+    this.#parts.counts.count({ ruleId: id, outcome, kind, savedNanos: entry.priceNanos });
   }
 
-  #pass(status: CachePass['status'], rule: CacheRule, recorder: AnswerRecorder | undefined): CachePass {
+  #pass(
+    status: CachePass['status'],
+    rule: CacheRule,
+    recorder: AnswerRecorder | undefined,
+    noted: Readonly<Record<string, string>> = {},
+  ): CachePass {
     this.#parts.metrics.asked(status);
     this.#parts.counts.count({ ruleId: rule.id, outcome: status });
-    return { status, recorder, noted: { cache: status, 'cache.rule': rule.id } };
+    return { status, recorder, noted: { cache: status, 'cache.rule': rule.id, ...noted } };
   }
 
-  #recorderOf({ cacheable, rule, scopeKey, fingerprint, exactDigest }: Known): AnswerRecorder {
+  /** @param vector where its words stand; undefined where nobody looked yet */
+  #recorderOf(known: Known, vector: Float32Array | undefined): AnswerRecorder {
+    const { cacheable, rule, scopeKey, fingerprint, exactDigest } = known;
     const { settings, shelf, clock, newEntryId } = this.#parts;
     const { call, asked, endpoint, provider } = cacheable;
     const lastPurge = shelf.lastPurge();
@@ -120,7 +152,7 @@ export class ResponseCache {
       endpoint,
       streaming: asked.streaming,
       mostBytes: settings.maxEntryBytes,
-      keep({ contentType, body, ending: { attempt } }) {
+      keep: ({ contentType, body, ending: { attempt } }) => {
         const createdAt = clock.now();
         const price = attempt?.price;
         shelf.keep(
@@ -134,11 +166,22 @@ export class ResponseCache {
             expiresAt: new Date(createdAt.getTime() + rule.ttlMs),
           },
           lastPurge,
+          this.#likenessOf(known, vector),
         );
       },
     });
   }
+
+  /** By what requests that are alike find the entry of a call; undefined where none does, or nobody can say where its words stand. */
+  async #likenessOf({ spoken }: Known, known: Float32Array | undefined): Promise<EntryLikeness | undefined> {
+    if (spoken === undefined) return undefined;
+    const vector = known ?? (await this.#parts.embedder.embed(spoken.words).catch(() => undefined));
+    return vector && { ...spoken, vector };
+  }
 }
+
+/** That no answer was found, or why not. */
+type Unfound = Exclude<SemanticFind, { result: 'near' }> | { readonly result: 'none'; readonly vector: undefined };
 
 const MODES = ['off', 'refresh', 'no-store'] as const;
 
@@ -147,18 +190,23 @@ function modeOf({ 'x-tt-cache': said }: IncomingHttpHeaders): (typeof MODES)[num
   return MODES.find((mode) => mode === said) ?? 'none';
 }
 
-function notesOf(
-  outcome: 'hit' | 'would_hit',
-  rule: CacheRule,
-  { entryId, sourceRequestId, priceNanos }: CacheEntry,
-  kind: CacheKind,
-): Record<string, string> {
+function notesOf(outcome: 'hit' | 'would_hit', rule: CacheRule, { entry, kind, match }: Found): Record<string, string> {
+  const { entryId, sourceRequestId, priceNanos } = entry;
+  const alike = match === undefined ? [] : Object.entries(matchTexts(match));
   return {
     cache: outcome,
     'cache.rule': rule.id,
     'cache.kind': kind,
     'cache.entry': entryId,
     'cache.source': sourceRequestId,
+    ...Object.fromEntries(alike.map(([name, text]) => [`cache.${name}`, text])),
     ...(priceNanos !== undefined && { 'cache.saved_nanos': priceNanos }),
   };
+}
+
+/** Why the nearest was not taken, where a verifier refused it. */
+function refusalNotes(found: Unfound): Readonly<Record<string, string>> {
+  if (found.result !== 'refused') return {};
+  const similarity = String(Math.floor(found.similarity * 10_000) / 10_000);
+  return { 'cache.similarity': similarity, 'cache.verified': 'false', 'cache.difference': found.difference };
 }

@@ -3,6 +3,7 @@ import type { PurgedBy } from '../../domain/gateway/cache/purged-by.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
+import { vectorBytes, type EntryLikeness } from './cache-candidate-store.ts';
 
 /** An answer that is kept, to be given again. */
 export interface CacheEntry {
@@ -40,8 +41,9 @@ export interface CacheEntryStore {
   /**
    * Keeps an entry in place of the one that its fingerprint has. False where something was purged since `lastPurge`: what was on its way
    * meanwhile may be what was to go.
+   * @param likeness by what requests that are alike find it; undefined where none does
    */
-  keep(entry: CacheEntry, lastPurge: bigint): Promise<boolean>;
+  keep(entry: CacheEntry, lastPurge: bigint, likeness: EntryLikeness | undefined): Promise<boolean>;
   /** Removes the oldest entries until the others have at most so many bytes. How many went. */
   evict(maxBytes: number): Promise<number>;
   /** Removes entries, and says so to every process. How many went. */
@@ -63,11 +65,12 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
       return rows.map(entryFromRow)[0];
     },
 
-    async keep(entry, lastPurge) {
+    async keep(entry, lastPurge, likeness) {
       const { rowCount } = await pool.query(KEEP, [
         ...[entry.entryId, entry.fingerprint, entry.exactDigest, entry.scopeKey, entry.ruleId, entry.sourceRequestId],
         ...[entry.provider, entry.model, entry.contentType, entry.body, entry.priceNanos ?? null],
         ...[entry.createdAt, entry.expiresAt, lastPurge],
+        ...[likeness?.partition, likeness?.words, likeness && vectorBytes(likeness.vector)],
       ]);
       return rowCount === 1;
     },
@@ -104,12 +107,13 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
 const KEEP = `
   WITH unpurged AS (SELECT last FROM cache_purge_number WHERE last = $14 FOR SHARE)
   INSERT INTO cache_entries AS e (entry_id, fingerprint, exact_digest, scope_key, rule_id, source_request_id, provider_id, model,
-    content_type, body, price_nano_usd, created_at, expires_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM unpurged
+    content_type, body, price_nano_usd, created_at, expires_at, partition_digest, words, vector)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16, $17 FROM unpurged
   ON CONFLICT (fingerprint) DO UPDATE SET entry_id = excluded.entry_id, exact_digest = excluded.exact_digest,
     scope_key = excluded.scope_key, rule_id = excluded.rule_id, source_request_id = excluded.source_request_id,
     provider_id = excluded.provider_id, model = excluded.model, content_type = excluded.content_type, body = excluded.body,
-    price_nano_usd = excluded.price_nano_usd, created_at = excluded.created_at, expires_at = excluded.expires_at`;
+    price_nano_usd = excluded.price_nano_usd, created_at = excluded.created_at, expires_at = excluded.expires_at,
+    partition_digest = excluded.partition_digest, words = excluded.words, vector = excluded.vector`;
 
 async function purgeEntries(client: pg.PoolClient, { by, value }: Purge, now: Date): Promise<number> {
   const numbered = await client.query<{ last: bigint }>('UPDATE cache_purge_number SET last = last + 1 RETURNING last');

@@ -8,6 +8,8 @@ import type { CacheReportStore } from '../../../store/gateway/cache-report-store
 /** What is known of the cache, and how it is purged. */
 export interface CacheSources {
   readonly scope: CacheScope;
+  /** Whether a rule of the kind `semantic` is asked. */
+  readonly hasSemanticRule: boolean;
   readonly reports: CacheReportStore;
   readonly entries: Pick<CacheEntryStore, 'purge'>;
   /** Absent where the deployment has no ClickHouse. */

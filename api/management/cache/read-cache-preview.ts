@@ -27,7 +27,9 @@ export async function readCachePreview(ports: CachePorts, since: string): Promis
     scope,
     approximations: [...CACHE_APPROXIMATIONS],
     exact: repeats ?? { cannot_estimate: why },
-    semantic: { cannot_estimate: 'This version has no rules of the kind.' },
+    semantic: {
+      cannot_estimate: 'Facts hold no words: a rule of the kind in shadow counts what it would have answered.',
+    },
   };
 }
 

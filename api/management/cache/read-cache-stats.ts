@@ -4,7 +4,9 @@ import { requireCache, type CachePorts } from './cache-ports.ts';
 
 /** What became of requests at the cache since it was first turned on. */
 export async function readCacheStats(ports: CachePorts): Promise<CacheStats> {
-  const { since, figures } = await requireCache(ports).reports.figures();
+  const { reports, hasSemanticRule } = requireCache(ports);
+  const { since, figures } = await reports.figures();
   const { outcomes, hits, savings, shadowSavings } = cacheFigures(figures);
-  return { since: since ?? null, outcomes, hits: { ...hits, semantic: null }, savings, shadow_savings: shadowSavings };
+  const semantic = hasSemanticRule || hits.semantic > 0 ? hits.semantic : null;
+  return { since: since ?? null, outcomes, hits: { ...hits, semantic }, savings, shadow_savings: shadowSavings };
 }

@@ -150,7 +150,7 @@ export interface components {
        * @description Hits by a request that is equal but for blanks, order of members and forms of Unicode
        */
       normalized: number;
-      /** @description Null: this version has no rules of the kind */
+      /** @description Null where there is no rule of the kind, and was no hit of one */
       semantic: number | null;
     };
     /** CacheLicense */

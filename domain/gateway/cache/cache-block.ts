@@ -4,13 +4,29 @@ import type { CalledEndpoint } from '../endpoints.ts';
 export const CACHE_SCOPES = ['organization', 'team', 'key'] as const;
 export type CacheScope = (typeof CACHE_SCOPES)[number];
 
-/** How equal two requests must be: the same, or the same but for what `normalize-body.ts` leaves out. */
-export const CACHE_KINDS = ['exact', 'normalized'] as const;
+/**
+ * How equal two requests must be: the same, the same but for what `normalize-body.ts` leaves out, or alike in what was asked last and else the same.
+ * In this order a request is looked up.
+ */
+export const CACHE_KINDS = ['exact', 'normalized', 'semantic'] as const;
 export type CacheKind = (typeof CACHE_KINDS)[number];
 
 /** Whether a rule answers from the cache, or only counts what it would have answered. */
 export const CACHE_MODES = ['serve', 'shadow'] as const;
 export type CacheMode = (typeof CACHE_MODES)[number];
+
+/**
+ * What a request that is alike has to pass: every word but articles and politeness is the same; no number, negation, quotation, name or opposite
+ * is another; or nothing.
+ */
+export const CACHE_VERIFIERS = ['same_words', 'numbers_and_names', 'none'] as const;
+export type CacheVerifier = (typeof CACHE_VERIFIERS)[number];
+
+/** How requests that are alike are found. */
+export interface SemanticBlock {
+  readonly candidates?: number;
+  readonly memory_bytes?: number;
+}
 
 /** An entry of `cache.rules`. A list that is absent restricts nothing. */
 export interface CacheRuleEntry {
@@ -22,6 +38,10 @@ export interface CacheRuleEntry {
   readonly models?: readonly string[];
   readonly endpoints?: readonly CalledEndpoint[];
   readonly step_classes?: readonly string[];
+  /** Of the kind `semantic`: how alike two requests must be, from 0 to 1. */
+  readonly threshold?: number;
+  /** Of the kind `semantic`. */
+  readonly verifier?: CacheVerifier;
 }
 
 /** The block `cache` of the configuration file. */
@@ -32,5 +52,6 @@ export interface CacheBlock {
   readonly max_entry_bytes?: number;
   readonly max_bytes?: number;
   readonly memory_bytes?: number;
+  readonly semantic?: SemanticBlock;
   readonly rules?: readonly CacheRuleEntry[];
 }

@@ -29,7 +29,10 @@ export const CACHE_LICENSES = {
     posture: 'cannot_measure',
     reason: 'Nobody compared answers to requests that differ in what the kind passes over.',
   },
-  semantic: { posture: 'cannot_measure', reason: 'This version has no rules of the kind.' },
+  semantic: {
+    posture: 'cannot_measure',
+    reason: 'Nobody compared answers to requests that are alike and not the same.',
+  },
 } as const;
 
 /** Adds up what was counted. */

@@ -1,7 +1,7 @@
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import type { CalledEndpoint } from '../endpoints.ts';
 import { matchesModel } from '../provider-block.ts';
-import type { CacheBlock, CacheKind, CacheMode, CacheRuleEntry, CacheScope } from './cache-block.ts';
+import type { CacheBlock, CacheKind, CacheMode, CacheRuleEntry, CacheScope, CacheVerifier } from './cache-block.ts';
 
 /** What holds where the block says nothing, as it would be written there. */
 export const CACHE_DEFAULTS = {
@@ -12,10 +12,21 @@ export const CACHE_DEFAULTS = {
   memoryBytes: 67_108_864,
   kind: 'exact',
   mode: 'serve',
+  threshold: 0.95,
+  verifier: 'same_words',
+  candidates: 1_000,
+  semanticMemoryBytes: 67_108_864,
 } as const;
 
 /** The rule of a block that names none: it is about every call. */
 const DEFAULT_RULE = 'default';
+
+/** What makes two requests alike, by a rule of the kind `semantic`. */
+export interface Likeness {
+  /** They must be more alike than this, from 0 to 1. */
+  readonly threshold: number;
+  readonly verifier: CacheVerifier;
+}
 
 export interface CacheRule {
   readonly id: string;
@@ -26,6 +37,8 @@ export interface CacheRule {
   readonly models: readonly string[] | undefined;
   readonly endpoints: readonly CalledEndpoint[] | undefined;
   readonly stepClasses: readonly string[] | undefined;
+  /** Undefined where the rule is of another kind. */
+  readonly likeness: Likeness | undefined;
 }
 
 /** The block with its defaults. */
@@ -39,6 +52,15 @@ export interface CacheSettings {
   readonly maxBytes: number;
   /** Of answers that a process holds beside. */
   readonly memoryBytes: number;
+  readonly semantic: SemanticSettings;
+}
+
+/** How requests that are alike are found. */
+export interface SemanticSettings {
+  /** How many are compared at most: the youngest of those that differ in their last words alone. */
+  readonly candidates: number;
+  /** Of what a process holds to compare with. */
+  readonly memoryBytes: number;
 }
 
 /** The one place where defaults of the block are applied; undefined where there is no cache. */
@@ -51,18 +73,28 @@ export function cacheSettings(block: CacheBlock = {}): CacheSettings | undefined
     maxEntryBytes: block.max_entry_bytes ?? CACHE_DEFAULTS.maxEntryBytes,
     maxBytes: block.max_bytes ?? CACHE_DEFAULTS.maxBytes,
     memoryBytes: block.memory_bytes ?? CACHE_DEFAULTS.memoryBytes,
+    semantic: {
+      candidates: block.semantic?.candidates ?? CACHE_DEFAULTS.candidates,
+      memoryBytes: block.semantic?.memory_bytes ?? CACHE_DEFAULTS.semanticMemoryBytes,
+    },
   };
 }
 
 function ruleOf(entry: CacheRuleEntry, ttl: string | number): CacheRule {
+  const { kind = CACHE_DEFAULTS.kind, threshold, verifier } = entry;
+  const likeness = {
+    threshold: threshold ?? CACHE_DEFAULTS.threshold,
+    verifier: verifier ?? CACHE_DEFAULTS.verifier,
+  };
   return {
     id: entry.id,
-    kind: entry.kind ?? CACHE_DEFAULTS.kind,
+    kind,
     mode: entry.mode ?? CACHE_DEFAULTS.mode,
     ttlMs: parseDuration(String(entry.ttl ?? ttl)) ?? 0,
     models: entry.models,
     endpoints: entry.endpoints,
     stepClasses: entry.step_classes,
+    likeness: kind === 'semantic' ? likeness : undefined,
   };
 }
 

@@ -16,6 +16,7 @@ export function findCacheFaults({ ttl, rules = [] }: ReadCacheBlock): PlacedFaul
   return [
     ...ttlFaults(['cache', 'ttl'], ttl),
     ...rules.flatMap((rule, index) => ttlFaults(['cache', 'rules', index, 'ttl'], rule?.ttl)),
+    ...rules.flatMap((rule, index) => kindFaults(['cache', 'rules', index], rule)),
     ...ids.flatMap((id, index) =>
       id !== undefined && ids.indexOf(id) < index
         ? [{ path: ['cache', 'rules', index, 'id'], detail: 'is the id of another rule of the list' }]
@@ -41,6 +42,17 @@ export function findCacheWarnings({ enabled, rules = [] }: ReadCacheBlock): Plac
 
 function isAboutAll({ models, endpoints, step_classes: classes }: Partial<CacheRuleEntry>): boolean {
   return (models?.includes('*') ?? true) && endpoints === undefined && classes === undefined;
+}
+
+/** What only rules of the kind `semantic` have, and what they cannot be about. */
+function kindFaults(path: PlacedFault['path'], rule: Partial<CacheRuleEntry> = {}): PlacedFault[] {
+  if (rule.kind !== 'semantic') {
+    const settings = (['threshold', 'verifier'] as const).filter((name) => rule[name] !== undefined);
+    return settings.map((name) => ({ path: [...path, name], detail: 'is a setting of rules of the kind `semantic`' }));
+  }
+  const at = rule.endpoints?.indexOf('embeddings') ?? -1;
+  if (at === -1) return [];
+  return [{ path: [...path, 'endpoints', at], detail: 'has no answers that another text may be given' }];
 }
 
 function ttlFaults(path: PlacedFault['path'], ttl: string | number | undefined): PlacedFault[] {

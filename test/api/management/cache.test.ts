@@ -60,6 +60,19 @@ describe('what the cache came to', () => {
   });
 });
 
+describe('hits of the kind semantic', () => {
+  const hitsOf = async (plane: ManagementOfTests): Promise<unknown> => (await get(plane, 'stats'))[1]['hits'];
+
+  it('are 0 where a rule of the kind had none yet, and counted after the last such rule is gone', async () => {
+    const plane = open();
+    plane.cache.hasSemanticRule = true;
+    expect(await hitsOf(plane)).toEqual({ exact: 0, normalized: 0, semantic: 0 });
+    plane.cache.hasSemanticRule = false;
+    plane.cache.figures = [figure({ kind: 'semantic', requests: 2n })];
+    expect(await hitsOf(plane)).toEqual({ exact: 0, normalized: 0, semantic: 2 });
+  });
+});
+
 describe('what hits are worth', () => {
   it('is said of each kind, with how old is what is kept', async () => {
     const plane = open();
@@ -70,7 +83,11 @@ describe('what hits are worth', () => {
         posture: 'cannot_measure',
         reason: 'Nobody compared answers to requests that differ in what the kind passes over.',
       },
-      { kind: 'semantic', posture: 'cannot_measure', reason: 'This version has no rules of the kind.' },
+      {
+        kind: 'semantic',
+        posture: 'cannot_measure',
+        reason: 'Nobody compared answers to requests that are alike and not the same.',
+      },
     ];
     expect(await get(plane, 'evidence')).toEqual([200, { kinds, entries: 0, bytes: 0, age_seconds: null }]);
     plane.cache.held = { entries: 2, bytes: 30, ages: { p50: 1, p90: 9, max: 9 } };
@@ -83,7 +100,9 @@ describe('what hits are worth', () => {
 
 describe('what a cache would have answered', () => {
   const approximations = ['fixed_usage', 'recorded_runtime_state', 'fingerprint_approximated'];
-  const semantic = { cannot_estimate: 'This version has no rules of the kind.' };
+  const semantic = {
+    cannot_estimate: 'Facts hold no words: a rule of the kind in shadow counts what it would have answered.',
+  };
 
   it('is estimated out of what looks alike', async () => {
     const plane = open();

@@ -10,6 +10,7 @@ export class FakeCache {
   /** Whether the configuration asks for it. */
   isOn = true;
   hasFacts = true;
+  hasSemanticRule = false;
   since: string | undefined;
   figures: CacheFigure[] = [];
   held: HeldEntries = { entries: 0, bytes: 0, ages: undefined };
@@ -25,6 +26,7 @@ export class FakeCache {
     if (!this.isOn) return undefined;
     return {
       scope: 'team',
+      hasSemanticRule: this.hasSemanticRule,
       reports: {
         figures: () => Promise.resolve({ since: this.since, figures: this.figures }),
         held: () => Promise.resolve(this.held),

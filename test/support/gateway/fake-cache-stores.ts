@@ -1,10 +1,12 @@
 import type { CacheFigure } from '../../../domain/gateway/cache/cache-outcomes.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { CacheCandidateStore, EntryLikeness } from '../../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry, CacheEntryStore, Purge } from '../../../store/gateway/cache-entry-store.ts';
 import type { CacheFigureStore } from '../../../store/gateway/cache-figure-store.ts';
 
 export interface FakeCacheStores {
   readonly entries: CacheEntryStore;
+  readonly candidates: CacheCandidateStore;
   readonly figures: CacheFigureStore;
   /** What lies there now. */
   readonly held: () => readonly CacheEntry[];
@@ -19,6 +21,7 @@ export interface FakeCacheStores {
 /** The stores of the cache, in memory. */
 export function createFakeCacheStores(clock: Clock): FakeCacheStores {
   const entries = new Map<string, CacheEntry>();
+  const likenesses = new Map<string, EntryLikeness>();
   const purges: Purge[] = [];
   const counted: CacheFigure[] = [];
   let isBroken = false;
@@ -40,10 +43,11 @@ export function createFakeCacheStores(clock: Clock): FakeCacheStores {
           const entry = entries.get(keyOf({ fingerprint }));
           return entry !== undefined && entry.expiresAt > clock.now() ? entry : undefined;
         }),
-      keep: (entry, lastPurge) =>
+      keep: (entry, lastPurge, likeness) =>
         answer(() => {
           if (BigInt(purges.length) !== lastPurge) return false;
           entries.set(keyOf(entry), entry);
+          if (likeness !== undefined) likenesses.set(entry.entryId, likeness);
           return true;
         }),
       evict: () => answer(() => 0),
@@ -58,6 +62,18 @@ export function createFakeCacheStores(clock: Clock): FakeCacheStores {
         }),
       purgesSince: (number) => answer(() => ({ last: BigInt(purges.length), purges: purges.slice(Number(number)) })),
       lastPurge: () => answer(() => BigInt(purges.length)),
+    },
+    candidates: {
+      newest: (partition, after, most) =>
+        answer(() =>
+          [...entries.values()]
+            .flatMap((entry) => {
+              const likeness = likenesses.get(entry.entryId);
+              return likeness?.partition.equals(partition) === true ? [{ ...entry, ...likeness }] : [];
+            })
+            .filter(({ createdAt, expiresAt }) => createdAt > after && expiresAt > clock.now())
+            .slice(-most),
+        ),
     },
     figures: {
       add: (figures) =>

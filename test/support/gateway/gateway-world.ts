@@ -181,7 +181,12 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     openResponseCache({
       settings: cacheBlock,
       ...stored,
-      metrics: { asked: () => undefined, lookedUp: () => undefined, kept: () => undefined },
+      metrics: {
+        asked: () => undefined,
+        lookedUp: () => undefined,
+        searched: () => undefined,
+        kept: () => undefined,
+      },
       clock,
       elapsed,
       newEntryId: () => `gce_${(entries += 1)}`,

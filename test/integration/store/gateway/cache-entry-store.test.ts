@@ -5,6 +5,7 @@ import {
   type CacheEntry,
   type CacheEntryStore,
 } from '../../../../store/gateway/cache-entry-store.ts';
+import { createCacheCandidateStore, type EntryLikeness } from '../../../../store/gateway/cache-candidate-store.ts';
 import { createCacheFigureStore } from '../../../../store/gateway/cache-figure-store.ts';
 import { createCacheReportStore } from '../../../../store/gateway/cache-report-store.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
@@ -45,9 +46,9 @@ function entryOf(more: Partial<CacheEntry> = {}): CacheEntry {
   };
 }
 
-async function keep(more: Partial<CacheEntry> = {}): Promise<CacheEntry> {
+async function keep(more: Partial<CacheEntry> = {}, likeness?: EntryLikeness): Promise<CacheEntry> {
   const entry = entryOf(more);
-  expect(await entries.keep(entry, await entries.lastPurge())).toBe(true);
+  expect(await entries.keep(entry, await entries.lastPurge(), likeness)).toBe(true);
   return entry;
 }
 
@@ -94,6 +95,41 @@ describe('an entry', () => {
   });
 });
 
+describe('what requests are compared with', () => {
+  const likenessOf = (words: string, name = 'one'): EntryLikeness => ({
+    partition: Buffer.from(name),
+    words,
+    vector: Float32Array.from([0.25, -0.5, words.length]),
+  });
+  const aged = (seconds: number): Partial<CacheEntry> => ({
+    createdAt: new Date(Date.parse(START) - seconds * 1_000),
+  });
+  const wordsOf = async (after: Date, most = 10): Promise<string[]> => {
+    const found = await createCacheCandidateStore(world.pool, world.clock).newest(Buffer.from('one'), after, most);
+    return found.map(({ words }) => words);
+  };
+
+  it('is as it was kept, and goes with its entry', async () => {
+    const candidates = createCacheCandidateStore(world.pool, world.clock);
+    const { entryId, fingerprint, createdAt, expiresAt } = await keep({}, likenessOf('a'));
+    await keep({}, likenessOf('b', 'other'));
+    await keep();
+    expect(await candidates.newest(Buffer.from('one'), new Date(0), 10)).toEqual([
+      { fingerprint, createdAt, expiresAt, words: 'a', vector: Float32Array.from([0.25, -0.5, 1]) },
+    ]);
+    await entries.purge({ by: 'entry', value: entryId });
+    expect(await wordsOf(new Date(0))).toEqual([]);
+  });
+
+  it('is the youngest of its partition that have not expired, the oldest of them first', async () => {
+    for (const seconds of [3, 1, 4, 2]) await keep(aged(seconds), likenessOf(String(seconds)));
+    await keep({ expiresAt: new Date(START) }, likenessOf('expired'));
+    expect(await wordsOf(new Date(0))).toEqual(['4', '3', '2', '1']);
+    expect(await wordsOf(new Date(0), 2)).toEqual(['2', '1']);
+    expect(await wordsOf(new Date(Date.parse(START) - 2_000))).toEqual(['1']);
+  });
+});
+
 describe('a purge', () => {
   it.each([
     ['entry', 'entryId'],
@@ -115,7 +151,7 @@ describe('a purge', () => {
     try {
       await client.query('BEGIN');
       await client.query('UPDATE cache_purge_number SET last = last + 1');
-      const keeping = entries.keep(entryOf(), known);
+      const keeping = entries.keep(entryOf(), known, undefined);
       // The entry waits for the lock, so that it cannot slip in behind the removal.
       await expect
         .poll(async () => {
@@ -131,7 +167,7 @@ describe('a purge', () => {
       client.release();
     }
     expect(await heldIds()).toEqual([]);
-    expect(await entries.keep(entryOf(), known)).toBe(false);
+    expect(await entries.keep(entryOf(), known, undefined)).toBe(false);
   });
 });
 

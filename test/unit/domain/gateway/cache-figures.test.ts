@@ -12,16 +12,19 @@ describe('figures of the cache', () => {
   it('are summed over rules', () => {
     expect(cacheFigures([HIT, { ...HIT, ruleId: 'b' }])).toEqual({
       outcomes: { hit: 6, would_hit: 0, miss: 0, bypass: 0, error: 0 },
-      hits: { exact: 6, normalized: 0 },
+      hits: { exact: 6, normalized: 0, semantic: 0 },
       savings: { usd: '3', requests: 4, unpriced_excluded: 2 },
       shadowSavings: { usd: '0', requests: 0, unpriced_excluded: 0 },
     });
   });
 
   it('count hits of a kind that is not licensed, and none of their dollars', () => {
-    const { hits, savings } = cacheFigures([{ ...HIT, kind: 'normalized' }]);
+    const { hits, savings } = cacheFigures([
+      { ...HIT, kind: 'normalized' },
+      { ...HIT, kind: 'semantic', requests: 2n },
+    ]);
     expect([hits, savings]).toEqual([
-      { exact: 0, normalized: 3 },
+      { exact: 0, normalized: 3, semantic: 2 },
       { usd: '0', requests: 0, unpriced_excluded: 0 },
     ]);
   });

@@ -13,7 +13,11 @@ const DEFAULT_RULE: CacheRule = {
   models: undefined,
   endpoints: undefined,
   stepClasses: undefined,
+  likeness: undefined,
 };
+
+const SEMANTIC = { ...DEFAULT_RULE, kind: 'semantic', ttlMs: 3_600_000 } as const;
+const ALIKE: CacheRuleEntry = { id: 'd', kind: 'semantic' };
 
 describe('the settings of a cache', () => {
   it.each<[string, CacheBlock | undefined]>([
@@ -31,6 +35,7 @@ describe('the settings of a cache', () => {
       maxEntryBytes: 1_048_576,
       maxBytes: 1_073_741_824,
       memoryBytes: 67_108_864,
+      semantic: { candidates: 1_000, memoryBytes: 67_108_864 },
     });
   });
 
@@ -41,20 +46,24 @@ describe('the settings of a cache', () => {
     };
     const block: CacheBlock = {
       ...{ enabled: true, scope: 'key', ttl: '1h', max_entry_bytes: 1, max_bytes: 2, memory_bytes: 3 },
-      rules: [rule, { id: 'b' }],
+      semantic: { candidates: 4, memory_bytes: 5 },
+      rules: [rule, { id: 'b' }, { id: 'c', kind: 'semantic' }, { ...ALIKE, threshold: 0.8, verifier: 'none' }],
     };
     expect(cacheSettings(block)).toEqual({
       scope: 'key',
       rules: [
         {
           ...{ id: 'a', kind: 'normalized', mode: 'shadow', ttlMs: 60_000 },
-          ...{ models: ['m'], endpoints: ['messages'], stepClasses: ['user_turn'] },
+          ...{ models: ['m'], endpoints: ['messages'], stepClasses: ['user_turn'], likeness: undefined },
         },
         { ...DEFAULT_RULE, id: 'b', ttlMs: 3_600_000 },
+        { ...SEMANTIC, id: 'c', likeness: { threshold: 0.95, verifier: 'same_words' } },
+        { ...SEMANTIC, id: 'd', likeness: { threshold: 0.8, verifier: 'none' } },
       ],
       maxEntryBytes: 1,
       maxBytes: 2,
       memoryBytes: 3,
+      semantic: { candidates: 4, memoryBytes: 5 },
     });
   });
 });
@@ -89,6 +98,26 @@ describe('the faults of a block', () => {
     ]);
     expect(findCacheFaults({ ttl: '720h', rules: [{ ttl: '1ms' }, { ttl: '1ms' }] })).toEqual([]);
     expect(findCacheFaults({})).toEqual([]);
+  });
+
+  it('are settings of another kind, and embeddings that would be given for another text', () => {
+    const detail = 'is a setting of rules of the kind `semantic`';
+    const rules = [
+      { threshold: 0.5, verifier: 'none' },
+      { kind: 'normalized', threshold: 0.5 },
+      { kind: 'semantic', threshold: 0.5, verifier: 'none', endpoints: ['messages'] },
+      { kind: 'semantic', endpoints: ['messages', 'embeddings'] },
+      { endpoints: ['embeddings'] },
+    ] as const;
+    expect(findCacheFaults({ rules })).toEqual([
+      { path: ['cache', 'rules', 0, 'threshold'], detail },
+      { path: ['cache', 'rules', 0, 'verifier'], detail },
+      { path: ['cache', 'rules', 1, 'threshold'], detail },
+      {
+        path: ['cache', 'rules', 3, 'endpoints', 1],
+        detail: 'has no answers that another text may be given',
+      },
+    ]);
   });
 
   it('are warned of where a rule is never asked', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CacheKind } from '../../../../domain/gateway/cache/cache-block.ts';
+import { CACHE_KINDS, type CacheKind } from '../../../../domain/gateway/cache/cache-block.ts';
 import type { CalledEndpoint } from '../../../../domain/gateway/endpoints.ts';
 import { fingerprintOf, type Fingerprint } from '../../../../proxy/cache/fingerprint.ts';
 import { createRandom, type Random } from '../../../support/property/random.ts';
@@ -21,11 +21,16 @@ const CAFE = ['caf\u00E9', 'cafe\u0301'] as const;
 
 function printOf(call: Call, kind: CacheKind, text = JSON.stringify(call.body)): Fingerprint | undefined {
   const bytes = Buffer.from(text);
-  return fingerprintOf({ ...call, kind, bytes, body: JSON.parse(bytes.toString('utf8')) as Body });
+  return fingerprintOf({ ...call, kind, bytes, embedderId: 'e', body: JSON.parse(bytes.toString('utf8')) as Body });
 }
 
 function hexOf(call: Call, kind: CacheKind, text?: string): string {
   return printOf(call, kind, text)?.fingerprint.toString('hex') ?? 'none';
+}
+
+function partitionOf(call: Call, embedderId = 'e'): string {
+  const bytes = Buffer.from(JSON.stringify(call.body));
+  return fingerprintOf({ ...call, kind: 'semantic', bytes, embedderId })?.spoken?.partition.toString('hex') ?? 'none';
 }
 
 const TOOL = {
@@ -74,7 +79,7 @@ const without = (name: string) =>
 const inMessage = (change: (messages: Body[]) => unknown) =>
   withBody((body) => ({ ...body, messages: change(body['messages'] as Body[]) }));
 
-/** Changes after each of which it is another call, by both kinds. */
+/** Changes after each of which it is another call, by every kind: none is about the last words of the user alone. */
 const CHANGES: Readonly<Record<string, (call: Call, random: Random) => Call>> = {
   'another scope': (call) => ({ ...call, scopeKey: `${call.scopeKey}b` }),
   'another kind of scope': (call) => ({ ...call, scopeKey: call.scopeKey.replace('team:', 'key:') }),
@@ -152,33 +157,59 @@ const CHANGES: Readonly<Record<string, (call: Call, random: Random) => Call>> = 
 };
 
 describe('two calls that are not the same', () => {
-  it.each(['exact', 'normalized'] as const)(
-    `have never the same fingerprint in ${PAIRS} pairs, by the kind %s`,
-    (kind) => {
-      const random = createRandom(20);
-      const names = Object.keys(CHANGES);
-      const seen = new Map<string, string>();
-      const hits: string[] = [];
-      for (let pair = 0; pair < PAIRS; pair += 1) {
-        const name = names[pair % names.length]!;
-        const call = messagesCall(random);
-        const changed = CHANGES[name]!(call, random);
-        const [one, other] = [hexOf(call, kind), hexOf(changed, kind)];
-        if (one === other) hits.push(name);
-        // Nor has one of them that of any call before it that is another.
-        for (const [print, said] of [
-          [one, JSON.stringify(call)],
-          [other, JSON.stringify(changed)],
-        ] as const) {
-          const before = seen.get(print) ?? said;
-          if (before !== said) hits.push(`${name}: ${before} and ${said}`);
-          seen.set(print, said);
-        }
+  it.each(CACHE_KINDS)(`have never the same fingerprint in ${PAIRS} pairs, by the kind %s`, (kind) => {
+    const random = createRandom(20);
+    const names = Object.keys(CHANGES);
+    const seen = new Map<string, string>();
+    const hits: string[] = [];
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const name = names[pair % names.length]!;
+      const call = messagesCall(random);
+      const changed = CHANGES[name]!(call, random);
+      const [one, other] = [hexOf(call, kind), hexOf(changed, kind)];
+      if (one === other) hits.push(name);
+      // Nor has one of them that of any call before it that is another.
+      for (const [print, said] of [
+        [one, JSON.stringify(call)],
+        [other, JSON.stringify(changed)],
+      ] as const) {
+        const before = seen.get(print) ?? said;
+        if (before !== said) hits.push(`${name}: ${before} and ${said}`);
+        seen.set(print, said);
       }
-      expect(hits).toEqual([]);
-      expect(seen.has('none')).toBe(false);
-    },
-  );
+    }
+    expect(hits).toEqual([]);
+    expect(seen.has('none')).toBe(false);
+  });
+
+  it(`are never compared by their last words in ${PAIRS} pairs`, () => {
+    const random = createRandom(21);
+    const names = Object.keys(CHANGES);
+    const compared: string[] = [];
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const name = names[pair % names.length]!;
+      const call = messagesCall(random);
+      const [one, other] = [call, CHANGES[name]!(call, random)].map((of) => printOf(of, 'semantic')?.spoken);
+      expect(one).toBeDefined();
+      if (other !== undefined && one?.partition.equals(other.partition) === true) compared.push(name);
+    }
+    expect(compared).toEqual([]);
+  });
+
+  it('are compared where they differ in their last words alone, and by the same embedder', () => {
+    const call = messagesCall(createRandom(1));
+    const [first, second] = call.body['messages'] as Body[];
+    const asking = (text: string): Call => ({
+      ...call,
+      body: { ...call.body, messages: [first, second, { role: 'user', content: [{ type: 'text', text }] }] },
+    });
+    const [one, other] = [asking('In Oslo?'), asking(' And in Rome? ')];
+    expect(printOf(one, 'semantic')?.spoken?.words).toBe('In Oslo?');
+    expect(printOf(other, 'semantic')?.spoken?.words).toBe('And in Rome?');
+    expect(partitionOf(one)).toBe(partitionOf(other));
+    expect(partitionOf(one)).not.toBe(partitionOf(other, 'another'));
+    expect(hexOf(one, 'semantic')).not.toBe(hexOf(other, 'semantic'));
+  });
 
   it.each<[string, string, string]>([
     ['bytes that are no UTF-8', '"\u00FF"', '"\u00FE"'],
@@ -190,7 +221,7 @@ describe('two calls that are not the same', () => {
       const bytes = Buffer.from(text, 'latin1');
       const call = messagesCall(createRandom(1));
       const body = JSON.parse(bytes.toString('utf8')) as Body;
-      const print = fingerprintOf({ ...call, kind: 'exact', bytes, body });
+      const print = fingerprintOf({ ...call, kind: 'exact', bytes, body, embedderId: 'e' });
       if (value !== 'null') expect(print).toBeUndefined();
     }
   });
@@ -213,7 +244,7 @@ describe('the same call', () => {
     ['in another trace', (same) => [{ ...same, headers: { ...same.headers, traceparent: '00-1-2-01' } }]],
   ])('is known by the same fingerprint %s', (_, change) => {
     const [changed, text] = change(call);
-    for (const kind of ['exact', 'normalized'] as const) expect(hexOf(changed, kind, text)).toBe(hexOf(call, kind));
+    for (const kind of CACHE_KINDS) expect(hexOf(changed, kind, text)).toBe(hexOf(call, kind));
   });
 
   it('counts what Responses repeat in their answer', () => {

@@ -1,22 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
+import { ask as askGateway, EVENTS, numbering, statusOf, type Got } from '../../../support/gateway/cache-callers.ts';
 import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] };
 const CHAT = { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hello' }] };
-const USAGE = { input_tokens: 1_000, output_tokens: 500 };
 /** 1,000 tokens at 1 USD and 500 at 5 USD a million. */
 const PRICE = '3500000';
-
-const EVENTS = [
-  { type: 'message_start', message: { model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 1 } } },
-  { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hel' } },
-  { type: 'content_block_delta', delta: { type: 'text_delta', text: 'lo' } },
-  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 500 } },
-  { type: 'message_stop' },
-].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {
@@ -24,60 +16,13 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** A provider that says which call of it it answers; a stream where one was asked for. */
-function numbering(): GatewayOptions['provider'] & { calls: number } {
-  const provider = (request: IncomingMessage, response: ServerResponse): void => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      provider.calls += 1;
-      const asked = JSON.parse(Buffer.concat(chunks).toString()) as { stream?: boolean };
-      if (asked.stream === true) {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        for (const event of EVENTS) response.write(event);
-        response.end();
-        return;
-      }
-      const document = { id: `msg_${provider.calls}`, model: 'claude-haiku-4-5', usage: USAGE };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
-    });
-  };
-  provider.calls = 0;
-  return provider;
-}
-
 async function open(cache: CacheBlock = {}, provider: GatewayOptions['provider'] = numbering()): Promise<GatewayWorld> {
   world = await openGatewayWorld({ provider, cache });
   return world;
 }
 
-interface Got {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly status: number;
-}
-
-/** Asks, and waits until nothing is on its way to the shelf any more. */
-async function ask(
-  { origin, shelf }: GatewayWorld,
-  token: string,
-  body: object = ASK,
-  { path = '/v1/messages', ...headers }: Record<string, string> = {},
-): Promise<Got> {
-  const answer = await fetch(`${origin}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  // An answer is handed to the shelf behind its last byte.
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  await shelf?.close();
-  const own = [...answer.headers].filter(([name]) => name.startsWith('x-tt-') || name === 'content-type');
-  return { status: answer.status, headers: Object.fromEntries(own), body: text };
-}
-
-const statusOf = (got: Got): string | undefined => got.headers['x-tt-cache'];
+const ask = (of: GatewayWorld, token: string, body: object = ASK, headers?: Record<string, string>): Promise<Got> =>
+  askGateway(of, token, body, headers);
 
 function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {
   return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);
@@ -315,7 +260,7 @@ describe('a rule', () => {
 
 describe('an answer is not kept', () => {
   const json = { 'content-type': 'application/json' };
-  const whole = JSON.stringify({ id: 'msg_1', usage: USAGE });
+  const whole = JSON.stringify({ id: 'msg_1', usage: { input_tokens: 1, output_tokens: 1 } });
 
   it.each<[string, (response: ServerResponse) => void, object, string]>([
     ['that is an error', (response) => response.writeHead(500, json).end('{}'), ASK, '/v1/messages'],

@@ -35,6 +35,10 @@ const VALID: readonly (readonly [string, string])[] = [
     'tiers by rules, and by default',
     `${TWO_PROVIDERS}mode: route\nrouting:\n  tiers: [{ name: a, model: claude-x }, { name: b, model: gpt-5, provider: o }]\n  rules: [{ id: r, tier: a, endpoints: [messages], min_input_tokens: 5, max_input_tokens: 5 }, { id: s, tier: b }]\n  default_tier: b\n  affinity: { ttl: 24h, max_traces: 1 }\n`,
   ],
+  [
+    'a cache of what is alike',
+    'cache: { enabled: true, rules: [{ id: a, kind: semantic, threshold: 0.9, verifier: none }] }',
+  ],
   ['an anchor', 'dashboard: { capture: { request: &on true, response: *on } }'],
 ];
 
@@ -86,17 +90,21 @@ const INVALID: readonly RefusedFile[] = [
   ],
   [
     'a cache with faults',
-    'cache:\n  enabled: true\n  ttl: 0\n  scope: user\n  max_entry_bytes: 10\n  rules:\n    - { id: a b, kind: semantic }\n    - { id: c, ttl: 721h, endpoints: [models] }\n    - { id: c, mode: off }\n',
+    'cache:\n  enabled: true\n  ttl: 0\n  scope: user\n  max_entry_bytes: 10\n  rules:\n    - { id: a b, kind: alike }\n    - { id: c, ttl: 721h, endpoints: [models] }\n    - { id: c, mode: off, threshold: 0.5 }\n    - { id: d, kind: semantic, threshold: 1, verifier: a }\n  semantic: { candidates: 0 }\n',
     [
       '3:3 cache.ttl must be more than 0 and at most 720h',
       '4:3 cache.scope must be `organization`, `team` or `key`',
       '5:3 cache.max_entry_bytes must be a whole number from 1024 to 33554432',
       '7:9 cache.rules[0].id must be a name of at most 64 letters, digits and characters of ._-',
-      '7:18 cache.rules[0].kind must be `exact` or `normalized`',
+      '7:18 cache.rules[0].kind must be `exact`, `normalized` or `semantic`',
       '8:16 cache.rules[1].ttl must be more than 0 and at most 720h',
       '8:39 cache.rules[1].endpoints[0] must be one of messages, chat_completions, responses, embeddings',
       '9:9 cache.rules[2].id is the id of another rule of the list',
       '9:16 cache.rules[2].mode must be `serve` or `shadow`',
+      '9:27 cache.rules[2].threshold is a setting of rules of the kind `semantic`',
+      '10:32 cache.rules[3].threshold must be a number between 0 and 1',
+      '10:46 cache.rules[3].verifier must be `same_words`, `numbers_and_names` or `none`',
+      '11:15 cache.semantic.candidates must be a whole number from 1 to 10000',
     ],
   ],
   ['no rule of the cache', 'cache: { rules: [] }\n', ['1:10 cache.rules must be a list of rules']],

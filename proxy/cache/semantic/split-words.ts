@@ -1,0 +1,64 @@
+import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
+import { isObject } from '../../../providers/wires/json-parts.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A request in two parts. */
+export interface SplitRequest {
+  /** The last text of its user. */
+  readonly words: string;
+  /** Everything else, with null in their place. */
+  readonly rest: JsonObject;
+}
+
+/** In a longer text one word is lost among the others, however much hangs on it. */
+const MOST_CHARACTERS = 2_000;
+
+/** Where each endpoint has what is said, and what it calls a text. What is embedded is not said to anybody. */
+const SAID: Readonly<Record<CalledEndpoint, { readonly member: string; readonly text: string } | undefined>> = {
+  messages: { member: 'messages', text: 'text' },
+  chat_completions: { member: 'messages', text: 'text' },
+  responses: { member: 'input', text: 'input_text' },
+  embeddings: undefined,
+};
+
+/**
+ * The words of a request that may be others while the answer is the same, and the rest, which may not: system text, what was said before, tools,
+ * images, parameters. Undefined where a user did not speak last, or at such length that likeness says nothing.
+ */
+export function splitWords(endpoint: CalledEndpoint, body: JsonObject): SplitRequest | undefined {
+  const said = SAID[endpoint];
+  if (said === undefined) return undefined;
+  const split = splitList(body[said.member], said.text);
+  const words = split?.words.normalize('NFC').trim();
+  if (split === undefined || words === undefined || words === '' || words.length > MOST_CHARACTERS) return undefined;
+  return { words, rest: { ...body, [said.member]: split.rest } };
+}
+
+interface Split {
+  readonly words: string;
+  readonly rest: unknown;
+}
+
+/** Messages, or a text in their place. */
+function splitList(messages: unknown, textType: string): Split | undefined {
+  if (typeof messages === 'string') return { words: messages, rest: null };
+  if (!Array.isArray(messages)) return undefined;
+  const last: unknown = messages.at(-1);
+  if (!isObject(last) || last['role'] !== 'user') return undefined;
+  const split = splitContent(last['content'], textType);
+  return (
+    split && { words: split.words, rest: [...(messages.slice(0, -1) as unknown[]), { ...last, content: split.rest }] }
+  );
+}
+
+/** A text, or parts of which the last text is taken. */
+function splitContent(content: unknown, textType: string): Split | undefined {
+  if (typeof content === 'string') return { words: content, rest: null };
+  if (!Array.isArray(content)) return undefined;
+  const parts: readonly unknown[] = content;
+  const at = parts.findLastIndex((part) => isObject(part) && part['type'] === textType);
+  const part = parts[at];
+  if (!isObject(part) || typeof part['text'] !== 'string') return undefined;
+  return { words: part['text'], rest: parts.with(at, { ...part, text: null }) };
+}

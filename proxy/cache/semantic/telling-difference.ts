@@ -1,0 +1,80 @@
+import { readWords, wordsOf, type ReadWords } from './read-words.ts';
+
+/** In what two texts differ that changes what is asked, however alike they are otherwise. */
+export type TellingDifference =
+  | 'numbers'
+  | 'negations'
+  | 'quotations'
+  | 'symbols'
+  | 'identifiers'
+  | 'names'
+  | 'opposites'
+  | 'words';
+
+/** Where a text has the one and the other text the other, they ask the contrary. */
+const OPPOSITES: readonly (readonly string[])[] =
+  `enable disable, increase decrease, before after, more less, more fewer, minimum maximum, min max, start stop, start end, open close, on off,
+   with without, buy sell, import export, encrypt decrypt, encode decode, add remove, add delete, create delete, allow deny, allow forbid,
+   left right, up down, true false, always never, best worst, highest lowest, largest smallest, longest shortest, oldest newest, older younger,
+   win lose, install uninstall, include exclude, accept reject, ascending descending, north south, east west, above below, hot cold,
+   upload download, lock unlock, input output, advantages disadvantages, pros cons, legal illegal, possible impossible, safe unsafe,
+   subscribe unsubscribe, upgrade downgrade, push pull, read write, male female, men women, today tomorrow, today yesterday, morning evening,
+   day night, summer winter, public private, internal external, client server, causes consequences`
+    .split(',')
+    .map((pair) => pair.trim().split(/\s+/));
+
+/**
+ * The first difference by which two texts ask different things: numbers in their order, negations, what stands in quotation marks, signs such as `<`,
+ * names and identifiers in their order, or words of opposite meaning. Undefined where there is none of these. It knows words, not meanings: texts that
+ * differ in none of it may still ask for something else.
+ */
+export function findDifferentFacts(one: string, other: string): TellingDifference | undefined {
+  return differentFacts(readWords(one), readWords(other));
+}
+
+/**
+ * The same, and beyond it every word that is in one of the texts alone, or elsewhere in their order. Passed over are articles, what is said out of
+ * politeness, and the plural.
+ */
+export function findDifferentWords(one: string, other: string): TellingDifference | undefined {
+  const [a, b] = [readWords(one), readWords(other)];
+  return differentFacts(a, b) ?? (isSame(askingWords(a), askingWords(b)) ? undefined : 'words');
+}
+
+function differentFacts(a: ReadWords, b: ReadWords): TellingDifference | undefined {
+  const lists = ['numbers', 'quotations', 'symbols', 'identifiers'] as const;
+  if (a.negations.length !== b.negations.length) return 'negations';
+  for (const list of lists) if (!isSame(a[list], b[list])) return list;
+  const names = new Set([...a.names, ...b.names]);
+  const namesOf = ({ words }: ReadWords): string[] => words.filter((word) => names.has(word));
+  if (!isSame(namesOf(a), namesOf(b))) return 'names';
+  return OPPOSITES.some(([left = '', right = '']) => areOpposed(a, b, left, right)) ? 'opposites' : undefined;
+}
+
+function areOpposed({ words: one }: ReadWords, { words: other }: ReadWords, left: string, right: string): boolean {
+  const [first, second] = [one, other].map((words) => [words.includes(left), words.includes(right)].join(' '));
+  return (first === 'true false' && second === 'false true') || (first === 'false true' && second === 'true false');
+}
+
+/** Words that ask for nothing. */
+const UNASKING = wordsOf('a an the please kindly just so hi hello hey thanks thank');
+/** How people begin out of politeness. */
+const POLITE = /^(?:(?:can|could|would|will) you |i would like to know |i want to know |(?:please )?tell me )+/;
+
+function askingWords({ words }: ReadWords): string[] {
+  const asked = words.filter((word) => !UNASKING.has(word)).join(' ');
+  return asked
+    .replace(POLITE, '')
+    .replace(/\bhow (?:do|could) i\b/, 'how can i')
+    .replace(/\bcould\b/, 'can')
+    .split(' ')
+    .map(singular);
+}
+
+function singular(word: string): string {
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at]);
+}

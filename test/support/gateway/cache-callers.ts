@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayOptions, GatewayWorld } from './gateway-world.ts';
+
+const USAGE = { input_tokens: 1_000, output_tokens: 500 };
+
+/** What a stream of it says. */
+export const EVENTS = [
+  { type: 'message_start', message: { model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 1 } } },
+  { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hel' } },
+  { type: 'content_block_delta', delta: { type: 'text_delta', text: 'lo' } },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 500 } },
+  { type: 'message_stop' },
+].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+
+/** A provider that says which call of it it answers; a stream where one was asked for. */
+export function numbering(): GatewayOptions['provider'] & { calls: number } {
+  const provider = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      provider.calls += 1;
+      const asked = JSON.parse(Buffer.concat(chunks).toString()) as { stream?: boolean };
+      if (asked.stream === true) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const event of EVENTS) response.write(event);
+        response.end();
+        return;
+      }
+      const document = { id: `msg_${provider.calls}`, model: 'claude-haiku-4-5', usage: USAGE };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+    });
+  };
+  provider.calls = 0;
+  return provider;
+}
+
+export interface Got {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly status: number;
+}
+
+/** Asks, and waits until nothing is on its way to the shelf any more. */
+export async function ask(
+  { origin, shelf }: GatewayWorld,
+  token: string,
+  body: object,
+  { path = '/v1/messages', ...headers }: Record<string, string> = {},
+): Promise<Got> {
+  const answer = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  // An answer is handed to the shelf behind its last byte.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  await shelf?.close();
+  const own = [...answer.headers].filter(([name]) => name.startsWith('x-tt-') || name === 'content-type');
+  return { status: answer.status, headers: Object.fromEntries(own), body: text };
+}
+
+export const statusOf = (got: Got): string | undefined => got.headers['x-tt-cache'];
