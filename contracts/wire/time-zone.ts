@@ -32,19 +32,23 @@ export const timeZones: TimeZones = {
   offsetSeconds: (zone, utcMs) => {
     const clock = clockOf(zone);
     if (clock === undefined) throw new DefectError(`This process does not know the time zone ${zone}.`);
+    if (clock === 'UTC') return 0;
     const [month = NaN, day, year = NaN, hour, minute, second] = (clock.format(utcMs).match(/\d+/g) ?? []).map(Number);
     return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 - Math.floor(utcMs / 1_000);
   },
 };
 
 /** Making a clock takes as long as reading it a hundred times. There are no more than names of zones. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clocks = new Map<string, Intl.DateTimeFormat | 'UTC'>();
 
-/** The clock of a zone, which writes month, day, year and time in this order; undefined for a zone that is none. */
-function clockOf(zone: string): Intl.DateTimeFormat | undefined {
+/**
+ * The clock of a zone, which writes month, day, year and time in this order; of UTC, by whatever name, there is nothing to
+ * read. Undefined for a zone that is none.
+ */
+function clockOf(zone: string): Intl.DateTimeFormat | 'UTC' | undefined {
   const name = zone.toLowerCase();
-  const known = clocks.get(name);
-  if (known !== undefined) return known;
+  const held = clocks.get(name);
+  if (held !== undefined) return held;
   try {
     const clock = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
@@ -58,8 +62,9 @@ function clockOf(zone: string): Intl.DateTimeFormat | undefined {
       minute: 'numeric',
       second: 'numeric',
     });
-    clocks.set(name, clock);
-    return clock;
+    const known = clock.resolvedOptions().timeZone === 'UTC' ? 'UTC' : clock;
+    clocks.set(name, known);
+    return known;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

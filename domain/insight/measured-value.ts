@@ -33,7 +33,9 @@ export type MeasuredValue = AvailableValue | PartialValue | UnavailableValue;
 
 /** A measure known whole: a count, a sum or a ratio that is already a decimal string. */
 export function available(number: bigint | string, unit: Unit): AvailableValue {
-  return { state: 'available', ...measured(String(number), unit) };
+  const text = String(number);
+  if (unit === 'nano_usd') return { state: 'available', number: text, unit, amount_usd: toDollars(text) };
+  return { state: 'available', number: text, unit };
 }
 
 /**
@@ -43,14 +45,14 @@ export function available(number: bigint | string, unit: Unit): AvailableValue {
  */
 export function partial(number: bigint, unit: Unit, coverage: readonly CoverageEntry[]): PartialValue {
   if (coverage.length === 0) throw new DefectError('A partial value needs a coverage entry.');
-  return { state: 'partial', ...measured(String(number), unit), coverage: [...coverage] };
+  const entries = [...coverage];
+  const text = String(number);
+  if (unit === 'nano_usd')
+    return { state: 'partial', number: text, unit, amount_usd: toDollars(text), coverage: entries };
+  return { state: 'partial', number: text, unit, coverage: entries };
 }
 
 /** A measure that cannot be given. */
 export function unavailable(reason: UnavailableReason): UnavailableValue {
   return { state: 'unavailable', reason };
-}
-
-function measured(number: string, unit: Unit): Measured {
-  return { number, unit, ...(unit === 'nano_usd' && { amount_usd: toDollars(number) }) };
 }

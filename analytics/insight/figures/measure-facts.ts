@@ -25,7 +25,7 @@ import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
 import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup, TopValues } from './measured-facts.ts';
 import { protectionSumsQuery, type ProtectionRow } from './protection-sums-query.ts';
 import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums-query.ts';
-import { figureAdder, isOfNoGroup, isRolledUp, trafficSumsQuery, type TrafficRow } from './traffic-sums-query.ts';
+import { figureReader, isOfNoGroup, isRolledUp, trafficSumsQuery, type TrafficRow } from './traffic-sums-query.ts';
 
 export interface MeasureOptions {
   /** The layers that may be read; the answer is the same whichever they are. */
@@ -90,6 +90,8 @@ async function measureBeside(
   // Verdicts and evaluations may be there before anything else of their request.
   for (const [id, { key }] of [...(feedback ?? []), ...(protection ?? [])])
     if (!traffic.has(id)) traffic.set(id, noTraffic(key));
+  // Copies of thousands of groups are most of what some answers leave to the collector.
+  if (!(feedback ?? runs ?? protection) && latencies.length === 0) return { groups: [...traffic.values()], markers };
   const groups = [...traffic].map(([id, group]): MeasuredGroup => ({
     ...group,
     ...(feedback && feedbackOf(group.key, feedback.get(id))),
@@ -123,17 +125,18 @@ async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly La
   const rows = await readLayers<TrafficRow>(ask, planOf(question, layers), layers, (plan, round) =>
     trafficSumsQuery(question, plan, round),
   );
-  const add = figureAdder(question);
+  const read = figureReader(question);
   const groups: Groups<TrafficGroup> = new Map();
   for (const row of rows) {
     // What rollups hold of endings whose place was taken comes to nothing.
     if (NOTHING.test(row.figures) || isOfNoGroup(row)) continue;
+    const side = row.excluded ? 'excluded' : 'sums';
+    const sums = read(row);
     for (const key of groupKeys(row, question)) {
       const id = groupId(key);
       const group = groups.get(id) ?? noTraffic(key);
       groups.set(id, group);
-      const side = row.excluded ? 'excluded' : 'sums';
-      group[side] = add(group[side], row);
+      group[side] = addSums([group[side], sums]);
     }
   }
   // Where all of a group's requests ended in ways that are not chosen, nothing of it is left.

@@ -1,5 +1,6 @@
 import type { TimeBucket } from '../../../domain/insight/buckets.ts';
 import type {
+  AdditiveFigure,
   AdditiveSums,
   FacetKey,
   FeedbackSums,
@@ -28,10 +29,8 @@ export interface FactsQuestion extends FactsFilter {
   readonly top?: TopValues;
   /** What the figures are narrowed to. None of those that it cannot tell apart is asked. */
   readonly chosen: readonly GroupChoice[];
-  /** False: that there are cost effects is read, what they cost is not. */
-  readonly money: boolean;
-  /** Tokens of attempts by kind, besides all of them together. */
-  readonly tokenKinds: boolean;
+  /** The sums that are read. All others are zero, whatever the facts say. */
+  readonly figures: ReadonlySet<AdditiveFigure>;
   readonly feedback: boolean;
   readonly teamRuns: boolean;
   readonly protection: boolean;

@@ -14,10 +14,12 @@ import { answerGroups, type GroupsInput } from '../groups/answer-groups.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
 import { bucketSpans, wholeSpan, zoneSpans, type Span } from '../groups/span.ts';
 import type { Ask } from '../statements/bound-query.ts';
+import { figuresOfMetrics } from './figures-of-metrics.ts';
 import { measureFacts } from './measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts } from './measured-facts.ts';
 
 const NOTHING: MeasuredFacts = { groups: [], markers: [] };
+const KINDS_OF_TOKENS: ReadonlySet<ProducedMetric> = new Set(TOKEN_KINDS.map((kind) => `${kind}_tokens.v1` as const));
 
 /**
  * The groups of an overview, a series or facets under a pin.
@@ -94,8 +96,12 @@ function neededFigures(
     facets,
     ...(most !== undefined && { most }),
     chosen,
-    money: mayReadCost && [...asked].some(showsMoney) && isTold('cost_effects'),
-    tokenKinds: isTold('attempts') && TOKEN_KINDS.some((kind) => asked.has(`${kind}_tokens.v1`)),
+    figures: figuresOfMetrics(
+      [...asked].filter((metric) => {
+        if (showsMoney(metric)) return mayReadCost && isTold('cost_effects');
+        return !KINDS_OF_TOKENS.has(metric) || isTold('attempts');
+      }),
+    ),
     feedback: isTold('feedback') && (asked.has('app_feedback.v1') || asked.has('app_feedback_rated_requests.v1')),
     teamRuns: isTold('team_runs') && asked.has('team_runs.v1'),
     protection: isTold('protection') && asked.has('protection.v1'),

@@ -1,4 +1,4 @@
-import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../domain/insight/group-sums.ts';
+import type { AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import { FACETS_OF, type FacetExpressions } from '../statements/facet-join.ts';
 import { standingConditions } from '../statements/facts-filter.ts';
@@ -88,9 +88,4 @@ export const POPULATIONS: readonly Population[] = [
 /** What attempts alone tell: no rollup has tokens by kind. */
 export const BY_KIND: ReadonlySet<AdditiveFigure> = new Set(
   TOKEN_KINDS.flatMap((kind) => [`${kind}_measured`, `${kind}_tokens`] as const),
-);
-
-/** What effects cost; that there are effects is no money. */
-export const MONEY: ReadonlySet<AdditiveFigure> = new Set(
-  ADDITIVE_FIGURES.filter((figure) => figure !== 'effects' && EFFECTS.figures[figure] !== undefined),
 );

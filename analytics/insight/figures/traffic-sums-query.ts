@@ -1,10 +1,12 @@
+import { DefectError } from '../../../domain/kernel/errors.ts';
+import { NO_SUMS, sumsOf } from '../../../domain/insight/additive-sums.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { holdsPending, ofEndings, ofRequests } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import { choiceCondition, choiceConditions, isToldApart } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF, type FacetJoin } from '../statements/facet-join.ts';
 import { excludedFlag, factConditions } from '../statements/facts-filter.ts';
-import { groupColumns, integer, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
+import { groupColumns, integers, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import {
   ROLLUP_LAYERS,
@@ -17,7 +19,7 @@ import type { LayerRow } from '../statements/read-layers.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from './measured-facts.ts';
-import { BY_KIND, MONEY, POPULATIONS, type Population } from './traffic-populations.ts';
+import { BY_KIND, POPULATIONS, type Population } from './traffic-populations.ts';
 
 /** One row of `trafficSumsQuery` as it comes over the wire. */
 export interface TrafficRow extends GroupRow, LayerRow {
@@ -92,29 +94,29 @@ function isChosenFrom({ name, facets }: Population, { chosen }: FactsQuestion): 
   return name === 'admissions' ? holdsPending(chosen) : isToldApart(facets, chosen);
 }
 
-function isReadWhole({ name }: Population, { tokenKinds }: Pick<FactsQuestion, 'tokenKinds'>): boolean {
-  return tokenKinds && name === 'attempts';
+function isReadWhole({ name }: Population, { figures }: Pick<FactsQuestion, 'figures'>): boolean {
+  return name === 'attempts' && [...BY_KIND].some((figure) => figures.has(figure));
 }
 
-/** How the sums of a group grow by the figures of one of its rows. */
-export function figureAdder(question: FactsQuestion): (sums: AdditiveSums, row: TrafficRow) => AdditiveSums {
+/** Reads what a row adds to the sums of its groups. */
+export function figureReader(question: FactsQuestion): (row: TrafficRow) => AdditiveSums {
   const sources = ['rollup', ...POPULATIONS.map(({ name }) => name)] as const;
-  const held = new Map<string, AdditiveFigure[]>(sources.map((source) => [source, figuresOf(source, question)]));
-  const one = (figure: AdditiveFigure, { layer, figures }: TrafficRow): bigint => {
-    const index = held.get(layer === 'facts' ? 'terminals' : 'rollup')?.indexOf(figure) ?? -1;
-    return integer(figures.split(' ')[index] ?? '');
+  const places = new Map<string, ReadonlyMap<AdditiveFigure, number>>(
+    sources.map((source) => [source, new Map(figuresOf(source, question).map((figure, place) => [figure, place]))]),
+  );
+  const read = (source: string, { figures }: TrafficRow): ((figure: AdditiveFigure) => bigint) => {
+    const held = places.get(source);
+    const sums = integers(figures);
+    if (sums.length !== held?.size)
+      throw new DefectError(
+        `ClickHouse answered ${sums.length} figures of ${source} where ${held?.size ?? 0} are due.`,
+      );
+    return (figure) => sums[held.get(figure) ?? -1] ?? 0n;
   };
-  return (sums, row) => {
-    if (row.source === 'requests') return { ...sums, admitted: sums.admitted + one('admitted', row) };
-    if (row.source === 'others') return { ...sums, admitted: sums.admitted - one('ended', row) };
-    const total: Record<AdditiveFigure, bigint> = { ...sums };
-    const figures = row.figures.split(' ');
-    for (const [index, figure] of (held.get(row.source) ?? []).entries()) {
-      const text = figures[index] ?? '';
-      // Most figures of most rows.
-      if (text !== '0') total[figure] += integer(text);
-    }
-    return total;
+  return (row) => {
+    if (row.source !== 'requests' && row.source !== 'others') return sumsOf(read(row.source, row));
+    const sum = read(row.layer === 'facts' ? 'terminals' : 'rollup', row);
+    return { ...NO_SUMS, admitted: row.source === 'requests' ? sum('admitted') : -sum('ended') };
   };
 }
 
@@ -132,10 +134,7 @@ function figuresOf(source: 'rollup' | Population['name'], question: FactsQuestio
     source === 'rollup' ? !isReadWhole(population, question) : population.name === source,
   );
   return ADDITIVE_FIGURES.filter(
-    (figure) =>
-      populations.some(({ figures }) => figures[figure] !== undefined) &&
-      (question.money || !MONEY.has(figure)) &&
-      (question.tokenKinds || !BY_KIND.has(figure)),
+    (figure) => question.figures.has(figure) && populations.some(({ figures }) => figures[figure] !== undefined),
   );
 }
 
@@ -241,7 +240,7 @@ function select(parts: {
     `  ${isExpression ? parts.source : `'${parts.source}'`} AS source,`,
     ...parts.columns.select.map((column) => `  ${column},`),
     `  ${parts.excluded ?? 'false'} AS excluded,`,
-    `  arrayStringConcat([\n    ${parts.figures.map((figure) => `toInt128(${figure})`).join(',\n    ')}\n  ], ' ') AS figures,`,
+    `  concatWithSeparator(\n    ' ',\n    ${parts.figures.join(',\n    ')}\n  ) AS figures,`,
     `  ${parts.stale} AS stale`,
     ...parts.from,
     `WHERE ${parts.where.join('\n  AND ')}`,

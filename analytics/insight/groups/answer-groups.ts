@@ -3,7 +3,7 @@ import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import type { MeasuredFacts } from '../figures/measured-facts.ts';
-import { cellsOf, type CellTerms } from './cells.ts';
+import { cellsOf, spanTerms, type CellTerms, type SpanTerms } from './cells.ts';
 import { completeFacets } from './complete-facets.ts';
 import { countEvidence } from './count-evidence.ts';
 import { figuresBy, type GroupFigures } from './group-figures.ts';
@@ -38,35 +38,46 @@ export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; trunc
   );
   const figures = figuresBy(shown, input.chosen);
   const before = shownBefore && figuresBy(shownBefore, input.chosen);
-  const buckets = spans.map(shownBucket);
+  const shownSpans = spans.map((span): ShownSpan => ({ terms: spanTerms(span, input), ...shownBucket(span) }));
+  const termsBefore = previous && spanTerms(previous.span, input);
   const groups = lines.flatMap((line) =>
-    spans.map((span, index): AnswerGroup => {
-      const key: GroupKey = { ...line, ...(span.bucket && { bucketMs: span.bucket.startMs }) };
-      const group = answerGroup(key, figures(key), span, input);
-      const bucket = buckets[index];
-      if (bucket !== undefined) group.bucket = bucket;
-      if (previous && before) group.previous = previousPeriod(previous, before(key), input);
+    shownSpans.map((span): AnswerGroup => {
+      const key: GroupKey = span.startMs === undefined ? line : { ...line, bucketMs: span.startMs };
+      const group = answerGroup(key, figures(key), span.terms, input);
+      if (span.bucket !== undefined) group.bucket = span.bucket;
+      if (previous && before && termsBefore) group.previous = previousPeriod(previous, before(key), termsBefore, input);
       return group;
     }),
   );
   return { groups, truncated };
 }
 
-function shownBucket({ from, to, bucket }: Span): AnswerGroup['bucket'] {
-  return bucket && { from: from.toISOString(), to: to.toISOString(), label: bucket.label };
+/** What the groups of a span share. */
+interface ShownSpan {
+  readonly terms: SpanTerms;
+  readonly startMs?: number;
+  readonly bucket?: AnswerGroup['bucket'];
+}
+
+function shownBucket({ from, to, bucket }: Span): Pick<ShownSpan, 'startMs' | 'bucket'> {
+  if (bucket === undefined) return {};
+  return {
+    startMs: bucket.startMs,
+    bucket: { from: from.toISOString(), to: to.toISOString(), label: bucket.label },
+  };
 }
 
 function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFacts {
   return { ...facts, groups: completeFacets(facts.groups, members, facts.top) };
 }
 
-function answerGroup(key: GroupKey, figures: GroupFigures, span: Span, input: GroupsInput): AnswerGroup {
-  return {
-    purpose: key.purpose,
-    ...(key.facet && { facet: groupFacet(key.facet) }),
-    cells: cellsOf(input.metrics, figures, span, input),
-    ...countEvidence(input.metrics, figures, span, input.mayReadCost),
-  };
+/** Member by member for the most part: spreads are slow, and an answer has thousands of groups. */
+function answerGroup(key: GroupKey, figures: GroupFigures, terms: SpanTerms, { metrics }: GroupsInput): AnswerGroup {
+  const { purpose, facet } = key;
+  const cells = cellsOf(metrics, figures, terms);
+  const evidence = countEvidence(metrics, figures, terms);
+  if (facet === undefined) return { purpose, cells, ...evidence };
+  return { purpose, facet: groupFacet(facet), cells, ...evidence };
 }
 
 function groupFacet({ member, value, unserved, other }: FacetKey): GroupFacet {
@@ -76,12 +87,13 @@ function groupFacet({ member, value, unserved, other }: FacetKey): GroupFacet {
 function previousPeriod(
   { span, note }: NonNullable<GroupsInput['previous']>,
   figures: GroupFigures,
-  input: GroupsInput,
+  terms: SpanTerms,
+  { metrics }: GroupsInput,
 ): PreviousPeriod {
   return {
     from: span.from.toISOString(),
     to: span.to.toISOString(),
-    cells: cellsOf(input.metrics, figures, span, input),
+    cells: cellsOf(metrics, figures, terms),
     ...(note !== undefined && { note }),
   };
 }

@@ -37,16 +37,19 @@ export interface CellTerms {
   readonly mayReadCost: boolean;
 }
 
-/** What a metric's value is computed from. */
-interface Computation {
-  readonly figures: GroupFigures;
-  readonly pin: ReadContext;
+/** What every group of a span is told by: known once, where thousands of groups are of a few spans. */
+export interface SpanTerms extends CellTerms {
   /** The span has not begun at the moment of the pin. */
   readonly isToCome: boolean;
   /** Coverage entries of the span, by the producer that a population comes from. */
   readonly traffic: readonly CoverageEntry[];
   readonly controlPlane: readonly CoverageEntry[];
   readonly all: readonly CoverageEntry[];
+}
+
+/** What a metric's value is computed from. */
+interface Computation extends Omit<SpanTerms, 'mayReadCost'> {
+  readonly figures: GroupFigures;
 }
 
 /** How many facts of a population count, and how many exclusions leave out. */
@@ -187,21 +190,24 @@ const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
   },
 };
 
-/** One cell per metric, in the order asked. Each carries the first reason that applies, or the metric's value. */
-export function cellsOf(
-  metrics: readonly string[],
-  figures: GroupFigures,
-  { from, coverage }: Span,
-  { pin, mayReadCost }: CellTerms,
-): AnswerGroup['cells'] {
-  const computation: Computation = {
-    figures,
+export function spanTerms({ from, coverage }: Span, { pin, mayReadCost }: CellTerms): SpanTerms {
+  return {
     pin,
+    mayReadCost,
     isToCome: from >= new Date(pin.evaluated_at),
     traffic: coverageEntries(coverage, 'gateway_journal'),
     controlPlane: coverageEntries(coverage, 'control_plane_outbox'),
     all: coverageEntries(coverage),
   };
+}
+
+/** One cell per metric, in the order asked. Each carries the first reason that applies, or the metric's value. */
+export function cellsOf(
+  metrics: readonly string[],
+  figures: GroupFigures,
+  { pin, mayReadCost, isToCome, traffic, controlPlane, all }: SpanTerms,
+): AnswerGroup['cells'] {
+  const computation: Computation = { figures, pin, isToCome, traffic, controlPlane, all };
   return metrics.map((metric) => ({ metric, value: valueOf(metric, computation, mayReadCost) }));
 }
 

@@ -37,7 +37,8 @@ export function completeFacets(
     const place = WITHOUT_TERMINAL[member];
     return place === undefined ? [] : [{ member, ...place }];
   });
-  for (const { key, ...whole } of groups) {
+  for (const whole of groups) {
+    const { key } = whole;
     if (key.facet !== undefined) continue;
     const [sums, excluded] = [withoutTerminal(whole.sums), withoutTerminal(whole.excluded)];
     if (sums === NO_SUMS && excluded === NO_SUMS) continue;
@@ -51,7 +52,8 @@ export function completeFacets(
 
 function named(group: MeasuredGroup): MeasuredGroup {
   const { facet } = group.key;
-  return facet === undefined ? group : { ...group, key: { ...group.key, facet: asShown(facet) } };
+  const shown = facet && asShown(facet);
+  return shown === facet || shown === undefined ? group : { ...group, key: { ...group.key, facet: shown } };
 }
 
 function withoutTerminal(whole: AdditiveSums): AdditiveSums {

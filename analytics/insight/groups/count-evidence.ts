@@ -7,12 +7,10 @@ import type {
 } from '../../../contracts/insight/answer-group.ts';
 import { isProduced, showsMoney } from '../../../contracts/insight/measurement-catalogue.ts';
 import { completionOf } from '../../../domain/insight/figures/completion.ts';
-import { coverageEntries } from '../../../domain/insight/coverage.ts';
 import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
 import { unavailable } from '../../../domain/insight/measured-value.ts';
-import { isShownBy, protectionCounts } from './cells.ts';
+import { isShownBy, protectionCounts, type SpanTerms } from './cells.ts';
 import { isToldBy, latencyOf, type GroupFigures } from './group-figures.ts';
-import type { Span } from './span.ts';
 
 /** How far a quantile that was read from log-spaced buckets may be off: half a bucket, 2^(1/32) - 1. */
 const MAX_RELATIVE_ERROR = '0.022';
@@ -21,23 +19,26 @@ const MAX_RELATIVE_ERROR = '0.022';
 export function countEvidence(
   metrics: readonly string[],
   figures: GroupFigures,
-  span: Span,
-  mayReadCost: boolean,
+  { traffic, mayReadCost }: SpanTerms,
 ): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
-  const isGapped = coverageEntries(span.coverage, 'gateway_journal').length > 0;
+  const completion = completionEvidence(figures);
+  const evidence_coverage = metrics.some(asksMoney)
+    ? { completion, spend: spendEvidence(figures, mayReadCost) }
+    : { completion };
   const latencies = metrics.flatMap((metric) => LATENCY_METRICS.filter((latency) => latency === metric));
-  const asksMoney = metrics.some((metric) => isProduced(metric) && showsMoney(metric));
+  const showsProtection = metrics.includes('protection.v1') && isShownBy('protection.v1', figures);
+  if (latencies.length === 0 && !showsProtection) return { evidence_coverage };
   return {
     ...(latencies.length > 0 && {
-      latency: latencies.map((metric) => latencySummary(latencyOf(figures, metric), isGapped)),
+      latency: latencies.map((metric) => latencySummary(latencyOf(figures, metric), traffic.length > 0)),
     }),
-    ...(metrics.includes('protection.v1') &&
-      isShownBy('protection.v1', figures) && { protection: protectionOf(figures) }),
-    evidence_coverage: {
-      completion: completionEvidence(figures),
-      ...(asksMoney && { spend: spendEvidence(figures, mayReadCost) }),
-    },
+    ...(showsProtection && { protection: protectionOf(figures) }),
+    evidence_coverage,
   };
+}
+
+function asksMoney(metric: string): boolean {
+  return isProduced(metric) && showsMoney(metric);
 }
 
 /** Quantiles of a population with a gap can move either way, so that only its size is told. */
@@ -72,10 +73,11 @@ function protectionOf(figures: GroupFigures): GroupProtection {
 
 function completionEvidence({ sums }: GroupFigures): CompletionEvidence {
   const { observed, completed, refused, failed, partial, cancelled, pendingOrUnknown } = completionOf(sums);
+  const [numerator, denominator] = [String(completed), String(observed)];
   return {
-    numerator: String(completed),
-    denominator: String(observed),
-    completed: String(completed),
+    numerator,
+    denominator,
+    completed: numerator,
     refused: String(refused),
     failed: String(failed),
     partial: String(partial),

@@ -1,4 +1,4 @@
-import { addSums } from '../../../domain/insight/additive-sums.ts';
+import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import { groupId } from '../statements/group-columns.ts';
@@ -16,25 +16,39 @@ export interface FacetValue {
   readonly sums: AdditiveSums;
 }
 
-/** The groups of a series without its buckets; those of any other answer as they are. */
+/** What decides the place of a value, and whether it has one. */
+type Weight = Record<'admitted' | 'ended' | 'attempts' | 'effects', bigint>;
+
+/** The groups without their buckets, each with the sums over the window that decide its place. All other sums are zero. */
 export function overWindow(groups: readonly SummedGroup[]): SummedGroup[] {
-  const merged = new Map<string, { key: GroupKey; all: AdditiveSums[]; excluded: AdditiveSums[] }>();
+  const merged = new Map<string, { readonly key: GroupKey; readonly sums: Weight; readonly excluded: Weight }>();
   for (const { key, sums, excluded } of groups) {
     const { purpose, facet } = key;
-    const line = { purpose, ...(facet && { facet }) };
+    const line = facet === undefined ? { purpose } : { purpose, facet };
     const id = groupId(line);
-    const held = merged.get(id);
-    if (held === undefined) merged.set(id, { key: line, all: [sums], excluded: [excluded] });
-    else {
-      held.all.push(sums);
-      held.excluded.push(excluded);
-    }
+    const held = merged.get(id) ?? { key: line, sums: noWeight(), excluded: noWeight() };
+    merged.set(id, held);
+    addWeight(held.sums, sums);
+    addWeight(held.excluded, excluded);
   }
-  return [...merged.values()].map(({ key, all, excluded }) => ({
+  return [...merged.values()].map(({ key, sums, excluded }) => ({
     key,
-    sums: addSums(all),
-    excluded: addSums(excluded),
+    sums: { ...NO_SUMS, ...sums },
+    excluded: { ...NO_SUMS, ...excluded },
   }));
+}
+
+function noWeight(): Weight {
+  return { admitted: 0n, ended: 0n, attempts: 0n, effects: 0n };
+}
+
+/** In place: a series of thousands of groups has a few lines. */
+function addWeight(weight: Weight, sums: AdditiveSums): void {
+  if (sums === NO_SUMS) return;
+  weight.admitted += sums.admitted;
+  weight.ended += sums.ended;
+  weight.attempts += sums.attempts;
+  weight.effects += sums.effects;
 }
 
 /** Most requests first, then most attempts, then most cost effects; money decides no order. Ties go by value. */

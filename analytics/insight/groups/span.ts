@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { bucketsOf, type TimeBucket } from '../../../domain/insight/buckets.ts';
 import { coverageOfSpan, type SpanCoverage, type TimeSpan } from '../../../domain/insight/coverage.ts';
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
@@ -88,10 +89,23 @@ function firstEndingAfter(buckets: readonly TimeBucket[], instantMs: number): nu
  * the two do not begin together: March begins on the evening of 28 February in New York.
  */
 function bucketLabel(startMs: number, grain: Grain, zone: string): string {
+  if (grain === 'hour') return hourLabel(startMs, zone);
   const start = DateTime.fromMillis(startMs, { zone, locale: 'en-US' });
   const unit = grain === 'month' ? 'month' : 'day';
-  if (grain === 'hour' || start.startOf(unit).toMillis() !== startMs) return start.toFormat('yyyy-MM-dd HH:mm ZZ');
+  if (start.startOf(unit).toMillis() !== startMs) return hourLabel(startMs, zone);
   return dateLabel(start, grain);
+}
+
+/** `2026-03-01 14:00 +09:00`: of a year of hours, thousands, so that no library of calendars is asked for each. */
+function hourLabel(startMs: number, zone: string): string {
+  const minutes = Math.trunc(timeZones.offsetSeconds(zone, startMs) / 60);
+  const shown = new Date(startMs + minutes * 60_000).toISOString();
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${shown.slice(0, 10)} ${shown.slice(11, 16)} ${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
 }
 
 function dateLabel(start: DateTime, grain: Grain): string {

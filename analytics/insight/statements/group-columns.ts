@@ -1,6 +1,6 @@
 import { DefectError } from '../../../domain/kernel/errors.ts';
-import type { GroupKey } from '../../../domain/insight/group-sums.ts';
-import { FACETS, PURPOSES, type Grain } from '../../../domain/insight/insight-sets.ts';
+import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
+import { FACETS, PURPOSES, type Grain, type Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { FactsQuestion } from '../figures/measured-facts.ts';
 import { OTHER } from './facet-join.ts';
 import type { BoundQuery } from './bound-query.ts';
@@ -83,17 +83,22 @@ function utcBucketStart(timeBase: string, grain: Grain): string {
 /** The groups that a row counts in: its own and, where purposes are told apart, the same under its purpose. */
 export function groupKeys(row: GroupRow, { grain, facets }: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
   const purpose = memberOf(PURPOSES, row.purpose);
-  const whole: GroupKey = { purpose, ...(grain !== undefined && { bucketMs: row.bucket * 1_000 }) };
+  const bucketMs = grain === undefined ? undefined : row.bucket * 1_000;
   if (row.member.startsWith(OTHER)) {
     const member = memberOf(FACETS, row.member.slice(OTHER.length));
-    return [{ ...whole, facet: { member, value: '', unserved: false, other: true } }];
+    return [keyOf(purpose, bucketMs, { member, value: '', unserved: false, other: true })];
   }
   if (row.member !== '') {
     const member = memberOf(FACETS, row.member);
-    return [{ ...whole, facet: { member, value: row.value, unserved: row.unserved } }];
+    return [keyOf(purpose, bucketMs, { member, value: row.value, unserved: row.unserved })];
   }
+  const whole = bucketMs === undefined ? { purpose } : { purpose, bucketMs };
   if (!facets.includes('purpose')) return [whole];
-  return [whole, { ...whole, facet: { member: 'purpose', value: purpose, unserved: false } }];
+  return [whole, keyOf(purpose, bucketMs, { member: 'purpose', value: purpose, unserved: false })];
+}
+
+function keyOf(purpose: Purpose, bucketMs: number | undefined, facet: FacetKey): GroupKey {
+  return bucketMs === undefined ? { purpose, facet } : { purpose, bucketMs, facet };
 }
 
 /** Equal exactly for equal keys: only a facet's value, which stands last, can hold a space. */
@@ -113,6 +118,13 @@ export function wholeId({ purpose, bucketMs }: GroupKey): string {
 export function integer(text: string): bigint {
   if (!/^-?\d+$/.test(text)) throw new DefectError(`ClickHouse answered ${text} where an integer is due.`);
   return BigInt(text);
+}
+
+/** Integers as ClickHouse writes them, with a space between. All are looked at together: answers have tens of thousands. */
+export function integers(text: string): bigint[] {
+  if (!/^-?\d+(?: -?\d+)*$/.test(text)) throw new DefectError(`ClickHouse answered ${text} where integers are due.`);
+  // Most are zero.
+  return text.split(' ').map((each) => (each === '0' ? 0n : BigInt(each)));
 }
 
 /** The member of a closed set that ClickHouse wrote. */

@@ -2,19 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { countedLatencyQuery } from '../../../analytics/insight/figures/counted-latency-query.ts';
 import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency-query.ts';
 import { feedbackSumsQuery } from '../../../analytics/insight/figures/feedback-sums-query.ts';
+import { figuresOfMetrics } from '../../../analytics/insight/figures/figures-of-metrics.ts';
 import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
 import { markerCountsQuery } from '../../../analytics/insight/figures/marker-counts-query.ts';
 import type { FactsQuestion } from '../../../analytics/insight/figures/measured-facts.ts';
 import { protectionSumsQuery } from '../../../analytics/insight/figures/protection-sums-query.ts';
 import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
 import { teamRunSumsQuery } from '../../../analytics/insight/figures/team-run-sums-query.ts';
+import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { localBuckets } from '../../../domain/insight/local-buckets.ts';
-import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
+import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
 
 const HOSTILE = [`'; DROP TABLE attempts_v1; --`, '{fence:UInt64}', '\\', '*/', '\u0000', '`x`', '100'];
+
+const EACH_FIGURE = new Set(ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure)));
+const KINDS_TOO: Partial<FactsQuestion> = { figures: new Set(ADDITIVE_FIGURES) };
+const NO_MONEY: Partial<FactsQuestion> = { figures: figuresOfMetrics(['tokens.v1', 'route_mix.v1']) };
 
 const JANUARY: FactsQuestion = {
   organizationId: 'org_a',
@@ -29,8 +35,7 @@ const JANUARY: FactsQuestion = {
   exclusions: [],
   facets: [],
   chosen: [],
-  money: true,
-  tokenKinds: false,
+  figures: EACH_FIGURE,
   feedback: true,
   teamRuns: true,
   protection: true,
@@ -85,7 +90,7 @@ function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] 
 const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = [
   ['sums-months', (changes) => traffic(changes)],
   ['sums-days', (changes) => traffic({ ...DAYS, ...changes })],
-  ['sums-without-money', (changes) => traffic({ money: false, ...changes }, ['facts'])],
+  ['sums-without-money', (changes) => traffic({ ...NO_MONEY, ...changes }, ['facts'])],
   ['sums-unaligned', (changes) => traffic({ ...UNALIGNED, ...changes })],
   ['sums-exclusions', (changes) => traffic({ ...EXCLUDED, to: new Date('2026-03-01T00:00:00.000Z'), ...changes })],
   ['sums-exclusions-facts', (changes) => traffic({ ...EXCLUDED, ...changes }, ['facts'])],
@@ -93,7 +98,7 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['sums-nothing-replaced', (changes) => traffic({ hasReplacedEndings: false, ...changes }, ['facts'])],
   [
     'sums-token-kinds',
-    (changes) => traffic({ ...UNALIGNED, ...EXCLUDED, facets: ['route'], tokenKinds: true, ...changes }),
+    (changes) => traffic({ ...UNALIGNED, ...EXCLUDED, facets: ['route'], ...KINDS_TOO, ...changes }),
   ],
   ['sums-by-hour', (changes) => traffic({ grain: 'hour', ...changes })],
   ['sums-by-day', (changes) => traffic({ grain: 'day', ...changes })],
@@ -112,7 +117,7 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   ['sums-facets', (changes) => traffic({ facets: FACETS, ...UNALIGNED, ...changes })],
   [
     'sums-chosen-facts',
-    (changes) => traffic({ ...EXCLUDED, facets: ['release'], chosen: CHOSEN, tokenKinds: true, ...changes }, ['facts']),
+    (changes) => traffic({ ...EXCLUDED, facets: ['release'], chosen: CHOSEN, ...KINDS_TOO, ...changes }, ['facts']),
   ],
   [
     'sums-chosen-pending',
@@ -226,8 +231,8 @@ describe('the statements of figures', () => {
 
   it('do not read what effects cost without access to money', () => {
     for (const layers of [LAYERS, ['facts'] as const]) {
-      expect(traffic({ money: false }, layers).sql).toContain('effects');
-      expect(traffic({ money: false }, layers).sql).not.toMatch(/nanos|priced|pending|estimate|adjustment/);
+      expect(traffic(NO_MONEY, layers).sql).toContain('effects');
+      expect(traffic(NO_MONEY, layers).sql).not.toMatch(/nanos|priced|pending|estimate|adjustment/);
     }
   });
 

@@ -7,9 +7,10 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count())
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count()
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 ARRAY JOIN [
@@ -37,19 +38,20 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(countIf(status = 'succeeded')),
-    toInt128(countIf(status = 'refused')),
-    toInt128(countIf(status = 'failed')),
-    toInt128(countIf(status = 'cancelled')),
-    toInt128(countIf(status = 'partial')),
-    toInt128(countIf(final_model != '')),
-    toInt128(countIf(final_model != '' AND route_id != '')),
-    toInt128(countIf(protection_observed)),
-    toInt128(count(total_ms)),
-    toInt128(count(first_output_ms))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    countIf(status = 'succeeded'),
+    countIf(status = 'refused'),
+    countIf(status = 'failed'),
+    countIf(status = 'cancelled'),
+    countIf(status = 'partial'),
+    countIf(final_model != ''),
+    countIf(final_model != '' AND route_id != ''),
+    countIf(protection_observed),
+    count(total_ms),
+    count(first_output_ms)
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 ARRAY JOIN [

@@ -7,9 +7,10 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count())
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count()
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
@@ -32,19 +33,20 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(countIf(status = 'succeeded')),
-    toInt128(countIf(status = 'refused')),
-    toInt128(countIf(status = 'failed')),
-    toInt128(countIf(status = 'cancelled')),
-    toInt128(countIf(status = 'partial')),
-    toInt128(countIf(final_model != '')),
-    toInt128(countIf(final_model != '' AND route_id != '')),
-    toInt128(countIf(protection_observed)),
-    toInt128(count(total_ms)),
-    toInt128(count(first_output_ms))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    countIf(status = 'succeeded'),
+    countIf(status = 'refused'),
+    countIf(status = 'failed'),
+    countIf(status = 'cancelled'),
+    countIf(status = 'partial'),
+    countIf(final_model != ''),
+    countIf(final_model != '' AND route_id != ''),
+    countIf(protection_observed),
+    count(total_ms),
+    count(first_output_ms)
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 WHERE organization_id = {organization_id:String}
@@ -67,11 +69,12 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(countIf(usage_known AND isNotNull(total_tokens))),
-    toInt128(sum(toInt128(ifNull(total_tokens, 0))))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    countIf(usage_known AND isNotNull(total_tokens)),
+    sum(toInt128(ifNull(total_tokens, 0)))
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
@@ -94,17 +97,18 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(sum(toInt128(nanos))),
-    toInt128(sumIf(toInt128(nanos), effect_kind != 'adjustment')),
-    toInt128(sum(priced)),
-    toInt128(sum(pending)),
-    toInt128(sum(unpriced)),
-    toInt128(sum(estimated)),
-    toInt128(sum(estimate_unknown)),
-    toInt128(sum(adjustments))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    sum(toInt128(nanos)),
+    sumIf(toInt128(nanos), effect_kind != 'adjustment'),
+    sum(priced),
+    sum(pending),
+    sum(unpriced),
+    sum(estimated),
+    sum(estimate_unknown),
+    sum(adjustments)
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}

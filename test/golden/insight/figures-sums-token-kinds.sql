@@ -7,29 +7,30 @@ SELECT
   facet_value AS value,
   rollup.unserved AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(sum(admitted)),
-    toInt128(sum(ended)),
-    toInt128(sum(succeeded)),
-    toInt128(sum(refused)),
-    toInt128(sum(failed)),
-    toInt128(sum(cancelled)),
-    toInt128(sum(partial)),
-    toInt128(sum(served)),
-    toInt128(sum(routed)),
-    toInt128(sum(protection_observed)),
-    toInt128(sum(response_samples)),
-    toInt128(sum(first_output_samples)),
-    toInt128(sum(effects)),
-    toInt128(sum(nanos)),
-    toInt128(sum(settled_nanos)),
-    toInt128(sum(priced)),
-    toInt128(sum(pending)),
-    toInt128(sum(unpriced)),
-    toInt128(sum(estimated)),
-    toInt128(sum(estimate_unknown)),
-    toInt128(sum(adjustments))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    sum(admitted),
+    sum(ended),
+    sum(succeeded),
+    sum(refused),
+    sum(failed),
+    sum(cancelled),
+    sum(partial),
+    sum(served),
+    sum(routed),
+    sum(protection_observed),
+    sum(response_samples),
+    sum(first_output_samples),
+    sum(effects),
+    sum(nanos),
+    sum(settled_nanos),
+    sum(priced),
+    sum(pending),
+    sum(unpriced),
+    sum(estimated),
+    sum(estimate_unknown),
+    sum(adjustments)
+  ) AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_day_v1 AS rollup
 WHERE organization_id = {organization_id:String}
@@ -49,29 +50,30 @@ SELECT
   facet_value AS value,
   rollup.unserved AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND period >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND period < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  arrayStringConcat([
-    toInt128(sum(admitted)),
-    toInt128(sum(ended)),
-    toInt128(sum(succeeded)),
-    toInt128(sum(refused)),
-    toInt128(sum(failed)),
-    toInt128(sum(cancelled)),
-    toInt128(sum(partial)),
-    toInt128(sum(served)),
-    toInt128(sum(routed)),
-    toInt128(sum(protection_observed)),
-    toInt128(sum(response_samples)),
-    toInt128(sum(first_output_samples)),
-    toInt128(sum(effects)),
-    toInt128(sum(nanos)),
-    toInt128(sum(settled_nanos)),
-    toInt128(sum(priced)),
-    toInt128(sum(pending)),
-    toInt128(sum(unpriced)),
-    toInt128(sum(estimated)),
-    toInt128(sum(estimate_unknown)),
-    toInt128(sum(adjustments))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    sum(admitted),
+    sum(ended),
+    sum(succeeded),
+    sum(refused),
+    sum(failed),
+    sum(cancelled),
+    sum(partial),
+    sum(served),
+    sum(routed),
+    sum(protection_observed),
+    sum(response_samples),
+    sum(first_output_samples),
+    sum(effects),
+    sum(nanos),
+    sum(settled_nanos),
+    sum(priced),
+    sum(pending),
+    sum(unpriced),
+    sum(estimated),
+    sum(estimate_unknown),
+    sum(adjustments)
+  ) AS figures,
   groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
 FROM traffic_by_hour_v1 AS rollup
 WHERE organization_id = {organization_id:String}
@@ -91,9 +93,10 @@ SELECT
   '' AS value,
   false AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  arrayStringConcat([
-    toInt128(count())
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count()
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
@@ -117,19 +120,20 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(countIf(status = 'succeeded')),
-    toInt128(countIf(status = 'refused')),
-    toInt128(countIf(status = 'failed')),
-    toInt128(countIf(status = 'cancelled')),
-    toInt128(countIf(status = 'partial')),
-    toInt128(countIf(final_model != '')),
-    toInt128(countIf(final_model != '' AND route_id != '')),
-    toInt128(countIf(protection_observed)),
-    toInt128(count(total_ms)),
-    toInt128(count(first_output_ms))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    countIf(status = 'succeeded'),
+    countIf(status = 'refused'),
+    countIf(status = 'failed'),
+    countIf(status = 'cancelled'),
+    countIf(status = 'partial'),
+    countIf(final_model != ''),
+    countIf(final_model != '' AND route_id != ''),
+    countIf(protection_observed),
+    count(total_ms),
+    count(first_output_ms)
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 ARRAY JOIN [
@@ -168,19 +172,20 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND dispatched_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(countIf(usage_known AND isNotNull(total_tokens))),
-    toInt128(sum(toInt128(ifNull(total_tokens, 0)))),
-    toInt128(count(input_tokens)),
-    toInt128(sum(toInt128(ifNull(input_tokens, 0)))),
-    toInt128(count(output_tokens)),
-    toInt128(sum(toInt128(ifNull(output_tokens, 0)))),
-    toInt128(count(cache_read_tokens)),
-    toInt128(sum(toInt128(ifNull(cache_read_tokens, 0)))),
-    toInt128(count(reasoning_tokens)),
-    toInt128(sum(toInt128(ifNull(reasoning_tokens, 0))))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    countIf(usage_known AND isNotNull(total_tokens)),
+    sum(toInt128(ifNull(total_tokens, 0))),
+    count(input_tokens),
+    sum(toInt128(ifNull(input_tokens, 0))),
+    count(output_tokens),
+    sum(toInt128(ifNull(output_tokens, 0))),
+    count(cache_read_tokens),
+    sum(toInt128(ifNull(cache_read_tokens, 0))),
+    count(reasoning_tokens),
+    sum(toInt128(ifNull(reasoning_tokens, 0)))
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM attempts_v1
 ARRAY JOIN [
@@ -207,17 +212,18 @@ SELECT
   part.2 AS value,
   part.3 AS unserved,
   ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(sum(toInt128(nanos))),
-    toInt128(sumIf(toInt128(nanos), effect_kind != 'adjustment')),
-    toInt128(sum(priced)),
-    toInt128(sum(pending)),
-    toInt128(sum(unpriced)),
-    toInt128(sum(estimated)),
-    toInt128(sum(estimate_unknown)),
-    toInt128(sum(adjustments))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    sum(toInt128(nanos)),
+    sumIf(toInt128(nanos), effect_kind != 'adjustment'),
+    sum(priced),
+    sum(pending),
+    sum(unpriced),
+    sum(estimated),
+    sum(estimate_unknown),
+    sum(adjustments)
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM cost_effects_v1
 ARRAY JOIN [

@@ -7,9 +7,10 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count())
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count()
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
@@ -32,19 +33,16 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(countIf(status = 'succeeded')),
-    toInt128(countIf(status = 'refused')),
-    toInt128(countIf(status = 'failed')),
-    toInt128(countIf(status = 'cancelled')),
-    toInt128(countIf(status = 'partial')),
-    toInt128(countIf(final_model != '')),
-    toInt128(countIf(final_model != '' AND route_id != '')),
-    toInt128(countIf(protection_observed)),
-    toInt128(count(total_ms)),
-    toInt128(count(first_output_ms))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    countIf(status = 'succeeded'),
+    countIf(status = 'refused'),
+    countIf(status = 'failed'),
+    countIf(status = 'cancelled'),
+    countIf(status = 'partial'),
+    countIf(final_model != '' AND route_id != '')
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM request_terminals_v1
 WHERE organization_id = {organization_id:String}
@@ -78,11 +76,12 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count()),
-    toInt128(countIf(usage_known AND isNotNull(total_tokens))),
-    toInt128(sum(toInt128(ifNull(total_tokens, 0))))
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count(),
+    countIf(usage_known AND isNotNull(total_tokens)),
+    sum(toInt128(ifNull(total_tokens, 0)))
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
@@ -105,9 +104,10 @@ SELECT
   '' AS value,
   false AS unserved,
   false AS excluded,
-  arrayStringConcat([
-    toInt128(count())
-  ], ' ') AS figures,
+  concatWithSeparator(
+    ' ',
+    count()
+  ) AS figures,
   emptyArrayUInt32() AS stale
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}

@@ -3,7 +3,9 @@ import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-late
 import { LAYERS, planLayers, type LayerPlan } from '../../../analytics/insight/statements/layer-plan.ts';
 import type { FactsQuestion } from '../../../analytics/insight/figures/measured-facts.ts';
 import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
+import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase } from '../../support/insight/facts.ts';
 
 const POPULATIONS = [
@@ -26,8 +28,7 @@ const FIVE_HOURS: FactsQuestion = {
   exclusions: [],
   facets: [],
   chosen: [],
-  money: true,
-  tokenKinds: false,
+  figures: new Set(ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure))),
   feedback: false,
   teamRuns: false,
   protection: false,
@@ -61,7 +62,7 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
     // Whole hours below the fence: one table, and none of the facts.
     expect(Object.keys(await marksOf(sums(planLayers(FIVE_HOURS, LAYERS))))).toEqual(['traffic_by_hour_v1']);
     // Tokens by kind are the attempts' own, of the hours asked.
-    const kinds: FactsQuestion = { ...FIVE_HOURS, tokenKinds: true };
+    const kinds: FactsQuestion = { ...FIVE_HOURS, figures: new Set(ADDITIVE_FIGURES) };
     const { attempts_v1: attempts = Infinity, ...others } = await marksOf(
       trafficSumsQuery(kinds, planLayers(kinds, LAYERS), 'first'),
     );

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { figuresOfMetrics } from '../../../analytics/insight/figures/figures-of-metrics.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
 import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { localBuckets } from '../../../domain/insight/local-buckets.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
-import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
+import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
 import {
   createHandMadeFacts,
@@ -30,6 +31,7 @@ const TO_APRIL: Partial<FactsQuestion> = {
 const EXCLUSIONS: FactsQuestion['exclusions'] = [
   { environmentIds: ['env_a'], from: new Date('2026-03-02T10:00:00Z'), to: new Date('2026-03-02T11:00:00Z') },
 ];
+const EVERY_FIGURE = new Set(ADDITIVE_FIGURES);
 const MODEL: GroupChoice = { member: 'final_model', values: ['m1'], unserved: true, pending: true };
 const PENDING: GroupChoice = { member: 'outcome', values: ['failed', 'unknown'], unserved: false, pending: true };
 
@@ -139,7 +141,7 @@ describe('the sums of hand-made facts', () => {
   });
 
   it('do not read amounts without access to money', async () => {
-    const { measured } = await facts.measure({ ...JANUARY, money: false });
+    const { measured } = await facts.measure({ ...JANUARY, figures: figuresOfMetrics(['tokens.v1']) });
     expect(measured.groups[0]?.sums).toMatchObject({ effects: 3n, nanos: 0n, priced: 0n, adjustments: 0n });
   });
 
@@ -151,12 +153,15 @@ describe('the sums of hand-made facts', () => {
       { environmentIds: ['env_a', 'env_b'], purposes: ['application', 'judge', 'playground'] },
     ],
     ['a release', { releaseIds: ['r1'] }],
-    ['tokens by kind', { tokenKinds: true, facets: ['final_model'], environmentIds: ['env_a', 'env_b'], fence: 200n }],
-    ['tokens by kind and day', { tokenKinds: true, grain: 'day', fence: 50n }],
+    [
+      'tokens by kind',
+      { figures: EVERY_FIGURE, facets: ['final_model'], environmentIds: ['env_a', 'env_b'], fence: 200n },
+    ],
+    ['tokens by kind and day', { figures: EVERY_FIGURE, grain: 'day', fence: 50n }],
     ['a model by release', { facets: ['release', 'final_model', 'purpose'], chosen: [MODEL], ...TO_APRIL }],
     ['a model without exclusions cut through', { chosen: [MODEL], grain: 'day', ...TO_APRIL, exclusions: EXCLUSIONS }],
     ['what has not ended, by outcome', { facets: ['outcome', 'release'], chosen: [PENDING], ...TO_APRIL }],
-    ['what has not ended, by week', { grain: 'week', chosen: [PENDING], tokenKinds: true, ...TO_APRIL }],
+    ['what has not ended, by week', { grain: 'week', chosen: [PENDING], figures: EVERY_FIGURE, ...TO_APRIL }],
     ['two choices', { chosen: [MODEL, PENDING], facets: FACETS, ...TO_APRIL }],
     ['a facet beside a choice', { chosen: [PENDING], facets: ['route'], ...TO_APRIL }],
     ['days of a zone', { grain: 'day', buckets: daysOf('Asia/Kolkata'), facets: ['release'], ...TO_APRIL }],

@@ -1,9 +1,10 @@
 import { LAYERS, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
 import { measureFacts, type MeasureOptions } from '../../../analytics/insight/figures/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
+import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
 import type { Ask, BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
-import type { AdditiveSums } from '../../../domain/insight/group-sums.ts';
+import { ADDITIVE_FIGURES, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase, type FactsDatabase } from './facts.ts';
 import { FIGURE_FACTS } from './figure-facts.ts';
 import { JANUARY_FACTS } from './january-facts.ts';
@@ -22,8 +23,7 @@ export const JANUARY: FactsQuestion = {
   exclusions: [],
   facets: [],
   chosen: [],
-  money: true,
-  tokenKinds: false,
+  figures: new Set(ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure))),
   feedback: false,
   teamRuns: false,
   protection: false,

@@ -1,12 +1,18 @@
 import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
 import { measureFacts } from '../../../analytics/insight/figures/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
+import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { factsFilter, openRead } from '../../../analytics/insight/pin/open-read.ts';
 import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
 import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
-import { LATENCY_METRICS, type FacetKey, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
+import {
+  ADDITIVE_FIGURES,
+  LATENCY_METRICS,
+  type FacetKey,
+  type LatencyMeasure,
+} from '../../../domain/insight/group-sums.ts';
 import type { FacetValue } from '../../reference/facet-values.ts';
 import { groupFacts, ofPurpose } from '../../reference/group-facts.ts';
 import { latencySummary, samplesOf } from '../../reference/latency.ts';
@@ -34,6 +40,9 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
   const buckets = isZoned
     ? wholeBuckets(windowOf(query), query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }))
     : undefined;
+  const hasKinds =
+    chosen.every(({ member }) => member !== 'outcome') &&
+    TOKEN_KINDS.some((kind) => metrics.includes(`${kind}_tokens.v1`));
   const asked: FactsQuestion = {
     ...filter,
     ...(query.grain !== undefined && { grain: query.grain }),
@@ -41,10 +50,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     facets: query.facets ?? [],
     ...(query.top_values !== undefined && { most: query.top_values }),
     chosen,
-    money: true,
-    tokenKinds:
-      chosen.every(({ member }) => member !== 'outcome') &&
-      TOKEN_KINDS.some((kind) => metrics.includes(`${kind}_tokens.v1`)),
+    figures: new Set(ADDITIVE_FIGURES.filter((figure) => hasKinds || !BY_KIND.has(figure))),
     feedback: false,
     teamRuns: false,
     protection: false,

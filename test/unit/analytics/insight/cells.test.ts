@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf } from '../../../../analytics/insight/groups/cells.ts';
+import { cellsOf, spanTerms } from '../../../../analytics/insight/groups/cells.ts';
 import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
 import { completeFacets } from '../../../../analytics/insight/groups/complete-facets.ts';
 import { countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
@@ -27,6 +27,7 @@ const bothIndexed = ingestSnapshot({
 });
 const pin = mintReadContext('k', subject, bothIndexed, NOON);
 const whole = wholeSpan(WINDOW, bothIndexed);
+const terms = spanTerms(whole, { pin, mayReadCost: true });
 const gapped = (producerClass: 'gateway_journal' | 'control_plane_outbox'): Span =>
   wholeSpan(WINDOW, { gaps: [{ producerClass, ...WINDOW }] });
 
@@ -89,7 +90,7 @@ function group(group: MeasuredGroup, facet?: FacetKey, chosen: readonly GroupCho
 }
 
 function words(of: GroupFigures, span = whole, mayReadCost = true): Record<string, string> {
-  return cellsInWords({ cells: cellsOf([...ALL, 'requests.v2'], of, span, { pin, mayReadCost }) });
+  return cellsInWords({ cells: cellsOf([...ALL, 'requests.v2'], of, spanTerms(span, { pin, mayReadCost })) });
 }
 
 const AVAILABLE = {
@@ -215,13 +216,10 @@ describe('the cells of a group', () => {
 
 describe('a count of nothing', () => {
   const COUNTS = ['requests.v1', 'outcomes.v1', 'provider_spend.v1', 'tokens.v1', 'activity_spend.v1', 'team_runs.v1'];
-  const countsOf = (of: GroupFigures, span: Span, by = pin): string[] => [
-    ...new Set(
-      Object.values(cellsInWords({ cells: cellsOf(COUNTS, of, span, { pin: by, mayReadCost: true }) })).map((cell) =>
-        cell.replace(/ .*/, ''),
-      ),
-    ),
-  ];
+  const countsOf = (of: GroupFigures, span: Span, by = pin): string[] => {
+    const cells = cellsInWords({ cells: cellsOf(COUNTS, of, spanTerms(span, { pin: by, mayReadCost: true })) });
+    return [...new Set(Object.values(cells).map((cell) => cell.replace(/ .*/, '')))];
+  };
   const nothing = group(measured(application));
   const spanFrom = (from: Date): Span => wholeSpan({ from, to: new Date('2026-02-03T00:00:00.000Z') }, bothIndexed);
 
@@ -255,8 +253,11 @@ describe('a count of nothing', () => {
       }),
       NOON,
     );
-    const cells = cellsInWords({ cells: cellsOf(ALL, nothing, whole, { pin: outboxAlone, mayReadCost: true }) });
-    expect(cells).toMatchObject({ 'requests.v1': 'coverage_unknown', 'release_annotations.v1': '3 marker' });
+    const told = spanTerms(whole, { pin: outboxAlone, mayReadCost: true });
+    expect(cellsInWords({ cells: cellsOf(ALL, nothing, told) })).toMatchObject({
+      'requests.v1': 'coverage_unknown',
+      'release_annotations.v1': '3 marker',
+    });
   });
 });
 
@@ -319,7 +320,7 @@ describe('what a group is narrowed to', () => {
 
   it('has no counts of effects where an effect does not know it', () => {
     const spendOf = (member: GroupChoice['member']) =>
-      countEvidence(['provider_spend.v1'], narrowed(member), whole, true).evidence_coverage?.spend;
+      countEvidence(['provider_spend.v1'], narrowed(member), terms).evidence_coverage?.spend;
     expect(spendOf('outcome')).toEqual({ state: 'unavailable', reason: 'not_observed' });
     expect(spendOf('team')).toMatchObject({ state: 'available' });
   });
@@ -330,8 +331,7 @@ describe('the evidence of a group', () => {
     countEvidence(
       metrics,
       group(measured({ ...application, ...(facet && { facet }) }, figures, more), facet),
-      span,
-      mayReadCost,
+      spanTerms(span, { pin, mayReadCost }),
     );
 
   it('counts how requests ended, whatever is asked', () => {
@@ -369,7 +369,7 @@ describe('the evidence of a group', () => {
       state: 'unavailable',
       reason: 'scope_not_authorized',
     });
-    expect(countEvidence(['provider_spend.v1'], group(measured(application)), whole, true)).toMatchObject({
+    expect(countEvidence(['provider_spend.v1'], group(measured(application)), terms)).toMatchObject({
       evidence_coverage: { spend: { state: 'unavailable', reason: 'not_observed' } },
     });
   });
@@ -414,7 +414,7 @@ describe('the evidence of a group', () => {
       {},
       { latency: [{ metric: 'response_latency.v1', method: 'log_buckets', populations: [overall] }] },
     );
-    expect(countEvidence(['response_latency.v1'], group(judged), whole, true).latency).toEqual([
+    expect(countEvidence(['response_latency.v1'], group(judged), terms).latency).toEqual([
       {
         metric: 'response_latency.v1',
         method: 'log_buckets',
