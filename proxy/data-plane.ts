@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
+import type { Tier } from '../domain/gateway/routing/routing-settings.ts';
 import { isInScope } from '../domain/gateway/key-scopes.ts';
 import type { CacheTurn } from './cache/cache-turn.ts';
 import type { CacheableCall, ResponseCache } from './cache/response-cache.ts';
@@ -15,6 +16,7 @@ import { notedRefusal } from './governance/limit-refusal.ts';
 import type { HeldBodies } from './held-bodies.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
+import type { ProxyMetrics } from './proxy-metrics.ts';
 import type { KeyRing } from './key-ring.ts';
 import { isRoute, letIn, type LetIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
@@ -26,22 +28,30 @@ import type { Upstream } from './open-upstream.ts';
 import { replaceModel } from './routing/replace-model.ts';
 import { routeCall } from './routing/route-call.ts';
 import type { ChosenRoute, Router } from './routing/router.ts';
+import type { AnsweredCall, ShadowCalls } from './routing/shadow-calls.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
 import { sayHeaders, writeError, writeJson } from './write-answer.ts';
 
-export interface DataPlaneParts extends ForwardedParts {
+/** What the configuration file says, ready for calls. */
+export interface ComposedParts {
   /** Absent where the configuration file asks for none. */
   readonly cache?: Pick<ResponseCache, 'turnOf'> | undefined;
   /** Absent where nothing is captured. */
   readonly capture?: Pick<ContentCapture, 'open'> | undefined;
-  readonly keys: KeyRing;
-  readonly bodies: HeldBodies;
   readonly upstreams: readonly Upstream[];
   readonly settings: NotedSettings;
   /** Undefined where there are no limits. */
   readonly governor: Governor | undefined;
   /** Undefined where no tier is chosen. */
   readonly router: Router | undefined;
+  /** Undefined where no call is made once more. */
+  readonly shadows: ShadowCalls | undefined;
+}
+
+export interface DataPlaneParts extends ForwardedParts, ComposedParts {
+  readonly keys: KeyRing;
+  readonly bodies: HeldBodies;
+  readonly metrics: ProxyMetrics;
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly longestStallMs: () => number;
@@ -56,7 +66,8 @@ interface CallMade {
 }
 
 /** A call of a model that was let in, before the cache was asked. */
-type SentCall = Omit<Forwarding, 'cache' | 'headers' | 'words'> & Pick<CallMade, 'asking'>;
+type SentCall = Omit<Forwarding, 'cache' | 'headers' | 'words'> &
+  Pick<CallMade, 'asking' | 'query'> & { readonly tier: Tier | undefined };
 
 /** What goes on of a call. */
 interface GoingCall {
@@ -190,7 +201,8 @@ export class DataPlane {
     const target = upstream.path(endpoint);
     const governed = admission === undefined ? call : noting(call, admission.noted());
     return this.#answerCall(request, response, {
-      ...{ asked, endpoint, upstream, startedAt, admission, asking, body },
+      ...{ asked, endpoint, upstream, startedAt, admission, asking, body, query },
+      tier: route?.tier,
       call: governed,
       routeHeaders: headers,
       path: query === undefined ? target : `${target}?${query}`,
@@ -201,7 +213,7 @@ export class DataPlane {
   async #answerCall(
     request: IncomingMessage,
     response: ServerResponse,
-    { asking, ...sent }: SentCall,
+    { asking, query, tier, ...sent }: SentCall,
   ): Promise<GatewayError | undefined> {
     const brought = broughtIn(asking);
     const about = { ...sent, provider: sent.upstream.name, headers: request.headers, brought };
@@ -218,6 +230,8 @@ export class DataPlane {
       this.#calls.start((done) => new ReplayedCall(this.#parts, replay, response, done));
       return undefined;
     }
+    if (tier !== undefined && this.#parts.shadows?.isSampled({ ...sent, tier }) === true)
+      this.#shadow(response, { ...sent, query, tier, scopes: asking.key.scopes, rawHeaders: request.rawHeaders });
     const forwarding = { ...sent, call, cache, words, headers: this.#headersFor(sent.upstream, request, brought) };
     this.#calls.start((done) => new ForwardedCall(this.#parts, forwarding, response, done));
     return undefined;
@@ -230,6 +244,14 @@ export class DataPlane {
     const turn = await cache.turnOf(about);
     if (turn !== undefined) traces?.of(about.call.requestId)?.askedCache(since, turn.status);
     return turn;
+  }
+
+  /** Has a call be made once more as soon as its answer has gone out: whoever waits for it waits for nothing else. */
+  #shadow(response: ServerResponse, answered: AnsweredCall): void {
+    response.once('close', () => {
+      if (!response.writableFinished || response.statusCode >= 300) return;
+      void this.#parts.shadows?.make(answered, this.#calls, () => this.#isClosed);
+    });
   }
 
   /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */

@@ -1,7 +1,8 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { PriceTable } from '../providers/prices/price-table.ts';
+import type { CallersEnd } from './callers-end.ts';
 import type { CachePass } from './cache/cache-turn.ts';
 import type { CallWords } from './capture/call-words.ts';
 import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
@@ -21,7 +22,7 @@ import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts'
 export interface ForwardedParts {
   readonly log: DecisionLog;
   readonly prices: PriceTable;
-  readonly metrics: ProxyMetrics;
+  readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended'>;
   /** Absent where nothing is traced. */
   readonly traces?: CallTraces | undefined;
   /** Milliseconds that only go on. */
@@ -73,7 +74,7 @@ class Cut extends Error {
 export class ForwardedCall implements Dispatcher.DispatchHandler {
   readonly #parts: ForwardedParts;
   readonly #forwarding: Forwarding;
-  readonly #response: ServerResponse;
+  readonly #response: CallersEnd;
   readonly #done: () => void;
   readonly #trace: CallTrace | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -91,7 +92,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #held: Buffer | undefined;
   #hasOutput = false;
 
-  constructor(parts: ForwardedParts, forwarding: Forwarding, response: ServerResponse, done: () => void) {
+  constructor(parts: ForwardedParts, forwarding: Forwarding, response: CallersEnd, done: () => void) {
     this.#parts = parts;
     this.#forwarding = forwarding;
     this.#response = response;

@@ -5,7 +5,6 @@ import type { ConfigurationFile } from '../contracts/management/configuration-fi
 import { cacheSettings } from '../domain/gateway/cache/cache-settings.ts';
 import { governanceSettings } from '../domain/gateway/governance/limit.ts';
 import { ledgerSettings } from '../domain/gateway/ledger-settings.ts';
-import { routingSettings } from '../domain/gateway/routing/routing-settings.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
@@ -39,16 +38,16 @@ import type { CacheMetrics } from './cache/cache-metrics.ts';
 import type { CacheShelf } from './cache/cache-shelf.ts';
 import { openResponseCache } from './cache/open-response-cache.ts';
 import { ContentCapture } from './capture/content-capture.ts';
-import { DataPlane } from './data-plane.ts';
+import { DataPlane, type ComposedParts } from './data-plane.ts';
 import { createDecisionLog } from './decision-log/decision-log.ts';
-import { newGovernanceFigures } from './governance/governance-figures.ts';
+import { newGovernanceFigures, type GovernanceFigures } from './governance/governance-figures.ts';
 import { Governor, type GovernorParts } from './governance/governor.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
 import { CallTraces } from './traces/call-traces.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
-import { Router } from './routing/router.ts';
+import { openRouting, type RoutingParts } from './routing/open-routing.ts';
 import { TierPins } from './routing/tier-pins.ts';
 
 /** How often it looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
@@ -78,7 +77,6 @@ async function serve(): Promise<void> {
   const { databaseUrl, proxyHost: host, proxyPort: port, journalLimits } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL.');
   const { file, warnings } = loadConfigurationFile(settings.configurationFile);
-  const upstreams = openUpstreams(file.providers ?? []);
   const destination = openStandardOutput();
   const logger = createProcessLog('proxy', settings, destination);
   for (const warning of warnings) logger.warn(warning);
@@ -95,8 +93,8 @@ async function serve(): Promise<void> {
     ...{ pool, destination, databaseUrl, clock },
     inFlight: () => plane.inFlight,
     bodyBytes: () => bodies.bytes,
-    governance: { figures, oldestAge: () => governor?.oldestAge ?? 0 },
-    cacheBytes: { entries: () => caching?.memory.bytes ?? 0, vectors: () => caching?.index.bytes ?? 0 },
+    governance: { figures, oldestAge: () => composed.oldestAge() },
+    cacheBytes: { entries: () => composed.cacheBytes().entries, vectors: () => composed.cacheBytes().vectors },
     pinnedTraces: () => pins.size,
   });
   const holder = `proxy-${randomUUID()}`;
@@ -116,31 +114,20 @@ async function serve(): Promise<void> {
     repeat('reading the keys', () => keys.refresh(), { everyMs: KEYS_MS, ...often }),
     repeat('looking at the log', () => log.look(), { everyMs: LOG_MS, ...often }),
   ];
-
-  const caching = openCache(file.cache, databaseUrl, cacheMetrics);
-  await caching?.shelf.look();
-  if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
-
-  const capture = openCapture(file.dashboard, ofContent);
-  const noted = {
-    ...ledgerSettings(file.ledger),
-    tierHeader: file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER,
-  };
+  const newRequestId = (): string => newId('gatewayRequest');
   const prices = await loadPriceTable();
-  const governor = openGovernor(file.governance, { pool, prices, figures, holder });
-  if (governor !== undefined)
-    looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
-  const routing = routingSettings(file.mode, file.routing, file.providers);
-  const router = routing && new Router({ settings: routing, pins, metrics: routingMetrics });
+  const composed = await compose(file, {
+    ...{ databaseUrl, pool, log, bodies, prices, figures, pins, newRequestId },
+    ...{ logger, cacheMetrics, routingMetrics, ofContent },
+  });
   const plane = new DataPlane({
-    ...{ keys, log, bodies, upstreams, settings: noted, governor, clock, elapsed, prices, metrics, longestStallMs },
-    ...{ router, cache: caching?.cache, capture },
+    ...{ ...composed, keys, log, bodies, clock, elapsed, prices, metrics, longestStallMs },
     traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
-    newRequestId: () => newId('gatewayRequest'),
+    newRequestId,
   });
   const stopMetrics = await serveMetrics(settings, shown);
   await listen(plane, host, port);
-  logger.info({ host, port, providers: upstreams.map(({ name }) => name) }, 'the gateway listens');
+  logger.info({ host, port, providers: composed.upstreams.map(({ name }) => name) }, 'the gateway listens');
 
   endInOrder(settings, logger, async ({ failed }) => {
     const { drainDelaySeconds, drainSeconds } = settings;
@@ -148,15 +135,76 @@ async function serve(): Promise<void> {
     const isWhole = await plane.drain({ delayMs, drainMs: drainSeconds * 1_000 });
     looking.abort();
     await Promise.all(looks);
-    await governor?.close();
-    await Promise.all([caching?.close(), capture?.close()]);
+    await composed.close();
     await writer.close();
     await journal.close();
-    await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
     await Promise.all([stopMetrics(), tracing.shutdown()]);
     await pool.end();
     return isWhole;
   });
+}
+
+interface ComposingParts
+  extends
+    Pick<RoutingParts, 'log' | 'bodies' | 'prices' | 'pins' | 'newRequestId'>,
+    Pick<ProxyProcessMetrics, 'cacheMetrics' | 'routingMetrics'> {
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly figures: GovernanceFigures;
+  readonly logger: ReturnType<typeof createProcessLog>;
+  readonly ofContent: Pick<ProxyProcessMetrics, 'counted' | 'captureMetrics'>;
+}
+
+/** What a configuration file says, ready for calls. */
+interface Composition extends ComposedParts {
+  /** Since the oldest word with Postgres about limits, in milliseconds. */
+  oldestAge(): number;
+  cacheBytes(): { readonly entries: number; readonly vectors: number };
+  /** Once no call goes by it any more. */
+  close(): Promise<void>;
+}
+
+/** @throws StartupFault where a variable holds no key */
+async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<Composition> {
+  const {
+    databaseUrl,
+    pool,
+    prices,
+    figures,
+    logger,
+    cacheMetrics,
+    routingMetrics: metrics,
+    ofContent,
+    ...rest
+  } = parts;
+  const upstreams = openUpstreams(file.providers ?? []);
+  const looking = new AbortController();
+  const often = { signal: looking.signal, log: logger };
+  const looks: Promise<void>[] = [];
+  const caching = openCache(file.cache, databaseUrl, cacheMetrics);
+  await caching?.shelf.look();
+  if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
+  const governor = openGovernor(file.governance, { pool, prices, figures, holder: `proxy-${randomUUID()}` });
+  if (governor !== undefined)
+    looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
+  const capture = openCapture(file.dashboard, ofContent);
+  const tierHeader = file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER;
+  const routing = openRouting(file, {
+    ...{ ...rest, upstreams, governor, prices, metrics, tierHeader, clock, elapsed, random: Math.random },
+  });
+  return {
+    ...{ ...routing, upstreams, governor, capture, cache: caching?.cache },
+    settings: { ...ledgerSettings(file.ledger), tierHeader },
+    oldestAge: () => governor?.oldestAge ?? 0,
+    cacheBytes: () => ({ entries: caching?.memory.bytes ?? 0, vectors: caching?.index.bytes ?? 0 }),
+    async close() {
+      looking.abort();
+      await Promise.all(looks);
+      await governor?.close();
+      await Promise.all([caching?.close(), capture?.close()]);
+      await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
+    },
+  };
 }
 
 /** The cache of the configuration file, with connections of its own; undefined where it asks for none. */

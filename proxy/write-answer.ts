@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { CallersEnd } from './callers-end.ts';
 import { errorBody, type GatewayError } from './refusal.ts';
 
 /** Answers with an error of the gateway's own. */
-export function writeError(response: ServerResponse, error: GatewayError, requestId: string): void {
+export function writeError(response: CallersEnd, error: GatewayError, requestId: string): void {
   const { isRefusal, retryAfterSeconds, headers = {}, closes } = error;
   if (isRefusal === true) response.setHeader('x-tt-refusal-type', error.type);
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
@@ -13,13 +13,13 @@ export function writeError(response: ServerResponse, error: GatewayError, reques
 }
 
 /** Answers with a document of JSON. */
-export function writeJson(response: ServerResponse, status: number, text: string): void {
+export function writeJson(response: CallersEnd, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }
 
 /** Has an error say headers beside its own: names and values one after the other. */
-export function sayHeaders(response: ServerResponse, headers: readonly string[]): void {
+export function sayHeaders(response: CallersEnd, headers: readonly string[]): void {
   for (let index = 0; index + 1 < headers.length; index += 2)
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
 }

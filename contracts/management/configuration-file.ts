@@ -5,6 +5,7 @@ import { GovernanceBlockSchema } from '../gateway/governance-block.ts';
 import { LedgerBlockSchema } from '../gateway/ledger-block.ts';
 import { ProvidersBlockSchema } from '../gateway/providers-block.ts';
 import { RoutingBlockSchema } from '../gateway/routing-block.ts';
+import { ShadowBlockSchema } from '../gateway/shadow-block.ts';
 import { EvalsBlockSchema } from '../judges/configuration/evals-block.ts';
 import { blockSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
@@ -27,6 +28,7 @@ export const ConfigurationFileSchema = blockSetting({
   ),
   providers: Type.Optional(ProvidersBlockSchema),
   routing: Type.Optional(RoutingBlockSchema),
+  shadow: Type.Optional(ShadowBlockSchema),
 });
 
 export type ConfigurationFile = Static<typeof ConfigurationFileSchema>;

@@ -8,6 +8,7 @@ import {
   findRoutingWarnings,
   type ReadRoutingBlock,
 } from '../gateway/routing/find-routing-faults.ts';
+import type { ShadowBlock } from '../gateway/routing/shadow-settings.ts';
 import type { GatewayMode } from '../gateway/routing/routing-block.ts';
 import type { PlacedFault } from '../kernel/placed-fault.ts';
 import { findCompositionRefusals } from '../judges/configuration/find-composition-refusals.ts';
@@ -26,6 +27,7 @@ export interface ConfigurationBlocks {
   readonly providers?: readonly (Partial<ProviderEntry> | undefined)[];
   readonly mode?: GatewayMode;
   readonly routing?: ReadRoutingBlock;
+  readonly shadow?: ShadowBlock;
 }
 
 /** What the rules of all blocks say of a file. */
@@ -41,7 +43,17 @@ export interface ConfigurationVerdict {
  * @param hasZone whether there is a time zone of that name
  */
 export function judgeConfiguration(
-  { cache = {}, dashboard, evals = {}, governance, ledger, mode, providers = [], routing = {} }: ConfigurationBlocks,
+  {
+    cache = {},
+    dashboard,
+    evals = {},
+    governance,
+    ledger,
+    mode,
+    providers = [],
+    routing = {},
+    shadow,
+  }: ConfigurationBlocks,
   hasZone: (name: string) => boolean,
 ): ConfigurationVerdict {
   const tiers = (routing.tiers ?? []).filter((tier) => tier !== undefined);
@@ -59,7 +71,7 @@ export function judgeConfiguration(
     warnings: [
       ...findEvalsWarnings(evals, capture.request && capture.response),
       ...findCacheWarnings(cache),
-      ...findRoutingWarnings(routing, { mode, providers }),
+      ...findRoutingWarnings(routing, { mode, providers, hasShadow: shadow !== undefined }),
     ],
   };
 }

@@ -2,12 +2,15 @@ import type { Attempt } from '../../contracts/ingest/attempt.ts';
 import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import type { RequestAdmitted } from '../../contracts/ingest/request-admitted.ts';
 import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
+import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 
 /** What is known of a request when it is let in; every event of it says so. */
 export interface AdmittedCall {
   readonly requestId: string;
+  /** Absent: an application waits for it. */
+  readonly purpose?: Purpose;
   readonly key: Pick<KeyInForce, 'keyId' | 'owner' | 'leaf'>;
   readonly admittedAt: Date;
   readonly streaming: boolean;
@@ -110,7 +113,7 @@ function attemptEvents(call: AdmittedCall, attempt: CalledProvider, endedAt: str
   ];
 }
 
-function dimensionsOf({ requestId, key, traceId, routeId, bytes }: AdmittedCall) {
+function dimensionsOf({ requestId, purpose = 'application', key, traceId, routeId, bytes }: AdmittedCall) {
   const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = key.leaf;
   return {
     schema: 1,
@@ -121,7 +124,7 @@ function dimensionsOf({ requestId, key, traceId, routeId, bytes }: AdmittedCall)
       gateway_id: gatewayId,
       environment_id: environmentId,
     },
-    purpose: 'application',
+    purpose,
     logical_request_id: requestId,
     ...(routeId !== undefined && { route_id: routeId }),
     ...(traceId !== undefined && { trace_id: traceId }),

@@ -10,7 +10,7 @@ import type { TierPins } from './tier-pins.ts';
 export interface RouterParts {
   readonly settings: RoutingSettings;
   readonly pins: TierPins;
-  readonly metrics: RoutingMetrics;
+  readonly metrics: Pick<RoutingMetrics, 'decided'>;
 }
 
 /** A call, before anybody is called for it. */

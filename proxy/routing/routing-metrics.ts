@@ -1,9 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
+
+/** Why a call was not made once more, or how that ended. */
+const SHADOW_ENDS = ['dropped', 'refused', ...TERMINAL_STATUSES] as const;
+export type ShadowEnd = (typeof SHADOW_ENDS)[number];
 
 /** Whoever keeps the figures of what is chosen. */
 export interface RoutingMetrics {
   /** @param tier empty where none was chosen */
   readonly decided: (tier: string, reason: string) => void;
+  /** A call was to be made once more: how that ended. */
+  readonly shadowed: (end: ShadowEnd) => void;
 }
 
 /** @param pins is asked at each scrape */
@@ -23,5 +30,12 @@ export function createRoutingMetrics(registry: Registry, pins: () => number): Ro
       this.set(pins());
     },
   });
-  return { decided: (tier, reason) => decisions.inc({ tier, reason }) };
+  const shadows = new Counter({
+    name: 'truetally_gateway_shadow_calls_total',
+    help: 'Calls that were to be made once more at the tier that was chosen, by how they ended: `dropped` had no room, `refused` was not opened by the key or had no room under a limit.',
+    labelNames: ['end'],
+    registers,
+  });
+  for (const end of SHADOW_ENDS) shadows.inc({ end }, 0);
+  return { decided: (tier, reason) => decisions.inc({ tier, reason }), shadowed: (end) => shadows.inc({ end }) };
 }

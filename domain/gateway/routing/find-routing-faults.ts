@@ -41,7 +41,7 @@ export function findRoutingFaults(block: ReadRoutingBlock, surroundings: Routing
 /** What nobody can have meant. */
 export function findRoutingWarnings(
   { tiers = [], rules = [], default_tier: byDefault }: ReadRoutingBlock,
-  { mode, providers }: Pick<RoutingSurroundings, 'mode' | 'providers'>,
+  { mode, providers, hasShadow }: Pick<RoutingSurroundings, 'mode' | 'providers'> & { readonly hasShadow: boolean },
 ): PlacedFault[] {
   const idle = 'holds for nothing while `mode` is not `shadow` or `route`';
   const isIdle = !isChoosing(mode);
@@ -57,6 +57,9 @@ export function findRoutingWarnings(
   return [
     ...(isIdle && rules.length > 0 ? [{ path: ['routing', 'rules'], detail: idle }] : []),
     ...(isIdle && byDefault !== undefined ? [{ path: ['routing', 'default_tier'], detail: idle }] : []),
+    ...(hasShadow && mode !== 'shadow'
+      ? [{ path: ['shadow'], detail: 'holds for nothing while `mode` is not `shadow`' }]
+      : []),
     ...unreached,
   ];
 }

@@ -14,8 +14,6 @@ import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import type { GovernanceBlock } from '../../../domain/gateway/governance/governance-block.ts';
 import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
 import type { KeyScopes } from '../../../domain/gateway/key-scopes.ts';
-import type { GatewayMode, RoutingBlock } from '../../../domain/gateway/routing/routing-block.ts';
-import { routingSettings } from '../../../domain/gateway/routing/routing-settings.ts';
 import type { ProviderEntry } from '../../../domain/gateway/provider-block.ts';
 import type { LineWriter } from '../../../journal/journal.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
@@ -27,15 +25,15 @@ import { Governor } from '../../../proxy/governance/governor.ts';
 import { HeldBodies } from '../../../proxy/held-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
-import { Router } from '../../../proxy/routing/router.ts';
-import { TierPins } from '../../../proxy/routing/tier-pins.ts';
 import { CallTraces } from '../../../proxy/traces/call-traces.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';
+import type { RoutingFile } from '../../../proxy/routing/open-routing.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import type { KeyInForce } from '../../../store/gateway/virtual-key-store.ts';
 import { locatorOf, makeToken } from '../../../store/tenancy/credential-token.ts';
 import { createFakeCacheStores, type FakeCacheStores } from './fake-cache-stores.ts';
+import { openTestRouting } from './open-test-routing.ts';
 import { createMemoryLeases, type MemoryLeases } from './memory-leases.ts';
 
 export const NOW = new Date('2026-03-02T08:00:00.000Z');
@@ -48,7 +46,7 @@ export const LEAF = {
   environmentId: 'env_1',
 } as const;
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   /** Listens as what every provider of `providers` is called at. */
   readonly provider: RequestListener;
   readonly providers?: readonly (Omit<ProviderEntry, 'base_url'> & { readonly base_url?: string })[];
@@ -60,9 +58,6 @@ export interface GatewayOptions {
   readonly mostBodyBytes?: number;
   /** In place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
-  /** `mode` and the block `routing` of the configuration file. */
-  readonly mode?: GatewayMode;
-  readonly routing?: RoutingBlock;
   /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
   readonly cache?: CacheBlock;
   /** Keeps what is asked and answered. */
@@ -103,6 +98,8 @@ export interface GatewayWorld {
   readonly lost: () => Promise<readonly string[]>;
   /** What was chosen, each as `tier reason`. */
   readonly decisions: () => readonly string[];
+  /** What became of calls that were to be made once more. */
+  readonly shadowEnds: () => readonly string[];
   close(): Promise<void>;
 }
 
@@ -196,28 +193,24 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const capture =
     options.contents &&
     new ContentCapture({ store: options.contents, metrics: { lost: (reason) => void lost.push(reason) } });
-  const entriesOfProviders = providers.map((entry) => ({ base_url: providerOrigin, ...entry }));
-  const routing = routingSettings(options.mode, options.routing, entriesOfProviders);
-  const decisions: string[] = [];
-  const router =
-    routing &&
-    new Router({
-      settings: routing,
-      pins: new TierPins(elapsed),
-      metrics: { decided: (tier, reason) => void decisions.push(`${tier} ${reason}`) },
-    });
+  const { tierHeader = 'x-tt-tier' } = options;
+  const newRequestId = (): string => `greq_${(requests += 1)}`;
+  const { router, shadows, decisions, shadowEnds } = openTestRouting(
+    { ...options, providers: providers.map((entry) => ({ base_url: providerOrigin, ...entry })) },
+    { log, bodies, upstreams, governor, clock, elapsed, prices, newRequestId, tierHeader },
+  );
   const plane = new DataPlane({
     ...{ keys, log, bodies, upstreams, elapsed, metrics },
     settings: {
       hasDimensions: options.hasDimensions ?? true,
       mostTags: 8,
-      tierHeader: options.tierHeader ?? 'x-tt-tier',
+      tierHeader,
     },
     clock,
     cache: caching?.cache,
     traces: options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined,
-    ...{ capture, prices, governor, router },
-    newRequestId: () => `greq_${(requests += 1)}`,
+    ...{ capture, prices, governor, router, shadows },
+    newRequestId,
     longestStallMs: () => 0,
   });
   return {
@@ -265,6 +258,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       return lost;
     },
     decisions: () => decisions,
+    shadowEnds: () => shadowEnds,
     async close() {
       await plane.drain({ delayMs: 0, drainMs: 0 });
       await Promise.all(upstreams.map(({ pool }) => pool.destroy()));

@@ -62,7 +62,7 @@ const INVALID: readonly RefusedFile[] = [
     'an unknown block that is near to nothing',
     'kubernetes: {}\n',
     [
-      '1:1 kubernetes is not a setting (here are cache, dashboard, evals, governance, ledger, mode, providers, routing)',
+      '1:1 kubernetes is not a setting (here are cache, dashboard, evals, governance, ledger, mode, providers, routing, shadow)',
     ],
   ],
   ['an empty block', 'evals:\n', ['1:1 evals must be a mapping of settings']],
@@ -336,9 +336,10 @@ it.each([
     ['routing.rules[2] is never asked: rules before it are about every such call'],
   ],
   [
-    'rules in ledger mode',
-    `${TWO_PROVIDERS}routing: { tiers: [{ name: a, model: x }], rules: [{ id: r, tier: a }], default_tier: a }\n`,
+    'rules in ledger mode, and shadow calls',
+    `${TWO_PROVIDERS}shadow: { sample_rate: 0.1 }\nrouting: { tiers: [{ name: a, model: x }], rules: [{ id: r, tier: a }], default_tier: a }\n`,
     [
+      'shadow holds for nothing while `mode` is not `shadow`',
       'routing.rules holds for nothing while `mode` is not `shadow` or `route`',
       'routing.default_tier holds for nothing while `mode` is not `shadow` or `route`',
     ],

@@ -13,6 +13,15 @@ routing:
 
 /** What is refused of `mode` and `routing`. */
 export const REFUSED_ROUTING: readonly RefusedFile[] = [
+  [
+    'shadow calls with faults',
+    'shadow: { sample_rate: 1.5, concurrency: 0, rate: 1 }\n',
+    [
+      '1:11 shadow.sample_rate must be a number from 0 to 1',
+      '1:29 shadow.concurrency must be a whole number of at least 1',
+      '1:45 shadow.rate is not a setting (here are sample_rate, concurrency)',
+    ],
+  ],
   ['an unknown mode', 'mode: proxy\n', ['1:1 mode must be `ledger`, `shadow` or `route`']],
   ['a mode without tiers', 'mode: shadow\n', ['1:1 mode is `shadow`, and there are no `routing.tiers` to choose from']],
   [

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { SHADOW_DEFAULTS } from '../../domain/gateway/routing/shadow-settings.ts';
+import { blockSetting, countSetting, numberSetting } from '../wire/configuration-leaf.ts';
+
+/** The block `shadow` of the configuration file: calls that are made beside those of callers, in the mode `shadow`. */
+export const ShadowBlockSchema = blockSetting({
+  sample_rate: Type.Optional(
+    numberSetting(
+      {
+        form: 'a number from 0 to 1',
+        fallback: String(SHADOW_DEFAULTS.sampleRate),
+        description:
+          'The share of answered calls that are made once more, at the tier that was chosen, after their answer has ended. They cost money, under the same limits.',
+      },
+      { minimum: 0, maximum: 1 },
+    ),
+  ),
+  concurrency: Type.Optional(
+    countSetting(
+      {
+        form: 'a whole number of at least 1',
+        fallback: String(SHADOW_DEFAULTS.concurrency),
+        description: 'How many of them a process has on their way at once; what comes beyond is dropped and counted.',
+      },
+      1,
+    ),
+  ),
+});

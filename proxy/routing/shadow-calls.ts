@@ -1,0 +1,128 @@
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
+import type { ShadowSettings } from '../../domain/gateway/routing/shadow-settings.ts';
+import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { isCacheable } from '../cache/is-cacheable.ts';
+import type { CallsInFlight } from '../calls-in-flight.ts';
+import type { AdmittedCall } from '../decision-log/decision-events.ts';
+import { ForwardedCall, type ForwardedParts } from '../forwarded-call.ts';
+import type { Governor } from '../governance/governor.ts';
+import { upstreamHeaders } from '../headers/forward-headers.ts';
+import type { HeldBodies } from '../held-bodies.ts';
+import type { Upstream } from '../open-upstream.ts';
+import type { AskedCall } from '../read-call.ts';
+import { DiscardedAnswer } from './discarded-answer.ts';
+import { replaceModel } from './replace-model.ts';
+import { routeCall } from './route-call.ts';
+import type { ShadowEnd } from './routing-metrics.ts';
+
+/** A call that was answered, and the tier that would have answered it. */
+export interface AnsweredCall {
+  readonly call: AdmittedCall;
+  readonly asked: AskedCall;
+  readonly endpoint: CalledEndpoint;
+  readonly body: Buffer;
+  readonly rawHeaders: readonly string[];
+  readonly query: string | undefined;
+  readonly scopes: KeyScopes;
+  /** Who answered. */
+  readonly upstream: Pick<Upstream, 'name'>;
+  readonly tier: Tier;
+}
+
+export interface ShadowParts extends Omit<ForwardedParts, 'metrics'> {
+  readonly settings: ShadowSettings;
+  readonly upstreams: readonly Upstream[];
+  readonly governor: Pick<Governor, 'admit'> | undefined;
+  readonly bodies: Pick<HeldBodies, 'open'>;
+  readonly clock: Clock;
+  /** In lower case. */
+  readonly tierHeader: string;
+  readonly newRequestId: () => string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly ended: (end: ShadowEnd) => void;
+}
+
+/** Makes calls once more, at the tier that was chosen for them: after their answer, for nobody, and so many at once. */
+export class ShadowCalls {
+  readonly #parts: ShadowParts;
+  #running = 0;
+
+  constructor(parts: ShadowParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether a call is among those that are made once more. It is not where the same would be asked again, or an answer leaves something behind. */
+  isSampled({ asked, upstream, tier }: Pick<AnsweredCall, 'asked' | 'upstream' | 'tier'>): boolean {
+    const { settings, random } = this.#parts;
+    if (settings.sampleRate === 0 || random() >= settings.sampleRate) return false;
+    const isSame = tier.model === asked.model && (tier.provider === undefined || tier.provider === upstream.name);
+    return !isSame && isCacheable(asked.body);
+  }
+
+  /**
+   * Makes a call once more, or drops it where there is no room. It never rejects.
+   * @param flights those of the process, which waits for them at its end
+   */
+  async make(answered: AnsweredCall, flights: Pick<CallsInFlight, 'start'>, isClosed: () => boolean): Promise<void> {
+    const { settings, bodies, log, ended } = this.#parts;
+    const hold = bodies.open();
+    const hasRoom = this.#running < settings.concurrency && log.isOpen() && !isClosed();
+    if (!hasRoom || !hold.take(answered.body.length)) {
+      ended('dropped');
+      return;
+    }
+    this.#running += 1;
+    const done = (): void => {
+      this.#running -= 1;
+      hold.giveBack();
+    };
+    const call = await this.#admit(answered);
+    if (call !== undefined && !isClosed()) {
+      flights.start((over) => {
+        const parts = { ...this.#parts, metrics: { answered: () => undefined, ended: this.#told } };
+        return new ForwardedCall(parts, call, new DiscardedAnswer(), () => {
+          done();
+          over();
+        });
+      });
+      return;
+    }
+    call?.admission?.giveBack();
+    ended(call === undefined ? 'refused' : 'dropped');
+    done();
+  }
+
+  readonly #told: ForwardedParts['metrics']['ended'] = (_endpoint, status) => this.#parts.ended(status);
+
+  /** What is to be sent; undefined where the key does not open it, or a limit has no room. */
+  async #admit({ call, asked, endpoint, body, rawHeaders, query, scopes, tier }: AnsweredCall) {
+    const { upstreams, governor, clock, newRequestId, tierHeader, elapsed } = this.#parts;
+    const { model, provider } = tier;
+    const upstream = routeCall(upstreams, { endpoint, model, provider, scopes });
+    if ('status' in upstream) return undefined;
+    const shadow: AdmittedCall = {
+      ...call,
+      requestId: newRequestId(),
+      admittedAt: clock.now(),
+      purpose: 'comparison',
+      routeId: tier.name,
+      noted: { ...call.noted, shadow_of: call.requestId, 'route.called_model': model },
+    };
+    const going = { ...asked, model, body: { ...asked.body, model } };
+    const admission = await governor?.admit({ call: shadow, asked: going, endpoint, upstream });
+    if (admission !== undefined && 'status' in admission) return undefined;
+    const path = upstream.path(endpoint);
+    return {
+      ...{ endpoint, upstream, admission, asked: going },
+      call: admission === undefined ? shadow : { ...shadow, noted: { ...shadow.noted, ...admission.noted() } },
+      path: query === undefined ? path : `${path}?${query}`,
+      headers: upstreamHeaders(rawHeaders, { tierHeader, wire: upstream.wire, key: upstream.key }),
+      body: model === asked.model ? body : replaceModel(body, model),
+      ...{ cache: undefined, words: undefined, routeHeaders: [] },
+      startedAt: elapsed(),
+    };
+  }
+}
