@@ -22,7 +22,7 @@ import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts'
 export interface ForwardedParts {
   readonly log: DecisionLog;
   readonly prices: PriceTable;
-  readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended'>;
+  readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended' | 'called'>;
   /** Absent where nothing is traced. */
   readonly traces?: CallTraces | undefined;
   /** Milliseconds that only go on. */
@@ -201,9 +201,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (this.#isEnding) return;
     this.#isEnding = true;
     clearTimeout(this.#timer);
-    const { call, cache, words } = this.#forwarding;
+    const { call, cache, words, upstream } = this.#forwarding;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
+    this.#parts.metrics.called(upstream.name, ending.kind);
     this.#tell(ending);
     const isCut = error !== undefined;
     this.#parts.log

@@ -93,6 +93,7 @@ async function serve(): Promise<void> {
     ...{ pool, destination, databaseUrl, clock },
     inFlight: () => plane.inFlight,
     bodyBytes: () => bodies.bytes,
+    open: () => ({ keys: keys.isFresh(), log: log.isOpen() }),
     governance: { figures, oldestAge: () => composed.oldestAge() },
     cacheBytes: { entries: () => composed.cacheBytes().entries, vectors: () => composed.cacheBytes().vectors },
     pinnedTraces: () => pins.size,
@@ -119,6 +120,7 @@ async function serve(): Promise<void> {
   const composed = await compose(file, {
     ...{ databaseUrl, pool, log, bodies, prices, figures, pins, newRequestId },
     ...{ logger, cacheMetrics, routingMetrics, ofContent },
+    called: metrics.called,
   });
   const plane = new DataPlane({
     ...{ ...composed, keys, log, bodies, clock, elapsed, prices, metrics, longestStallMs },
@@ -146,7 +148,7 @@ async function serve(): Promise<void> {
 
 interface ComposingParts
   extends
-    Pick<RoutingParts, 'log' | 'bodies' | 'prices' | 'pins' | 'newRequestId'>,
+    Pick<RoutingParts, 'log' | 'bodies' | 'prices' | 'pins' | 'newRequestId' | 'called'>,
     Pick<ProxyProcessMetrics, 'cacheMetrics' | 'routingMetrics'> {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;

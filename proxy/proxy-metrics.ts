@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { TERMINAL_STATUSES, type TerminalStatus } from '../domain/insight/insight-sets.ts';
 import { ENDPOINTS, type Endpoint } from '../domain/gateway/endpoints.ts';
+import { createProviderMetrics, type ProviderMetrics } from './decision-log/provider-metrics.ts';
+import { ERROR_TYPES } from './refusal.ts';
 
 /** From what a process alone adds to the slowest disk that is still of use. */
 const ADDED_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
@@ -9,7 +11,7 @@ const UPSTREAM_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 const WRITE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Whoever keeps the figures of the gateway. */
-export interface ProxyMetrics {
+export interface ProxyMetrics extends ProviderMetrics {
   /** The head of an answer went out, so long after its call was sent on, and with so much of our own time. */
   readonly answered: (times: { readonly upstreamMs: number; readonly addedMs: number }) => void;
   /** A call that was sent on has ended. */
@@ -25,10 +27,12 @@ export interface ShownTraffic {
   readonly inFlight: () => number;
   /** Of bodies of requests. */
   readonly bodyBytes: () => number;
+  /** What has to be so for a call to be let in. */
+  readonly open: () => { readonly keys: boolean; readonly log: boolean };
 }
 
 /** Counts and times what goes through. */
-export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes }: ShownTraffic): ProxyMetrics {
+export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, open }: ShownTraffic): ProxyMetrics {
   const registers = [registry];
   const calls = new Counter({
     name: 'truetally_gateway_calls_total',
@@ -58,6 +62,15 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes }: 
       this.set(bodyBytes());
     },
   });
+  new Gauge({
+    name: 'truetally_gateway_open',
+    help: 'Whether calls are let in: 1 while the keys in force are known and the log takes their rows, each by its part.',
+    labelNames: ['part'],
+    registers,
+    collect() {
+      for (const [part, isOpen] of Object.entries(open())) this.set({ part }, isOpen ? 1 : 0);
+    },
+  });
   const upstream = new Histogram({
     name: 'truetally_gateway_upstream_duration_seconds',
     help: 'From sending a call on to the beginning of its answer: the time of the provider.',
@@ -83,7 +96,9 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes }: 
   });
   for (const endpoint of ENDPOINTS)
     if (endpoint !== 'models') for (const status of TERMINAL_STATUSES) calls.inc({ endpoint, status }, 0);
+  for (const type of ERROR_TYPES) refusals.inc({ type }, 0);
   return {
+    ...createProviderMetrics(registry),
     answered({ upstreamMs, addedMs }) {
       upstream.observe(upstreamMs / 1_000);
       added.observe(Math.max(0, addedMs) / 1_000);

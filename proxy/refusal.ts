@@ -14,6 +14,9 @@ const STATUSES: Readonly<Record<RefusalType, number>> = {
   enforcement_unavailable: 503,
 };
 
+/** Every type of error that tells of the gateway rather than of a request, refusals by governance first. */
+export const ERROR_TYPES: readonly string[] = [...Object.keys(STATUSES), 'log_unavailable', 'overloaded_error'];
+
 /** An answer of the gateway's own in place of a provider's. */
 export interface GatewayError {
   readonly status: number;

@@ -31,7 +31,7 @@ export interface AnsweredCall {
   readonly tier: Tier;
 }
 
-export interface ShadowParts extends Omit<ForwardedParts, 'metrics'> {
+export interface ShadowParts extends Omit<ForwardedParts, 'metrics'>, Pick<ForwardedParts['metrics'], 'called'> {
   readonly settings: ShadowSettings;
   readonly upstreams: readonly Upstream[];
   readonly governor: Pick<Governor, 'admit'> | undefined;
@@ -82,7 +82,8 @@ export class ShadowCalls {
     const call = await this.#admit(answered);
     if (call !== undefined && !isClosed()) {
       flights.start((over) => {
-        const parts = { ...this.#parts, metrics: { answered: () => undefined, ended: this.#told } };
+        const { called } = this.#parts;
+        const parts = { ...this.#parts, metrics: { called, answered: () => undefined, ended: this.#told } };
         return new ForwardedCall(parts, call, new DiscardedAnswer(), () => {
           done();
           over();

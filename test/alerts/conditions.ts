@@ -13,6 +13,7 @@ import type { CrashClient } from '../crash/crash-client.ts';
 import type { ProcessName, SystemWorld } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 import { failComparison, strandComparisons } from './comparison-conditions.ts';
+import { GATEWAY_CONDITIONS, type AlertGateway } from './gateway-conditions.ts';
 import type { Prometheus } from './prometheus.ts';
 
 /** What conditions are caused in. */
@@ -25,6 +26,7 @@ export interface AlertStage {
   /** Starts a process again, with its metrics. */
   readonly start: (name: ProcessName) => Promise<void>;
   readonly prometheus: Prometheus;
+  readonly gateway: AlertGateway;
 }
 
 /** Something that goes wrong, and the alerts that must tell it. */
@@ -152,8 +154,9 @@ const CONDITIONS: readonly Condition[] = [
     },
   },
   {
+    // The keys of the gateway are too old after 25 s.
     name: 'Postgres is killed',
-    alerts: ['TruetallyPostgresUnreachable', 'TruetallyScrapeFailing'],
+    alerts: ['TruetallyPostgresUnreachable', 'TruetallyScrapeFailing', 'TruetallyGatewayClosed'],
     cause: ({ world }) => world.kill('postgres'),
     mend: ({ start }) => start('postgres'),
   },
@@ -194,7 +197,7 @@ const CONDITIONS: readonly Condition[] = [
 
 /** All conditions, in an order in which none hides the next one. */
 export function allConditions(): readonly Condition[] {
-  return CONDITIONS;
+  return [...GATEWAY_CONDITIONS, ...CONDITIONS];
 }
 
 /** A workspace of its own with a report that its owner may schedule. */

@@ -13,6 +13,7 @@ import { freePorts } from '../support/processes/free-ports.ts';
 import { createSystemWorld, type ProcessName } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 import { allConditions, untilReady, type AlertStage, type Condition } from './conditions.ts';
+import { startAlertGateway, type AlertGateway } from './gateway-conditions.ts';
 import { alertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 
 const WELL_SECONDS = 30;
@@ -31,8 +32,9 @@ async function main(words: readonly string[]): Promise<number> {
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
   pool.on('error', () => undefined);
   let prometheus: Prometheus | undefined;
+  let gateway: AlertGateway | undefined;
   try {
-    const [api = 0, worker = 0] = await freePorts(2);
+    const [api = 0, worker = 0, proxy = 0] = await freePorts(3);
     const metrics = {
       api: { TRUETALLY_METRICS_PORT: String(api) },
       worker: { TRUETALLY_METRICS_PORT: String(worker) },
@@ -44,8 +46,13 @@ async function main(words: readonly string[]): Promise<number> {
     const place = { baseUrl: world.baseUrl, token, organizationId };
     const client = createCrashClient({ ...place, workspaceId });
     const viewId = await client.createView('Alerts', window);
-    prometheus = await startPrometheus({ 'truetally-api': api, 'truetally-worker': worker });
-    const stage: AlertStage = { world, pool, place, client, viewId, start, prometheus };
+    gateway = await startAlertGateway(world, pool, proxy);
+    prometheus = await startPrometheus({
+      'truetally-api': api,
+      'truetally-worker': worker,
+      'truetally-gateway': proxy,
+    });
+    const stage: AlertStage = { world, pool, place, client, viewId, start, prometheus, gateway };
     const seen = await seeAll(conditions, stage);
     const unseen = wanted.filter((name) => !seen.has(name));
     for (const name of unseen) console.log(`FAIL ${name} was not seen firing`);
@@ -53,6 +60,7 @@ async function main(words: readonly string[]): Promise<number> {
     return unseen.length === 0 ? 0 : 1;
   } finally {
     await prometheus?.stop();
+    await gateway?.close();
     await pool.end();
     if (world.lives('clickhouse')) process.kill(world.pid('clickhouse'), 'SIGCONT');
     await world.close();

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 const RULES = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'alerts.yml');
 
 /** The names that the rules know our processes by. */
-type Job = 'truetally-api' | 'truetally-worker';
+type Job = 'truetally-api' | 'truetally-worker' | 'truetally-gateway';
 
 /** A real Prometheus with our rules, in a folder of its own. */
 export interface Prometheus {

@@ -151,6 +151,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const metrics: ProxyMetrics = {
     answered: () => undefined,
     ended: () => undefined,
+    called: () => undefined,
     refused: (type) => void refused.push(type),
     written: () => undefined,
   };

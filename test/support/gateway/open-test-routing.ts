@@ -12,7 +12,7 @@ interface TestRouting extends Routing {
 /** A call is made once more where the share of `shadow` is more than a half. */
 export function openTestRouting(
   file: RoutingFile,
-  parts: Omit<RoutingParts, 'metrics' | 'pins' | 'random'>,
+  parts: Omit<RoutingParts, 'metrics' | 'pins' | 'random' | 'called'>,
 ): TestRouting {
   const [decisions, shadowEnds]: [string[], string[]] = [[], []];
   const metrics = {
@@ -20,5 +20,9 @@ export function openTestRouting(
     shadowed: (end: string) => void shadowEnds.push(end),
   };
   const pins = new TierPins(parts.elapsed);
-  return { ...openRouting(file, { ...parts, pins, metrics, random: () => 0.5 }), decisions, shadowEnds };
+  return {
+    ...openRouting(file, { ...parts, pins, metrics, random: () => 0.5, called: () => undefined }),
+    decisions,
+    shadowEnds,
+  };
 }

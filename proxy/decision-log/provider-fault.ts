@@ -1,0 +1,24 @@
+/** How a provider can fail a call. */
+export const PROVIDER_FAULTS = ['unreachable', 'rate_limited', 'key_refused', 'failed', 'cut_off'] as const;
+export type ProviderFault = (typeof PROVIDER_FAULTS)[number];
+
+/** Statuses that tell of the provider, or of our key there; what else is below 500 tells of the request. */
+const STATUSES: Readonly<Record<string, ProviderFault>> = {
+  http_401: 'key_refused',
+  http_403: 'key_refused',
+  http_408: 'failed',
+  http_429: 'rate_limited',
+  http_529: 'rate_limited',
+};
+
+/** What else a call can end with that the provider has no part in. */
+const OTHERS: readonly string[] = ['caller_gone', 'shutdown', 'log_unavailable'];
+
+/** @param kind of the ending of a call, as its row has it; undefined where it succeeded */
+export function providerFaultOf(kind: string | undefined): ProviderFault | undefined {
+  if (kind === undefined || OTHERS.includes(kind)) return undefined;
+  if (kind === 'provider_unreachable') return 'unreachable';
+  if (kind === 'answer_cut_off') return 'cut_off';
+  if (/^http_[1-4]/.test(kind)) return STATUSES[kind];
+  return STATUSES[kind] ?? 'failed';
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { providerFaultOf } from '../../../../proxy/decision-log/provider-fault.ts';
+
+it.each([
+  [undefined, undefined],
+  ['provider_unreachable', 'unreachable'],
+  ['answer_cut_off', 'cut_off'],
+  ['http_500', 'failed'],
+  ['http_503', 'failed'],
+  ['http_408', 'failed'],
+  ['http_429', 'rate_limited'],
+  ['http_529', 'rate_limited'],
+  ['http_401', 'key_refused'],
+  ['http_403', 'key_refused'],
+  ['overloaded_error', 'failed'],
+  ['too_long', 'failed'],
+  // The request's own fault, the caller's, and ours.
+  ['http_400', undefined],
+  ['http_404', undefined],
+  ['http_302', undefined],
+  ['caller_gone', undefined],
+  ['shutdown', undefined],
+  ['log_unavailable', undefined],
+])('a call that ended as %s is laid to its provider as %s', (kind, fault) => {
+  expect(providerFaultOf(kind)).toBe(fault);
+});
