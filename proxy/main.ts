@@ -37,6 +37,8 @@ import { locatorOf } from '../store/tenancy/credential-token.ts';
 import type { CacheMetrics } from './cache/cache-metrics.ts';
 import type { CacheShelf } from './cache/cache-shelf.ts';
 import { openResponseCache } from './cache/open-response-cache.ts';
+import { openEmbedder } from './cache/semantic/open-embedder.ts';
+import { OwnCalls, type OwnCallParts } from './cache/semantic/own-calls.ts';
 import { ContentCapture } from './capture/content-capture.ts';
 import { DataPlane, type ComposedParts } from './data-plane.ts';
 import { createDecisionLog } from './decision-log/decision-log.ts';
@@ -183,12 +185,13 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
   const looks: Promise<void>[] = [];
-  const caching = openCache(file.cache, databaseUrl, cacheMetrics);
-  await caching?.shelf.look();
-  if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
   const governor = openGovernor(file.governance, { pool, prices, figures, holder: `proxy-${randomUUID()}` });
   if (governor !== undefined)
     looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
+  const paying = { log: rest.log, newRequestId: rest.newRequestId, prices, governor };
+  const caching = openCache(file.cache, { databaseUrl, metrics: cacheMetrics, upstreams, ...paying });
+  await caching?.shelf.look();
+  if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
   const capture = openCapture(file.dashboard, ofContent);
   const tierHeader = file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER;
   const routing = openRouting(file, {
@@ -202,24 +205,36 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
     async close() {
       looking.abort();
       await Promise.all(looks);
-      await governor?.close();
       await Promise.all([caching?.close(), capture?.close()]);
+      await governor?.close();
       await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
     },
   };
 }
 
+interface CacheParts extends Pick<OwnCallParts, 'log' | 'prices' | 'governor' | 'newRequestId'> {
+  readonly databaseUrl: string;
+  readonly metrics: CacheMetrics;
+  readonly upstreams: readonly Upstream[];
+}
+
 /** The cache of the configuration file, with connections of its own; undefined where it asks for none. */
-function openCache(block: ConfigurationFile['cache'], databaseUrl: string, metrics: CacheMetrics) {
+function openCache(block: ConfigurationFile['cache'], { databaseUrl, metrics, upstreams, ...paying }: CacheParts) {
   const settings = cacheSettings(block);
   if (settings === undefined) return undefined;
   const pool = createPool(databaseUrl, { connections: CACHE_CONNECTIONS, answerMs: ANSWER_MS });
-  const [entries, figures] = [createCacheEntryStore(pool, clock), createCacheFigureStore(pool, clock)];
-  const candidates = createCacheCandidateStore(pool, clock);
-  const newEntryId = (): string => newId('cacheEntry');
-  const caching = openResponseCache({ settings, entries, candidates, figures, metrics, clock, elapsed, newEntryId });
+  const calls = new OwnCalls({ ...paying, clock, elapsed });
+  const embedder = openEmbedder(settings.semantic, { upstreams, calls });
+  const caching = openResponseCache({
+    ...{ settings, embedder, metrics, clock, elapsed },
+    entries: createCacheEntryStore(pool, clock),
+    candidates: createCacheCandidateStore(pool, clock),
+    figures: createCacheFigureStore(pool, clock),
+    newEntryId: () => newId('cacheEntry'),
+  });
   const close = async (): Promise<void> => {
     await caching.shelf.close();
+    await embedder.close();
     await pool.end();
   };
   return { ...caching, close };

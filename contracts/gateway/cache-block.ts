@@ -94,7 +94,7 @@ const CacheRuleSchema = blockSetting({
   verifier: Type.Optional(
     literalUnion(CACHE_VERIFIERS, {
       form: '`same_words`, `numbers_and_names` or `none`',
-      fallback: CACHE_DEFAULTS.verifier,
+      fallback: `${CACHE_DEFAULTS.verifier}, or ${CACHE_DEFAULTS.verifierOfEmbeddings} with \`cache.semantic.embeddings\``,
       description:
         'Of the kind `semantic`: what one that is more alike has to pass. `same_words`: all words but articles and politeness are the same, in the same order. `numbers_and_names`: no number, negation, quotation, sign, name or opposite is another.',
     }),
@@ -102,6 +102,23 @@ const CacheRuleSchema = blockSetting({
 });
 
 const SemanticSchema = blockSetting({
+  embeddings: Type.Optional(
+    blockSetting({
+      provider: textSetting({
+        form: 'the name of a provider of the list',
+        description:
+          'Who is asked where the last words of a request stand; they are sent there. Without it the gateway says it, by the words alone.',
+      }),
+      model: textSetting({ form: 'the name of a model', description: 'By which model.' }),
+    }),
+  ),
+  timeout: Type.Optional(
+    durationSetting({
+      fallback: CACHE_DEFAULTS.timeout,
+      description:
+        'How long a call waits for a look at what is alike, before it goes to its provider; more than 0, at most 10s.',
+    }),
+  ),
   candidates: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -64,7 +64,7 @@ export function judgeConfiguration(
       ...findEvalsFaults(evals, { dashboard: isDashboardEnabled(dashboard), tiers }),
       ...findGovernanceFaults(governance?.limits ?? [], { hasDimensions, hasZone }),
       ...findProviderFaults(providers),
-      ...findCacheFaults(cache),
+      ...findCacheFaults(cache, providers),
       ...findRoutingFaults(routing, { mode, providers, hasDimensions }),
     ],
     refusals: findCompositionRefusals(evals),

@@ -9,7 +9,7 @@ import { CacheShelf } from './cache-shelf.ts';
 import { EntryMemory } from './entry-memory.ts';
 import { ResponseCache } from './response-cache.ts';
 import { CandidateIndex } from './semantic/candidate-index.ts';
-import { lexicalEmbedder } from './semantic/embedder.ts';
+import type { Embedder } from './semantic/embedder.ts';
 import { SemanticSearch } from './semantic/semantic-search.ts';
 
 export interface OpenCacheParts {
@@ -17,6 +17,7 @@ export interface OpenCacheParts {
   readonly entries: CacheEntryStore;
   readonly candidates: CacheCandidateStore;
   readonly figures: CacheFigureStore;
+  readonly embedder: Embedder;
   readonly metrics: CacheMetrics;
   readonly clock: Clock;
   readonly elapsed: () => number;
@@ -32,13 +33,12 @@ export interface OpenCache {
 
 /** The cache of a process, and the shelf that has to be looked after. */
 export function openResponseCache(parts: OpenCacheParts): OpenCache {
-  const { settings, metrics } = parts;
-  const { candidates: mostCandidates, memoryBytes: mostBytes } = settings.semantic;
+  const { settings } = parts;
+  const { candidates: mostCandidates, memoryBytes: mostBytes, timeoutMs } = settings.semantic;
   const memory = new EntryMemory(settings.memoryBytes);
   const counts = new CacheCounts();
   const index = new CandidateIndex({ ...parts, mostCandidates, mostBytes });
   const shelf = new CacheShelf({ ...parts, ...{ counts, memory, index }, maxBytes: settings.maxBytes });
-  const embedder = lexicalEmbedder;
-  const search = new SemanticSearch({ embedder, index, shelf, metrics });
-  return { cache: new ResponseCache({ ...parts, ...{ shelf, search, embedder, counts } }), shelf, memory, index };
+  const search = new SemanticSearch({ ...parts, ...{ index, shelf, timeoutMs } });
+  return { cache: new ResponseCache({ ...parts, ...{ shelf, search, counts } }), shelf, memory, index };
 }

@@ -16,7 +16,7 @@ import { matchTexts, type CachePass, type CacheTurn } from './cache-turn.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { isCacheable } from './is-cacheable.ts';
 import type { Embedder } from './semantic/embedder.ts';
-import type { Match, SemanticFind, SemanticSearch } from './semantic/semantic-search.ts';
+import type { FoundVector, Match, SemanticFind, SemanticSearch } from './semantic/semantic-search.ts';
 
 /** A call that may be answered from the cache. */
 export interface CacheableCall {
@@ -82,21 +82,21 @@ export class ResponseCache {
     if (mode === 'refresh') return this.#pass('bypass', rule, this.#recorderOf(known, undefined));
     const found = await this.#find(known);
     metrics.lookedUp(elapsed() - startedAt);
+    if (found === 'lost') return this.#pass('error', rule, undefined);
     if ('entry' in found) return rule.mode === 'serve' ? this.#hit(rule, found) : this.#wouldHit(rule, found);
-    if (found.result === 'unavailable') return this.#pass('error', rule, undefined);
     const recorder = mode === 'no-store' ? undefined : this.#recorderOf(known, found.vector);
-    return this.#pass('miss', rule, recorder, refusalNotes(found));
+    return this.#pass(found.result === 'unavailable' ? 'error' : 'miss', rule, recorder, refusalNotes(found));
   }
 
   /** By the digest first, which finds what is exact and normalized; then by what is alike. */
-  async #find({ fingerprint, exactDigest, spoken, rule }: Known): Promise<Found | Unfound> {
+  async #find({ fingerprint, exactDigest, spoken, rule, cacheable }: Known): Promise<Found | Unfound | 'lost'> {
     const { shelf, search } = this.#parts;
     const entry = await shelf.find(fingerprint);
-    if (entry === 'unavailable') return { result: entry };
+    if (entry === 'unavailable') return 'lost';
     if (entry !== undefined)
       return { entry, kind: entry.exactDigest.equals(exactDigest) ? 'exact' : 'normalized', match: undefined };
     if (spoken === undefined || rule.likeness === undefined) return { result: 'none', vector: undefined };
-    const near = await search.find(spoken, rule.likeness);
+    const near = await search.find(spoken, rule.likeness, cacheable.call);
     return near.result === 'near' ? { ...near, kind: 'semantic' } : near;
   }
 
@@ -143,7 +143,7 @@ export class ResponseCache {
   }
 
   /** @param vector where its words stand; undefined where nobody looked yet */
-  #recorderOf(known: Known, vector: Float32Array | undefined): AnswerRecorder {
+  #recorderOf(known: Known, vector: FoundVector | undefined): AnswerRecorder {
     const { cacheable, rule, scopeKey, fingerprint, exactDigest } = known;
     const { settings, shelf, clock, newEntryId } = this.#parts;
     const { call, asked, endpoint, provider } = cacheable;
@@ -173,15 +173,16 @@ export class ResponseCache {
   }
 
   /** By what requests that are alike find the entry of a call; undefined where none does, or nobody can say where its words stand. */
-  async #likenessOf({ spoken }: Known, known: Float32Array | undefined): Promise<EntryLikeness | undefined> {
+  async #likenessOf({ spoken, cacheable }: Known, known: FoundVector | undefined): Promise<EntryLikeness | undefined> {
     if (spoken === undefined) return undefined;
-    const vector = known ?? (await this.#parts.embedder.embed(spoken.words).catch(() => undefined));
+    const asked = known ?? this.#parts.embedder.embed(spoken.words, cacheable.call).catch(() => undefined);
+    const vector = await asked;
     return vector && { ...spoken, vector };
   }
 }
 
 /** That no answer was found, or why not. */
-type Unfound = Exclude<SemanticFind, { result: 'near' }> | { readonly result: 'none'; readonly vector: undefined };
+type Unfound = Exclude<SemanticFind, { result: 'near' }>;
 
 const MODES = ['off', 'refresh', 'no-store'] as const;
 

@@ -2,8 +2,8 @@ import type { Attempt } from '../../contracts/ingest/attempt.ts';
 import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import type { RequestAdmitted } from '../../contracts/ingest/request-admitted.ts';
 import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
-import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { Price } from '../../domain/gateway/price.ts';
+import type { Purpose } from '../../domain/insight/insight-sets.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 
 /** What is known of a request when it is let in; every event of it says so. */

@@ -1,6 +1,6 @@
 import { breachOf, type LimitBreach } from '../../domain/gateway/governance/limit-breach.ts';
 import { countedNode, isOverCaller } from '../../domain/gateway/governance/limit-node.ts';
-import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/limit.ts';
+import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 import type { AdmittedCall } from '../decision-log/decision-events.ts';
@@ -23,7 +23,12 @@ export interface GovernorParts extends CounterParts {
 /** A call that is to be sent. */
 export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
   readonly call: Pick<AdmittedCall, 'key' | 'noted' | 'admittedAt'>;
+  /** Whether the gateway makes it itself beside the call of a caller: then it is under what counts money and tokens alone. */
+  readonly isBeside?: boolean;
 };
+
+/** What a call uses up, rather than that there is one. */
+const OF_USE: readonly LimitUnit[] = ['tokens', 'nano_usd'];
 
 /** How often it is looked for processes that died, and for what is to be forgotten. */
 const EXPIRED_MS = 5_000;
@@ -63,9 +68,10 @@ export class Governor {
    * and within about two seconds otherwise.
    */
   admit(governed: GovernedCall): Admission | GatewayError | Promise<Admission | GatewayError> {
-    const { call } = governed;
+    const { call, isBeside = false } = governed;
     const needs = new CallNeeds({ ...governed, admittedAt: call.admittedAt }, this.#parts.settings, this.#costs);
-    const counters = this.#countersOver(call);
+    const over = this.#countersOver(call);
+    const counters = isBeside ? over.filter(({ limit }) => OF_USE.includes(limit.unit)) : over;
     const admission = new Admission(needs);
     const atMs = call.admittedAt.getTime();
     for (let index = 0; index < counters.length; index += 1) {

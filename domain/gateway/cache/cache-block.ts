@@ -24,6 +24,9 @@ export type CacheVerifier = (typeof CACHE_VERIFIERS)[number];
 
 /** How requests that are alike are found. */
 export interface SemanticBlock {
+  /** Who says where texts stand: a provider of the file, and a model of it. Absent: the gateway itself, by their words. */
+  readonly embeddings?: { readonly provider: string; readonly model: string };
+  readonly timeout?: string | number;
   readonly candidates?: number;
   readonly memory_bytes?: number;
 }

@@ -1,7 +1,15 @@
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import type { CalledEndpoint } from '../endpoints.ts';
 import { matchesModel } from '../provider-block.ts';
-import type { CacheBlock, CacheKind, CacheMode, CacheRuleEntry, CacheScope, CacheVerifier } from './cache-block.ts';
+import type {
+  CacheBlock,
+  CacheKind,
+  CacheMode,
+  CacheRuleEntry,
+  CacheScope,
+  CacheVerifier,
+  SemanticBlock,
+} from './cache-block.ts';
 
 /** What holds where the block says nothing, as it would be written there. */
 export const CACHE_DEFAULTS = {
@@ -14,6 +22,9 @@ export const CACHE_DEFAULTS = {
   mode: 'serve',
   threshold: 0.95,
   verifier: 'same_words',
+  /** Where a provider says where texts stand: words that mean the same may be others. */
+  verifierOfEmbeddings: 'numbers_and_names',
+  timeout: '500ms',
   candidates: 1_000,
   semanticMemoryBytes: 67_108_864,
 } as const;
@@ -57,6 +68,10 @@ export interface CacheSettings {
 
 /** How requests that are alike are found. */
 export interface SemanticSettings {
+  /** Undefined where the gateway says by itself where texts stand. */
+  readonly embeddings: SemanticBlock['embeddings'];
+  /** How long a call waits until it is known whether another is alike. */
+  readonly timeoutMs: number;
   /** How many are compared at most: the youngest of those that differ in their last words alone. */
   readonly candidates: number;
   /** Of what a process holds to compare with. */
@@ -69,22 +84,29 @@ export function cacheSettings(block: CacheBlock = {}): CacheSettings | undefined
   const entries = block.rules ?? [{ id: DEFAULT_RULE }];
   return {
     scope: block.scope ?? CACHE_DEFAULTS.scope,
-    rules: entries.map((entry) => ruleOf(entry, block.ttl ?? CACHE_DEFAULTS.ttl)),
+    rules: entries.map((entry) => ruleOf(entry, block)),
     maxEntryBytes: block.max_entry_bytes ?? CACHE_DEFAULTS.maxEntryBytes,
     maxBytes: block.max_bytes ?? CACHE_DEFAULTS.maxBytes,
     memoryBytes: block.memory_bytes ?? CACHE_DEFAULTS.memoryBytes,
-    semantic: {
-      candidates: block.semantic?.candidates ?? CACHE_DEFAULTS.candidates,
-      memoryBytes: block.semantic?.memory_bytes ?? CACHE_DEFAULTS.semanticMemoryBytes,
-    },
+    semantic: semanticSettings(block.semantic),
   };
 }
 
-function ruleOf(entry: CacheRuleEntry, ttl: string | number): CacheRule {
+function semanticSettings({ embeddings, timeout, candidates, memory_bytes }: SemanticBlock = {}): SemanticSettings {
+  return {
+    embeddings,
+    timeoutMs: parseDuration(String(timeout ?? CACHE_DEFAULTS.timeout)) ?? 0,
+    candidates: candidates ?? CACHE_DEFAULTS.candidates,
+    memoryBytes: memory_bytes ?? CACHE_DEFAULTS.semanticMemoryBytes,
+  };
+}
+
+function ruleOf(entry: CacheRuleEntry, { ttl = CACHE_DEFAULTS.ttl, semantic }: CacheBlock): CacheRule {
   const { kind = CACHE_DEFAULTS.kind, threshold, verifier } = entry;
+  const isEmbedded = semantic?.embeddings !== undefined;
   const likeness = {
     threshold: threshold ?? CACHE_DEFAULTS.threshold,
-    verifier: verifier ?? CACHE_DEFAULTS.verifier,
+    verifier: verifier ?? (isEmbedded ? CACHE_DEFAULTS.verifierOfEmbeddings : CACHE_DEFAULTS.verifier),
   };
   return {
     id: entry.id,

@@ -1,20 +1,32 @@
 import type { PlacedFault } from '../../kernel/placed-fault.ts';
 import { parseDuration } from '../../kernel/parse-duration.ts';
-import type { CacheBlock, CacheRuleEntry } from './cache-block.ts';
+import { servesCall, type ProviderEntry } from '../provider-block.ts';
+import type { CacheBlock, CacheRuleEntry, SemanticBlock } from './cache-block.ts';
 
 /** An answer that is older says little of what would be answered now. */
 const MOST_TTL_MS = 720 * 3_600_000;
 
 /** The block as far as rules read it; what had the wrong form is missing. */
-export type ReadCacheBlock = Omit<Partial<CacheBlock>, 'rules'> & {
+export type ReadCacheBlock = Omit<Partial<CacheBlock>, 'rules' | 'semantic'> & {
+  readonly semantic?: Omit<SemanticBlock, 'embeddings'> & {
+    readonly embeddings?: Partial<NonNullable<SemanticBlock['embeddings']>>;
+  };
   readonly rules?: readonly (Partial<CacheRuleEntry> | undefined)[];
 };
 
+/** The longest that a call may be kept waiting for a look at what is alike. */
+const MOST_TIMEOUT_MS = 10_000;
+
 /** What is wrong with the block beside the form of its settings. */
-export function findCacheFaults({ ttl, rules = [] }: ReadCacheBlock): PlacedFault[] {
+export function findCacheFaults(
+  { ttl, semantic, rules = [] }: ReadCacheBlock,
+  providers: readonly (Partial<ProviderEntry> | undefined)[],
+): PlacedFault[] {
   const ids = rules.map((rule) => rule?.id);
   return [
     ...ttlFaults(['cache', 'ttl'], ttl),
+    ...timeoutFaults(semantic?.timeout),
+    ...embeddingsFaults(semantic?.embeddings, providers),
     ...rules.flatMap((rule, index) => ttlFaults(['cache', 'rules', index, 'ttl'], rule?.ttl)),
     ...rules.flatMap((rule, index) => kindFaults(['cache', 'rules', index], rule)),
     ...ids.flatMap((id, index) =>
@@ -26,7 +38,7 @@ export function findCacheFaults({ ttl, rules = [] }: ReadCacheBlock): PlacedFaul
 }
 
 /** What nobody can have meant. */
-export function findCacheWarnings({ enabled, rules = [] }: ReadCacheBlock): PlacedFault[] {
+export function findCacheWarnings({ enabled, semantic, rules = [] }: ReadCacheBlock): PlacedFault[] {
   const first = rules.findIndex((rule) => rule !== undefined && isAboutAll(rule));
   const unreached = first === -1 ? [] : rules.slice(first + 1);
   return [
@@ -34,6 +46,9 @@ export function findCacheWarnings({ enabled, rules = [] }: ReadCacheBlock): Plac
       path: ['cache', 'rules', first + 1 + index],
       detail: 'is never asked: a rule before it is about every call',
     })),
+    ...(semantic?.embeddings !== undefined && rules.every((rule) => rule?.kind !== 'semantic')
+      ? [{ path: ['cache', 'semantic', 'embeddings'], detail: 'is never asked: no rule is of the kind `semantic`' }]
+      : []),
     ...(enabled !== true && rules.length > 0
       ? [{ path: ['cache', 'rules'], detail: 'hold for nothing while `cache.enabled` is not true' }]
       : []),
@@ -53,6 +68,30 @@ function kindFaults(path: PlacedFault['path'], rule: Partial<CacheRuleEntry> = {
   const at = rule.endpoints?.indexOf('embeddings') ?? -1;
   if (at === -1) return [];
   return [{ path: [...path, 'endpoints', at], detail: 'has no answers that another text may be given' }];
+}
+
+function timeoutFaults(timeout: string | number | undefined): PlacedFault[] {
+  if (timeout === undefined) return [];
+  const ms = parseDuration(String(timeout)) ?? 0;
+  const isWithin = ms > 0 && ms <= MOST_TIMEOUT_MS;
+  return isWithin ? [] : [{ path: ['cache', 'semantic', 'timeout'], detail: 'must be more than 0 and at most 10s' }];
+}
+
+/** Whether there is such a provider, and it embeds by such a model. */
+function embeddingsFaults(
+  { provider, model }: Partial<NonNullable<SemanticBlock['embeddings']>> = {},
+  providers: readonly (Partial<ProviderEntry> | undefined)[],
+): PlacedFault[] {
+  if (provider === undefined) return [];
+  const path = ['cache', 'semantic', 'embeddings'];
+  const entry = providers.find((known) => known?.name === provider);
+  if (entry === undefined) return [{ path: [...path, 'provider'], detail: 'is the name of no provider of the list' }];
+  const { wire, models } = entry;
+  if (wire === undefined || models === undefined || model === undefined) return [];
+  if (servesCall({ wire, models }, 'embeddings', model)) return [];
+  return [
+    { path: [...path, 'model'], detail: 'is no model by which that provider embeds: see its `wire` and `models`' },
+  ];
 }
 
 function ttlFaults(path: PlacedFault['path'], ttl: string | number | undefined): PlacedFault[] {

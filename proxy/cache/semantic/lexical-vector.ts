@@ -47,7 +47,7 @@ export function lexicalVector(text: string): Float32Array {
 }
 
 /** The same direction, of length 1; what is all zero stays so. */
-function toLengthOne(vector: Float32Array): Float32Array {
+export function toLengthOne(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);
 }

@@ -1,7 +1,9 @@
 import type { CacheVerifier } from '../../../domain/gateway/cache/cache-block.ts';
 import type { Likeness } from '../../../domain/gateway/cache/cache-settings.ts';
 import type { CacheEntry } from '../../../store/gateway/cache-entry-store.ts';
+import type { AdmittedCall } from '../../decision-log/decision-events.ts';
 import type { SpokenWords } from '../fingerprint.ts';
+import { inTime } from '../in-time.ts';
 import type { CacheMetrics } from '../cache-metrics.ts';
 import type { CacheShelf } from '../cache-shelf.ts';
 import type { CandidateIndex } from './candidate-index.ts';
@@ -13,6 +15,10 @@ export interface SemanticSearchParts {
   readonly index: Pick<CandidateIndex, 'nearest'>;
   readonly shelf: Pick<CacheShelf, 'find'>;
   readonly metrics: Pick<CacheMetrics, 'searched'>;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+  /** How long a call waits for all of it. */
+  readonly timeoutMs: number;
 }
 
 /** How alike a request is to the one whose answer it is given. */
@@ -23,17 +29,24 @@ export interface Match {
   readonly isVerified: boolean;
 }
 
+/** Where words stand; undefined where nobody could say. It never rejects. */
+export type FoundVector = Promise<Float32Array | undefined>;
+
 /** What came of looking for a request that is alike. */
 export type SemanticFind =
   | { readonly result: 'near'; readonly entry: CacheEntry; readonly match: Match }
-  | { readonly result: 'none'; readonly vector: Float32Array }
+  | { readonly result: 'none'; readonly vector: FoundVector | undefined }
   | {
       readonly result: 'refused';
-      readonly vector: Float32Array;
+      readonly vector: FoundVector;
       readonly similarity: number;
       readonly difference: TellingDifference;
     }
-  | { readonly result: 'unavailable' };
+  /** Nobody could say in time; where it was not even asked, nobody knows of a vector. */
+  | { readonly result: 'unavailable'; readonly vector: FoundVector | undefined };
+
+/** How long nobody is kept waiting after somebody waited for nothing. */
+const CLOSED_MS = 1_000;
 
 const VERIFY: Readonly<Record<CacheVerifier, (one: string, other: string) => TellingDifference | undefined>> = {
   same_words: findDifferentWords,
@@ -44,28 +57,43 @@ const VERIFY: Readonly<Record<CacheVerifier, (one: string, other: string) => Tel
 /** Looks for answers to requests that are alike. */
 export class SemanticSearch {
   readonly #parts: SemanticSearchParts;
+  #closedUntil = -Infinity;
 
   constructor(parts: SemanticSearchParts) {
     this.#parts = parts;
   }
 
-  async find(spoken: SpokenWords, likeness: Likeness): Promise<SemanticFind> {
-    const found = await this.#look(spoken, likeness);
+  async find(spoken: SpokenWords, likeness: Likeness, call: AdmittedCall): Promise<SemanticFind> {
+    const found = await this.#findInTime(spoken, likeness, call);
     this.#parts.metrics.searched(found.result);
     return found;
   }
 
-  async #look({ words, partition }: SpokenWords, { threshold, verifier }: Likeness): Promise<SemanticFind> {
-    const { embedder, index, shelf } = this.#parts;
-    const vector = await embedder.embed(words);
-    const near = await index.nearest(partition, vector, threshold);
-    if (near === 'unavailable') return { result: near };
+  async #findInTime(spoken: SpokenWords, likeness: Likeness, call: AdmittedCall): Promise<SemanticFind> {
+    const { embedder, elapsed, timeoutMs } = this.#parts;
+    if (elapsed() < this.#closedUntil) return { result: 'unavailable', vector: undefined };
+    const vector = embedder.embed(spoken.words, call).catch(() => undefined);
+    const found = await inTime(this.#look(spoken, likeness, vector), timeoutMs);
+    if (found !== 'unavailable') return found;
+    this.#closedUntil = elapsed() + CLOSED_MS;
+    return { result: found, vector };
+  }
+
+  async #look(
+    { words, partition }: SpokenWords,
+    { threshold, verifier }: Likeness,
+    vector: FoundVector,
+  ): Promise<SemanticFind | 'unavailable'> {
+    const { index, shelf } = this.#parts;
+    const stands = await vector;
+    const near = stands === undefined ? 'unavailable' : await index.nearest(partition, stands, threshold);
+    if (near === 'unavailable') return near;
     let refused: { similarity: number; difference: TellingDifference } | undefined;
     for (const { candidate, similarity } of near) {
       const difference = VERIFY[verifier](words, candidate.words);
       if (difference === undefined) {
         const entry = await shelf.find(candidate.fingerprint);
-        if (entry === 'unavailable') return { result: entry };
+        if (entry === 'unavailable') return entry;
         const match = { similarity, threshold, isVerified: verifier !== 'none' };
         if (entry !== undefined) return { result: 'near', entry, match };
       } else refused ??= { similarity, difference };

@@ -33,7 +33,8 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
   const configuration = join(folder, 'tokentriage.yaml');
   const openai = { name: 'openai', wire: 'openai', base_url: url, models: ['gpt-*'], priced_as: 'openai' };
-  writeFileSync(configuration, JSON.stringify({ providers: [openai], cache: { enabled: true } }));
+  const rules = [{ id: 'alike', models: ['gpt-alike'], kind: 'semantic' }, { id: 'default' }];
+  writeFileSync(configuration, JSON.stringify({ providers: [openai], cache: { enabled: true, rules } }));
   const minted = await createVirtualKeyStore(database.pool, clock).mint({
     owner: 'team',
     label: 'test',
@@ -55,21 +56,27 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function ask({ origin }: ProxyProcess): Promise<[string | null, string]> {
+async function ask(
+  { origin }: ProxyProcess,
+  body: object = { model: 'gpt-5-mini', messages: [] },
+): Promise<[string | null, string]> {
   const answer = await fetch(`${origin}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ model: 'gpt-5-mini', messages: [] }),
+    body: JSON.stringify(body),
   });
-  return [answer.headers.get('x-tt-cache'), ((await answer.json()) as { id: string }).id];
+  return [
+    answer.headers.get('x-tt-cache-kind') ?? answer.headers.get('x-tt-cache'),
+    ((await answer.json()) as { id: string }).id,
+  ];
 }
 
 it('is one for all processes, and what is purged is gone from the memory of each', async () => {
   const [one, other] = proxies;
   expect(await ask(one)).toEqual(['miss', 'call-1']);
   // An answer is kept behind its last byte.
-  await expect.poll(() => ask(one)).toEqual(['hit', 'call-1']);
-  expect(await ask(other)).toEqual(['hit', 'call-1']);
+  await expect.poll(() => ask(one)).toEqual(['exact', 'call-1']);
+  expect(await ask(other)).toEqual(['exact', 'call-1']);
   expect(calls).toBe(1);
 
   expect(await createCacheEntryStore(database.pool, clock).purge({ by: 'rule', value: 'default' })).toBe(1);
@@ -90,4 +97,23 @@ it('is one for all processes, and what is purged is gone from the memory of each
       { timeout: 10_000 },
     )
     .toEqual(['hit', 'miss']);
+});
+
+it('finds in each process what is alike to what another one kept, until it is purged with what it was found by', async () => {
+  const [one, other] = proxies;
+  const asking = (content: string): object => ({ model: 'gpt-alike', messages: [{ role: 'user', content }] });
+  const [status, id] = await ask(one, asking('How do I reset my password?'));
+  expect(status).toBe('miss');
+  const words = async (): Promise<unknown[]> => {
+    const { rows } = await database.pool.query<{ words: string }>(
+      `SELECT words FROM cache_entries WHERE rule_id = 'alike' AND octet_length(vector) = 2048`,
+    );
+    return rows.map((row) => row.words);
+  };
+  await expect.poll(words).toEqual(['How do I reset my password?']);
+  expect(await ask(other, asking('how can I reset my password'))).toEqual(['semantic', id]);
+  expect(await createCacheEntryStore(database.pool, clock).purge({ by: 'rule', value: 'alike' })).toBe(1);
+  expect(await words()).toEqual([]);
+  const isGone = async (): Promise<boolean> => (await ask(other, asking('how could I reset my password')))[1] !== id;
+  await expect.poll(isGone, { timeout: 10_000 }).toBe(true);
 });

@@ -10,6 +10,8 @@ export interface FakeCacheStores {
   readonly figures: CacheFigureStore;
   /** What lies there now. */
   readonly held: () => readonly CacheEntry[];
+  /** By what those are found that can be by a request that is alike. */
+  readonly alike: () => readonly EntryLikeness[];
   /** What was counted, in the order in which it was kept. */
   readonly counted: () => readonly CacheFigure[];
   /** From now on nothing of it answers, or everything again. */
@@ -31,6 +33,7 @@ export function createFakeCacheStores(clock: Clock): FakeCacheStores {
   const keyOf = ({ fingerprint }: Pick<CacheEntry, 'fingerprint'>): string => fingerprint.toString('hex');
   return {
     held: () => [...entries.values()],
+    alike: () => [...likenesses.values()],
     counted: () => counted,
     setBroken(now) {
       isBroken = now;

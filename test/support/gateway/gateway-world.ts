@@ -9,6 +9,8 @@ import { cacheSettings } from '../../../domain/gateway/cache/cache-settings.ts';
 import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
 import type { CacheShelf } from '../../../proxy/cache/cache-shelf.ts';
 import { openResponseCache } from '../../../proxy/cache/open-response-cache.ts';
+import { openEmbedder } from '../../../proxy/cache/semantic/open-embedder.ts';
+import { OwnCalls } from '../../../proxy/cache/semantic/own-calls.ts';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import type { GovernanceBlock } from '../../../domain/gateway/governance/governance-block.ts';
@@ -174,10 +176,13 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   let entries = 0;
   const cacheBlock = cacheSettings({ enabled: options.cache !== undefined, ...options.cache });
   const stored = createFakeCacheStores(clock);
+  const newRequestId = (): string => `greq_${(requests += 1)}`;
+  const calls = new OwnCalls({ log, prices, governor, clock, elapsed, newRequestId });
   const caching =
     cacheBlock &&
     openResponseCache({
       settings: cacheBlock,
+      embedder: openEmbedder(cacheBlock.semantic, { upstreams, calls }),
       ...stored,
       metrics: {
         asked: () => undefined,
@@ -195,7 +200,6 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     options.contents &&
     new ContentCapture({ store: options.contents, metrics: { lost: (reason) => void lost.push(reason) } });
   const { tierHeader = 'x-tt-tier' } = options;
-  const newRequestId = (): string => `greq_${(requests += 1)}`;
   const { router, shadows, decisions, shadowEnds } = openTestRouting(
     { ...options, providers: providers.map((entry) => ({ base_url: providerOrigin, ...entry })) },
     { log, bodies, upstreams, governor, clock, elapsed, prices, newRequestId, tierHeader },
@@ -262,6 +266,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     shadowEnds: () => shadowEnds,
     async close() {
       await plane.drain({ delayMs: 0, drainMs: 0 });
+      await calls.close();
       await Promise.all(upstreams.map(({ pool }) => pool.destroy()));
       for (const socket of sockets) socket.destroy();
       provider.close();

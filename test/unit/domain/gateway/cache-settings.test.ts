@@ -35,7 +35,7 @@ describe('the settings of a cache', () => {
       maxEntryBytes: 1_048_576,
       maxBytes: 1_073_741_824,
       memoryBytes: 67_108_864,
-      semantic: { candidates: 1_000, memoryBytes: 67_108_864 },
+      semantic: { embeddings: undefined, timeoutMs: 500, candidates: 1_000, memoryBytes: 67_108_864 },
     });
   });
 
@@ -46,7 +46,7 @@ describe('the settings of a cache', () => {
     };
     const block: CacheBlock = {
       ...{ enabled: true, scope: 'key', ttl: '1h', max_entry_bytes: 1, max_bytes: 2, memory_bytes: 3 },
-      semantic: { candidates: 4, memory_bytes: 5 },
+      semantic: { timeout: '1s', candidates: 4, memory_bytes: 5 },
       rules: [rule, { id: 'b' }, { id: 'c', kind: 'semantic' }, { ...ALIKE, threshold: 0.8, verifier: 'none' }],
     };
     expect(cacheSettings(block)).toEqual({
@@ -63,9 +63,16 @@ describe('the settings of a cache', () => {
       maxEntryBytes: 1,
       maxBytes: 2,
       memoryBytes: 3,
-      semantic: { candidates: 4, memoryBytes: 5 },
+      semantic: { embeddings: undefined, timeoutMs: 1_000, candidates: 4, memoryBytes: 5 },
     });
   });
+});
+
+it('a rule of the kind semantic lets other words through where a provider says where they stand', () => {
+  const embeddings = { provider: 'openai', model: 'e' };
+  const settings = cacheSettings({ enabled: true, semantic: { embeddings }, rules: [{ id: 'c', kind: 'semantic' }] });
+  expect(settings?.semantic.embeddings).toEqual(embeddings);
+  expect(settings?.rules[0]?.likeness).toEqual({ threshold: 0.95, verifier: 'numbers_and_names' });
 });
 
 describe('the rule of a call', () => {
@@ -90,14 +97,14 @@ describe('the rule of a call', () => {
 describe('the faults of a block', () => {
   it('are lifetimes out of bounds and ids that stand twice', () => {
     const rules = [{ id: 'a', ttl: 0 }, undefined, { id: 'a' }, { id: 'b', ttl: '720h1ms' }];
-    expect(findCacheFaults({ ttl: '0', rules })).toEqual([
+    expect(findCacheFaults({ ttl: '0', rules }, [])).toEqual([
       { path: ['cache', 'ttl'], detail: 'must be more than 0 and at most 720h' },
       { path: ['cache', 'rules', 0, 'ttl'], detail: 'must be more than 0 and at most 720h' },
       { path: ['cache', 'rules', 3, 'ttl'], detail: 'must be more than 0 and at most 720h' },
       { path: ['cache', 'rules', 2, 'id'], detail: 'is the id of another rule of the list' },
     ]);
-    expect(findCacheFaults({ ttl: '720h', rules: [{ ttl: '1ms' }, { ttl: '1ms' }] })).toEqual([]);
-    expect(findCacheFaults({})).toEqual([]);
+    expect(findCacheFaults({ ttl: '720h', rules: [{ ttl: '1ms' }, { ttl: '1ms' }] }, [])).toEqual([]);
+    expect(findCacheFaults({}, [])).toEqual([]);
   });
 
   it('are settings of another kind, and embeddings that would be given for another text', () => {
@@ -109,7 +116,7 @@ describe('the faults of a block', () => {
       { kind: 'semantic', endpoints: ['messages', 'embeddings'] },
       { endpoints: ['embeddings'] },
     ] as const;
-    expect(findCacheFaults({ rules })).toEqual([
+    expect(findCacheFaults({ rules }, [])).toEqual([
       { path: ['cache', 'rules', 0, 'threshold'], detail },
       { path: ['cache', 'rules', 0, 'verifier'], detail },
       { path: ['cache', 'rules', 1, 'threshold'], detail },
@@ -118,6 +125,48 @@ describe('the faults of a block', () => {
         detail: 'has no answers that another text may be given',
       },
     ]);
+  });
+
+  it('are providers that do not embed, and too long a wait', () => {
+    const at = ['cache', 'semantic', 'embeddings'];
+    const providers = [
+      { name: 'a', wire: 'anthropic', models: ['*'] },
+      { name: 'o', wire: 'openai', models: ['e-*'] },
+      undefined,
+    ] as const;
+    const faultsOf = (provider?: string, model?: string): unknown =>
+      findCacheFaults(
+        {
+          semantic: {
+            embeddings: { ...(provider !== undefined && { provider }), ...(model !== undefined && { model }) },
+          },
+        },
+        providers,
+      );
+    expect(faultsOf('o', 'e-1')).toEqual([]);
+    expect(faultsOf('x', 'e-1')).toEqual([
+      { path: [...at, 'provider'], detail: 'is the name of no provider of the list' },
+    ]);
+    const detail = 'is no model by which that provider embeds: see its `wire` and `models`';
+    for (const [provider, model] of [
+      ['a', 'e-1'],
+      ['o', 'f'],
+    ] as const)
+      expect(faultsOf(provider, model)).toEqual([{ path: [...at, 'model'], detail }]);
+    expect([faultsOf('o'), faultsOf(undefined, 'f'), faultsOf()]).toEqual([[], [], []]);
+    expect(findCacheFaults({ semantic: { embeddings: { provider: 'h', model: 'e' } } }, [{ name: 'h' }])).toEqual([]);
+    const timeout = { path: ['cache', 'semantic', 'timeout'], detail: 'must be more than 0 and at most 10s' };
+    expect(findCacheFaults({ semantic: { timeout: 0 } }, [])).toEqual([timeout]);
+    expect(findCacheFaults({ semantic: { timeout: '10s1ms' } }, [])).toEqual([timeout]);
+    expect(findCacheFaults({ semantic: { timeout: '10s' } }, [])).toEqual([]);
+  });
+
+  it('are warned of where nothing is ever embedded', () => {
+    const semantic = { embeddings: { provider: 'o', model: 'e' } };
+    expect(findCacheWarnings({ enabled: true, semantic })).toEqual([
+      { path: ['cache', 'semantic', 'embeddings'], detail: 'is never asked: no rule is of the kind `semantic`' },
+    ]);
+    expect(findCacheWarnings({ enabled: true, semantic, rules: [{ kind: 'semantic' }] })).toEqual([]);
   });
 
   it('are warned of where a rule is never asked', () => {

@@ -1,0 +1,125 @@
+import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { PriceTable } from '../../../providers/prices/price-table.ts';
+import { admissionEvent, endingEvents, type AdmittedCall } from '../../decision-log/decision-events.ts';
+import type { DecisionLog } from '../../decision-log/decision-log.ts';
+import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
+import type { Governor } from '../../governance/governor.ts';
+import type { Upstream } from '../../open-upstream.ts';
+import { createAnswerReader } from '../../usage/answer-reader.ts';
+
+export interface OwnCallParts {
+  readonly log: Pick<DecisionLog, 'write'>;
+  readonly prices: PriceTable;
+  /** Undefined where there are no limits. */
+  readonly governor: Pick<Governor, 'admit'> | undefined;
+  readonly clock: Clock;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+  readonly newRequestId: () => string;
+}
+
+/** What is asked, and of whom. */
+export interface OwnCall {
+  readonly upstream: Upstream;
+  readonly endpoint: CalledEndpoint;
+  readonly body: Readonly<Record<string, unknown>> & { readonly model: string };
+}
+
+/** The longest that one may take: whoever asked for it has long gone on. */
+const MOST_MS = 10_000;
+
+/**
+ * Paid calls that the gateway makes itself, beside the call of a caller: each is a request of its own under the key of that caller, of the
+ * purpose `judge`, with its row and its price, and is under the limits of that key that count money and tokens.
+ */
+export class OwnCalls {
+  readonly #parts: OwnCallParts;
+  readonly #under = new Set<Promise<unknown>>();
+
+  constructor(parts: OwnCallParts) {
+    this.#parts = parts;
+  }
+
+  /** The document that is answered. @throws Error where none is: a limit, a provider or the log stands against it */
+  make(own: OwnCall, beside: AdmittedCall): Promise<unknown> {
+    const making = this.#make(own, beside);
+    const ended = making.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#under.add(ended);
+    void ended.then(() => this.#under.delete(ended));
+    return making;
+  }
+
+  /** Waits for those that are on their way. */
+  async close(): Promise<void> {
+    await Promise.all(this.#under);
+  }
+
+  async #make(own: OwnCall, beside: AdmittedCall): Promise<unknown> {
+    const { log, governor, clock, elapsed, prices, newRequestId } = this.#parts;
+    const bytes = Buffer.from(JSON.stringify(own.body));
+    const asked = { model: own.body.model, streaming: false, body: own.body };
+    const call: AdmittedCall = {
+      ...{ requestId: newRequestId(), traceId: beside.traceId, key: beside.key, bytes: bytes.length },
+      admittedAt: clock.now(),
+      streaming: false,
+      purpose: 'judge',
+      noted: { ...tagsOf(beside), 'cache.for': beside.requestId },
+    };
+    const admission = await governor?.admit({ ...{ call, asked }, ...own, isBeside: true });
+    if (admission !== undefined && 'status' in admission) throw new Error(admission.message);
+    try {
+      await log.write([admissionEvent(call)]);
+    } catch (error) {
+      admission?.giveBack();
+      throw error;
+    }
+    const startedAt = elapsed();
+    const sent = await send(own, bytes);
+    const totalMs = elapsed() - startedAt;
+    const times = { admittedAt: call.admittedAt, dispatchedMs: 0, totalMs, firstOutputMs: undefined };
+    const progress = { ...sent, asked, upstream: own.upstream, cut: undefined, wasSent: true };
+    const ending = endingOf(progress, prices, times);
+    await log.write(endingEvents(call, ending)).finally(() => admission?.settle(ending.attempt));
+    if (ending.status === 'succeeded') return sent.document;
+    throw sent.error ?? new Error(`The provider ${own.upstream.name} did not answer: ${ending.kind ?? ending.status}.`);
+  }
+}
+
+type Sent = Pick<CallProgress, 'status' | 'answer' | 'hasOutput' | 'error'> & { readonly document: unknown };
+
+async function send({ upstream, endpoint }: OwnCall, bytes: Buffer): Promise<Sent> {
+  let document: unknown;
+  try {
+    const { statusCode, headers, body } = await upstream.pool.request({
+      method: 'POST',
+      path: upstream.path(endpoint),
+      headers: {
+        'content-type': 'application/json',
+        ...(upstream.key !== undefined && { authorization: `Bearer ${upstream.key}` }),
+      },
+      body: bytes,
+      signal: AbortSignal.timeout(MOST_MS),
+    });
+    const type = String(headers['content-type'] ?? '');
+    const reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint), {
+      event: () => undefined,
+      body(said) {
+        document = said;
+      },
+    });
+    for await (const chunk of body) reader.see(chunk as Buffer);
+    const answer = reader.end();
+    return { status: statusCode, answer, hasOutput: true, error: undefined, document };
+  } catch (error) {
+    return { status: undefined, answer: undefined, hasOutput: false, error: error as Error, document };
+  }
+}
+
+/** Limits of a tag hold for what is asked beside a call that has it. */
+function tagsOf({ noted }: AdmittedCall): Record<string, string> {
+  return Object.fromEntries(Object.entries(noted).filter(([name]) => name.startsWith('tag.')));
+}

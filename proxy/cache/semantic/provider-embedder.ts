@@ -1,0 +1,29 @@
+import { isObject, objectsOf } from '../../../providers/wires/json-parts.ts';
+import type { Upstream } from '../../open-upstream.ts';
+import type { Embedder } from './embedder.ts';
+import { toLengthOne } from './lexical-vector.ts';
+import type { OwnCalls } from './own-calls.ts';
+
+/** More numbers than any model gives. */
+const MOST_NUMBERS = 8_192;
+
+/** Asks a provider of the configuration file where texts stand, at its endpoint `embeddings`. */
+export function createProviderEmbedder(calls: OwnCalls, upstream: Upstream, model: string): Embedder {
+  return {
+    id: `${upstream.name}/${model}`,
+    async embed(text, call) {
+      const body = { model, input: text, encoding_format: 'float' };
+      const answer = await calls.make({ upstream, endpoint: 'embeddings', body }, call);
+      const [first] = objectsOf(isObject(answer) ? answer['data'] : undefined);
+      const numbers = first?.['embedding'];
+      if (isVector(numbers)) return toLengthOne(Float32Array.from(numbers));
+      throw new Error(`The provider ${upstream.name} answered no embedding.`);
+    },
+    close: () => calls.close(),
+  };
+}
+
+function isVector(numbers: unknown): numbers is readonly number[] {
+  if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > MOST_NUMBERS) return false;
+  return numbers.every((number) => typeof number === 'number' && Number.isFinite(number));
+}
