@@ -27,7 +27,16 @@ import type { OperatorPorts } from './operator-commands.ts';
 /** What the commands need beside the stores is of the process that runs them. */
 type Stores = Omit<
   OperatorPorts,
-  'clock' | 'operator' | 'callModel' | 'readFile' | 'readPassword' | 'outlastReads' | 'erase' | 'withJudges'
+  | 'clock'
+  | 'operator'
+  | 'callModel'
+  | 'readFile'
+  | 'readPassword'
+  | 'outlastReads'
+  | 'erase'
+  | 'withJudges'
+  | 'governance'
+  | 'loggedCalls'
 >;
 
 /** Binds the commands to the database. */

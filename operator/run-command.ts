@@ -5,7 +5,9 @@ import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analyt
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
+import { governanceSettings, type GovernanceSettings } from '../domain/gateway/governance/limit.ts';
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
+import { openJournal } from '../journal/open-journal.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
 import { createPool } from '../store/postgres/pool.ts';
@@ -23,6 +25,7 @@ import { requireClickHouseTables, requirePostgresTables } from '../runtime/comma
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { userName } from '../runtime/commands/user-name.ts';
 import type { Row } from './commands/command.ts';
+import { readLoggedCalls, type LoggedCalls } from './limits/read-logged-calls.ts';
 import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
 import { createOperatorStores } from './operator-stores.ts';
 import type { TypedCommand } from './operator-program.ts';
@@ -54,6 +57,8 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       outlastReads,
       erase,
       withJudges: judgesOver(pool),
+      governance,
+      loggedCalls,
     };
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
     if (json) console.log(JSON.stringify(rows, undefined, 2));
@@ -111,6 +116,20 @@ function judgesOver(pool: pg.Pool): OperatorPorts['withJudges'] {
     const { validation } = evalsSettings(configurationFile().evals);
     return withFacts((clickhouse) => work(createJudgeReader(clickhouse, createLeftOutFinder(pool)), validation));
   };
+}
+
+function governance(file: string | undefined): GovernanceSettings {
+  const read = file === undefined ? configurationFile() : loadConfigurationFile({ path: file, isNamed: true }).file;
+  return governanceSettings(read.governance);
+}
+
+async function loggedCalls(...[range]: Parameters<OperatorPorts['loggedCalls']>): Promise<LoggedCalls> {
+  const journal = openJournal(readConfiguration(process.env, 'command'));
+  try {
+    return await readLoggedCalls(journal.logs, range);
+  } finally {
+    await journal.close();
+  }
 }
 
 function configurationFile(): LoadedConfiguration['file'] {

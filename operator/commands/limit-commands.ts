@@ -1,11 +1,25 @@
+import { timeZones } from '../../contracts/wire/time-zone.ts';
+import { previewLimit, type PreviewedNode } from '../../domain/gateway/governance/preview-limit.ts';
+import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import type { LimitOversight, LimitUse } from '../../store/gateway/limit-oversight.ts';
+import type { LoggedCalls } from '../limits/read-logged-calls.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
+import { anyText, meaning, optional, plainName, whole, withDefault } from './options.ts';
 
 /** What the commands about limits work on. */
 export interface LimitPorts {
   readonly limits: LimitOversight;
+  /** The limits of a configuration file; of the one that the environment names where none is said. */
+  readonly governance: (file: string | undefined) => GovernanceSettings;
+  /** What the gateway wrote of its calls. */
+  readonly loggedCalls: (range: { readonly sinceMs: number; readonly mostCalls: number }) => Promise<LoggedCalls>;
+  readonly clock: Clock;
 }
+
+const DAY_MS = 86_400_000;
 
 /** Commands about limits of the gateway, by `<noun> <verb>`. */
 export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitPorts>>> = {
@@ -14,18 +28,73 @@ export const LIMIT_COMMANDS: Readonly<Record<string, Command<LimitPorts>>> = {
     options: {},
     run: async ({ limits }) => (await limits.list()).map(limitRow),
   }),
+  'limits preview': defineCommand({
+    summary: 'shows what each limit of a configuration file would have refused of the calls of the last days',
+    options: {
+      config: meaning('the configuration file', optional(anyText('the path of a file'))),
+      limit: meaning('that limit alone', optional(plainName())),
+      days: withDefault(whole({ from: 1, to: 400 }), 7),
+      'max-calls': withDefault(whole({ from: 1, to: 100_000_000 }), 1_000_000),
+    },
+    async run({ governance, loggedCalls, clock }, { config, limit: only, days, 'max-calls': mostCalls }) {
+      const settings = governance(config);
+      const limits = settings.limits.filter(({ id }) => only === undefined || id === only);
+      if (limits.length === 0)
+        throw new UsageFault(only === undefined ? 'The file has no limits.' : `The file has no limit ${only}.`);
+      const { calls, refusedThen } = await loggedCalls({ sinceMs: clock.now().getTime() - days * DAY_MS, mostCalls });
+      return limits.flatMap((limit) => {
+        const nodes = previewLimit(limit, calls, settings, offsetMs);
+        const rows = nodes.map((node) => previewRow(limit, node));
+        const shown = rows.length > 0 ? rows : [{ limit_id: limit.id, calls: '0' }];
+        return shown.map((row) => ({ ...row, refused_then: String(refusedThen) }));
+      });
+    },
+  }),
 };
 
+function offsetMs(zone: string, utcMs: number): number {
+  return timeZones.offsetSeconds(zone, utcMs) * 1_000;
+}
+
+function previewRow(limit: Limit, previewed: PreviewedNode): Row {
+  const { node, calls, windows, fullest, refused, refusedWindows, refusedAmount, first, assumed } = previewed;
+  const { id, unit, most } = limit;
+  return {
+    limit_id: id,
+    node,
+    unit: unitText(unit),
+    limit: amountText(unit, most),
+    calls: String(calls),
+    ...(limit.window && { windows: String(windows) }),
+    fullest_at: new Date(fullest.fromMs).toISOString(),
+    fullest_came_to: amountText(unit, fullest.amount),
+    fullest_percent: String(Math.round((fullest.amount / most) * 100)),
+    would_refuse: String(refused),
+    ...(limit.window && { in_windows: String(refusedWindows) }),
+    they_came_to: amountText(unit, refusedAmount),
+    ...(first && { first_at: new Date(first.atMs).toISOString(), first_request: first.requestId }),
+    assumed: String(assumed),
+  };
+}
+
 function limitRow({ limitId, node, unit, settled, leased, lapsed, holders, resetsAt }: LimitUse): Row {
-  const shown = (amount: bigint): string => (unit === 'nano_usd' ? toDollars(String(amount)) : String(amount));
+  const shown = (amount: bigint): string => amountText(unit, amount);
   return {
     limit_id: limitId,
     node,
-    unit: unit === 'nano_usd' ? 'usd' : unit,
+    unit: unitText(unit),
     settled: shown(settled),
     leased: shown(leased),
     charged_for_dead: shown(lapsed),
     processes: String(holders),
     ...(resetsAt !== null && { resets_at: resetsAt.toISOString() }),
   };
+}
+
+function unitText(unit: LimitUnit): string {
+  return unit === 'nano_usd' ? 'usd' : unit;
+}
+
+function amountText(unit: LimitUnit, amount: bigint | number): string {
+  return unit === 'nano_usd' ? toDollars(String(amount)) : String(amount);
 }

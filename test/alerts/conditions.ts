@@ -2,44 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
 import { listSegments } from '../../journal/journal-folder.ts';
 import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createDueWorkspaces, scheduleHourly, type DueWorkspace } from '../crash/due-schedules.ts';
-import type { CrashClient } from '../crash/crash-client.ts';
-import type { ProcessName, SystemWorld } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
 import { failComparison, strandComparisons } from './comparison-conditions.ts';
-import { GATEWAY_CONDITIONS, type AlertGateway } from './gateway-conditions.ts';
-import type { Prometheus } from './prometheus.ts';
-
-/** What conditions are caused in. */
-export interface AlertStage {
-  readonly world: SystemWorld;
-  readonly pool: pg.Pool;
-  readonly place: { readonly baseUrl: string; readonly token: string; readonly organizationId: string };
-  readonly client: CrashClient;
-  readonly viewId: string;
-  /** Starts a process again, with its metrics. */
-  readonly start: (name: ProcessName) => Promise<void>;
-  readonly prometheus: Prometheus;
-  readonly gateway: AlertGateway;
-}
-
-/** Something that goes wrong, and the alerts that must tell it. */
-export interface Condition {
-  readonly name: string;
-  readonly alerts: readonly string[];
-  readonly cause: (stage: AlertStage) => Promise<void>;
-  /** Done again and again until all alerts fire. */
-  readonly meanwhile?: (stage: AlertStage) => Promise<void>;
-  readonly mend: (stage: AlertStage) => Promise<void>;
-  /** True where the alerts tell of the last hour, so that they outlast what they tell of. */
-  readonly lasts?: boolean;
-}
+import type { AlertStage, Condition } from './condition.ts';
+import { GATEWAY_CONDITIONS } from './gateway-conditions.ts';
 
 const LEAD_MS = 3_000;
 const STALL_MS = 7_000;

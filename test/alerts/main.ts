@@ -12,8 +12,9 @@ import { startDemoSystem } from '../support/processes/demo-system.ts';
 import { freePorts } from '../support/processes/free-ports.ts';
 import { createSystemWorld, type ProcessName } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
-import { allConditions, untilReady, type AlertStage, type Condition } from './conditions.ts';
-import { startAlertGateway, type AlertGateway } from './gateway-conditions.ts';
+import { startAlertGateway, type AlertGateway } from './alert-gateway.ts';
+import type { AlertStage, Condition } from './condition.ts';
+import { allConditions, untilReady } from './conditions.ts';
 import { alertNames, startPrometheus, type Prometheus } from './prometheus.ts';
 
 const WELL_SECONDS = 30;

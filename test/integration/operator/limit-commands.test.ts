@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
 import { LIMIT_COMMANDS } from '../../../operator/commands/limit-commands.ts';
 import {
   createLimitLeaseStore,
@@ -34,7 +35,12 @@ it('lists what is used of each limit in the window that is on, money in USD', as
   await leases.exchange(of('p2', slots), { ...EXCHANGE, wanted: 3 });
   expect(
     await LIMIT_COMMANDS['limits list']!.run(
-      { limits: createLimitOversight(world.pool, world.clock) },
+      {
+        limits: createLimitOversight(world.pool, world.clock),
+        governance: () => governanceSettings(),
+        loggedCalls: () => Promise.reject(new Error('No log is read here.')),
+        clock: world.clock,
+      },
       {},
       world.clock.now(),
     ),

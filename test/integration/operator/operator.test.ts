@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { runOperatorCommand } from '../../../operator/operator-commands.ts';
 import { createOperatorStores } from '../../../operator/operator-stores.ts';
@@ -35,6 +36,8 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
       outlasted += 1;
       return Promise.resolve();
     },
+    governance: () => governanceSettings(),
+    loggedCalls: () => Promise.reject(new Error('No log is read here.')),
     withJudges: () => Promise.reject(new Error('No judge is validated here.')),
     erase: (workspace: { workspaceId: string }, before: Date) => {
       erased.push([workspace.workspaceId, before.toISOString()]);

@@ -1,0 +1,161 @@
+import { countedNode, isOverCaller, type LimitedCaller } from './limit-node.ts';
+import { windowAt } from './limit-window.ts';
+import type { GovernanceSettings, Limit } from './limit.ts';
+
+/** A call that was let in, as the log tells of it. */
+export interface LoggedCall {
+  readonly requestId: string;
+  readonly admittedMs: number;
+  /** As it was let in, where it has no ending. */
+  readonly endedMs: number;
+  readonly caller: LimitedCaller;
+  /** By name. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** Undefined where nobody knows. */
+  readonly tokens: number | undefined;
+  readonly nanos: number | undefined;
+  /** What was reserved for it, where it was under limits then. */
+  readonly reservedTokens: number | undefined;
+  readonly reservedNanos: number | undefined;
+}
+
+/** What a limit would have done at one of its nodes. Amounts are in its unit. */
+export interface PreviewedNode {
+  readonly node: string;
+  readonly calls: number;
+  readonly windows: number;
+  /** The window in which calls came to the most, refused ones included; of `concurrency`, the instant. */
+  readonly fullest: { readonly fromMs: number; readonly amount: number };
+  readonly refused: number;
+  /** Windows in which a call would have been refused. */
+  readonly refusedWindows: number;
+  /** What the refused calls came to. */
+  readonly refusedAmount: number;
+  /** Undefined where none would have been. */
+  readonly first: { readonly atMs: number; readonly requestId: string } | undefined;
+  /** Calls that nobody knows what they came to: they count as what was reserved for them, or as the settings take them. */
+  readonly assumed: number;
+}
+
+/** In which window a limit counts an instant. */
+type WindowOf = (atMs: number) => { readonly from: number; readonly to: number };
+
+/**
+ * What a limit by itself would have refused of calls that were let in, by node. Each is taken at what it came to, one after the other: a limit at
+ * work reserves the most that a call can come to, so that near its end it refuses somewhat earlier.
+ *
+ * @param calls by the instant at which they were let in
+ * @param offset by how much a zone is ahead of UTC, in milliseconds
+ */
+export function previewLimit(
+  limit: Limit,
+  calls: Iterable<LoggedCall>,
+  settings: GovernanceSettings,
+  offset: (zone: string, utcMs: number) => number,
+): PreviewedNode[] {
+  const { node, window } = limit;
+  const windowOf: WindowOf | undefined =
+    window && ((atMs) => windowAt(window.per, atMs, (utcMs) => offset(window.timeZone, utcMs)));
+  const tallies = new Map<string, Tally>();
+  for (const call of calls) {
+    const isOver = node.kind === 'tag' ? call.tags[node.name] === node.value : isOverCaller(node, call.caller);
+    if (!isOver) continue;
+    const name = countedNode(node, call.caller);
+    const tally = tallies.get(name) ?? new Tally(name, limit, windowOf);
+    tallies.set(name, tally);
+    tally.count(call, amountOf(limit, call, settings));
+  }
+  return [...tallies.values()].map((tally) => tally.shown());
+}
+
+interface CallAmount {
+  readonly amount: number;
+  readonly isAssumed: boolean;
+}
+
+/** What nobody knows is never nothing. */
+function amountOf({ unit }: Limit, call: LoggedCall, settings: GovernanceSettings): CallAmount {
+  const { tokens, nanos, reservedTokens, reservedNanos } = call;
+  if (unit === 'requests' || unit === 'calls') return { amount: 1, isAssumed: false };
+  const known = unit === 'tokens' ? tokens : nanos;
+  if (known !== undefined) return { amount: known, isAssumed: false };
+  const assumed =
+    unit === 'tokens'
+      ? (reservedTokens ?? settings.assumedOutputTokens)
+      : (reservedNanos ?? settings.unpricedCallNanos);
+  return { amount: assumed, isAssumed: true };
+}
+
+/** One node of a limit, call by call. */
+class Tally {
+  readonly #node: string;
+  readonly #most: number;
+  readonly #windowOf: WindowOf | undefined;
+  /** Ends of calls that are on their way: all of them, and those that would have been let in. */
+  #ends: number[] = [];
+  #letInEnds: number[] = [];
+  #window: { from: number; to: number } = { from: -Infinity, to: -Infinity };
+  #used = 0;
+  #letIn = 0;
+  #calls = 0;
+  #windows = 0;
+  #fullest = { fromMs: 0, amount: 0 };
+  #refused = 0;
+  #refusedAmount = 0;
+  #refusedWindows = 0;
+  #isRefusing = false;
+  #first: PreviewedNode['first'];
+  #assumed = 0;
+
+  constructor(node: string, { most }: Limit, windowOf: WindowOf | undefined) {
+    this.#node = node;
+    this.#most = most;
+    this.#windowOf = windowOf;
+  }
+
+  count(call: LoggedCall, { amount, isAssumed }: CallAmount): void {
+    this.#calls += 1;
+    if (isAssumed) this.#assumed += 1;
+    this.#goOnTo(call.admittedMs);
+    this.#used += amount;
+    const isLetIn = this.#letIn + amount <= this.#most;
+    if (isLetIn) this.#letIn += amount;
+    else this.#refuse(call, amount);
+    if (this.#used > this.#fullest.amount)
+      this.#fullest = { fromMs: this.#windowOf ? this.#window.from : call.admittedMs, amount: this.#used };
+    if (this.#windowOf !== undefined) return;
+    this.#ends.push(call.endedMs);
+    if (isLetIn) this.#letInEnds.push(call.endedMs);
+  }
+
+  shown(): PreviewedNode {
+    return {
+      ...{ node: this.#node, calls: this.#calls, windows: this.#windows, fullest: this.#fullest },
+      ...{ refused: this.#refused, refusedWindows: this.#refusedWindows, refusedAmount: this.#refusedAmount },
+      ...{ first: this.#first, assumed: this.#assumed },
+    };
+  }
+
+  /** Forgets what no longer counts at an instant. */
+  #goOnTo(atMs: number): void {
+    if (this.#windowOf === undefined) {
+      this.#ends = this.#ends.filter((end) => end > atMs);
+      this.#letInEnds = this.#letInEnds.filter((end) => end > atMs);
+      [this.#used, this.#letIn] = [this.#ends.length, this.#letInEnds.length];
+      return;
+    }
+    if (atMs < this.#window.to) return;
+    this.#window = this.#windowOf(atMs);
+    this.#windows += 1;
+    [this.#used, this.#letIn, this.#isRefusing] = [0, 0, false];
+  }
+
+  #refuse({ admittedMs, requestId }: LoggedCall, amount: number): void {
+    this.#refused += 1;
+    this.#refusedAmount += amount;
+    this.#first ??= { atMs: admittedMs, requestId };
+    if (this.#isRefusing || this.#windowOf === undefined) return;
+    this.#isRefusing = true;
+    this.#refusedWindows += 1;
+  }
+}

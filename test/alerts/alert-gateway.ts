@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
+import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
+import { startProxyProcess } from '../support/processes/proxy-process.ts';
+import type { SystemWorld } from '../support/processes/system-world.ts';
+
+/** A gateway before a provider that can be made to fail. */
+export interface AlertGateway {
+  /** Calls as `spent`, whose only request of the day it may be, or as `open`, whose every call needs a word with Postgres. */
+  ask(owner: 'spent' | 'open'): Promise<void>;
+  failProvider(isFailing: boolean): Promise<void>;
+  /** Whether words of calls can be kept. */
+  blockContent(isBlocked: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts it over the engines of a world. */
+export async function startAlertGateway(world: SystemWorld, pool: pg.Pool, metricsPort: number): Promise<AlertGateway> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-alert-gateway-'));
+  const content = join(folder, 'content');
+  let isFailing = false;
+  const provider = createServer((request, response) => {
+    request.resume();
+    const answer = { model: 'm', choices: [{ message: { content: 'Hello.' } }], usage: { prompt_tokens: 1 } };
+    response.writeHead(isFailing ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+  const configuration = join(folder, 'tokentriage.yaml');
+  writeFileSync(
+    configuration,
+    `providers: [{ name: tested, wire: openai, base_url: "${url}", models: ["*"] }]
+cache: { enabled: true }
+dashboard: { capture: { request: true, path: ${JSON.stringify(content)} } }
+governance:
+  limits:
+    - { id: spent, node: "team:spent", requests: 1, per: day }
+    - { id: open, node: "team:open", requests: 1000000, per: day, chunk: 1, when_unreachable: fail_open }
+`,
+  );
+  const keys = createVirtualKeyStore(pool, { now: () => new Date() });
+  const mint = async (owner: string): Promise<string> => {
+    const { environmentId } = DEMO_TENANCY.environments.assistantProduction;
+    const scopes = { models: [], providers: [], endpoints: [] };
+    const key = { owner, label: 'alerts', environmentId, scopes, allowsPassthrough: false, expiresAt: undefined };
+    return (await keys.mint(key)).token;
+  };
+  const tokens = { spent: await mint('spent'), open: await mint('open') };
+  const gateway = await startProxyProcess({
+    TRUETALLY_DATABASE_URL: world.databaseUrl,
+    TRUETALLY_DATA: folder,
+    TRUETALLY_CONFIG: configuration,
+    TRUETALLY_METRICS_PORT: String(metricsPort),
+  });
+  let calls = 0;
+  return {
+    async ask(owner) {
+      calls += 1;
+      await fetch(`${gateway.origin}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens[owner]}` },
+        body: JSON.stringify({ model: 'm', max_tokens: 1, messages: [{ role: 'user', content: `Call ${calls}` }] }),
+      }).then((answer) => answer.text());
+    },
+    failProvider(isToFail) {
+      isFailing = isToFail;
+      return Promise.resolve();
+    },
+    blockContent(isBlocked) {
+      rmSync(content, { recursive: true, force: true });
+      // No folder is made where a file lies.
+      if (isBlocked) writeFileSync(content, '');
+      return Promise.resolve();
+    },
+    async close() {
+      await gateway.end('SIGTERM');
+      provider.close();
+      provider.closeAllConnections();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

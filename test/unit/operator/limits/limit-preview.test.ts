@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GovernanceBlock } from '../../../../domain/gateway/governance/governance-block.ts';
+import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
+import { openFileJournal } from '../../../../journal/open-file-journal.ts';
+import { LIMIT_COMMANDS } from '../../../../operator/commands/limit-commands.ts';
+import { readLoggedCalls } from '../../../../operator/limits/read-logged-calls.ts';
+import {
+  admissionEvent,
+  endingEvents,
+  type AdmittedCall,
+  type CalledProvider,
+  type CallEnding,
+} from '../../../../proxy/decision-log/decision-events.ts';
+import { LEAF } from '../../../support/gateway/gateway-world.ts';
+
+const NOW = new Date('2026-03-09T12:00:00.000Z');
+const MORNING = Date.parse('2026-03-09T08:00:00.000Z');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-preview-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function admitted(requestId: string, atMs: number, noted: Record<string, string> = {}): AdmittedCall {
+  return {
+    requestId,
+    key: { keyId: 'kid_1', owner: 'search', leaf: LEAF },
+    admittedAt: new Date(MORNING + atMs),
+    ...{ streaming: false, traceId: undefined, bytes: 10, noted },
+  };
+}
+
+const PRICED: CalledProvider = {
+  ...{ provider: 'openai', model: 'gpt-5-mini', dispatchedMs: 1, outputState: 'complete', isEstimate: false },
+  units: { input_tokens: 60, output_tokens: 40 },
+  price: { state: 'priced', nanos: '2000000000', revision: 'r1' },
+};
+
+const answered = (attempt: CalledProvider | undefined): CallEnding => ({ status: 'succeeded', totalMs: 500, attempt });
+
+/** Writes calls as the gateway does; one without an ending was killed. */
+async function log(...calls: readonly [AdmittedCall, CallEnding | undefined][]): Promise<void> {
+  const writer = openFileJournal(folder).openWriter({ writerId: 'proxy-1' });
+  const events = calls.flatMap(([call, ending]) => [
+    admissionEvent(call),
+    ...(ending ? endingEvents(call, ending) : []),
+  ]);
+  await writer.appendLines(events.map((event) => JSON.stringify(event)));
+  await writer.close();
+}
+
+function preview(block: GovernanceBlock, typed: Record<string, string> = {}) {
+  const never = (): never => {
+    throw new Error('Postgres is not asked.');
+  };
+  const ports = {
+    limits: { list: never },
+    governance: () => governanceSettings(block),
+    loggedCalls: (range: Parameters<typeof readLoggedCalls>[1]) => readLoggedCalls(openFileJournal(folder).logs, range),
+    clock: { now: () => NOW },
+  };
+  return LIMIT_COMMANDS['limits preview']!.run(ports, typed, NOW);
+}
+
+describe('npm run operator -- limits preview', () => {
+  it('says what a budget would have refused of the calls in the log', async () => {
+    const unpriced: CalledProvider = {
+      ...PRICED,
+      price: { state: 'unpriced', reason: 'model_not_in_table', revision: 'r1' },
+    };
+    await log(
+      [admitted('greq_1', 0), answered(PRICED)],
+      [admitted('greq_2', 1_000), answered(unpriced)],
+      // Out of the cache: a request that used nothing.
+      [admitted('greq_3', 2_000), answered(undefined)],
+      [admitted('greq_4', 3_000), answered(PRICED)],
+      [
+        admitted('greq_5', 4_000, { 'refused_by_limit.id': 'old' }),
+        { status: 'refused', kind: 'budget_exceeded', totalMs: 1 },
+      ],
+      [admitted('greq_6', 5_000), { status: 'refused', kind: 'not_found_error', totalMs: 1 }],
+    );
+    const limits = [{ id: 'day', node: 'team:search', budget_usd: 4, per: 'day' }] as const;
+    expect(await preview({ limits, unpriced_call_usd: 1 })).toEqual([
+      {
+        ...{ limit_id: 'day', node: 'team:search', unit: 'usd', limit: '4', calls: '4', windows: '1' },
+        ...{ fullest_at: '2026-03-09T00:00:00.000Z', fullest_came_to: '5', fullest_percent: '125' },
+        ...{ would_refuse: '1', in_windows: '1', they_came_to: '2', assumed: '1', refused_then: '1' },
+        ...{ first_at: '2026-03-09T08:00:03.000Z', first_request: 'greq_4' },
+      },
+    ]);
+  });
+
+  it('takes a call that was killed for what was reserved for it', async () => {
+    await log([admitted('greq_1', 0, { reserved_tokens: '700', reserved_nano_usd: '9' }), undefined]);
+    const limits = [{ id: 'tokens', node: 'organization', tokens: 1_000, per: 'day' }] as const;
+    expect(await preview({ limits })).toMatchObject([{ fullest_came_to: '700', assumed: '1', would_refuse: '0' }]);
+  });
+
+  it('takes a call that the provider refused for nothing', async () => {
+    const refused: CalledProvider = { ...PRICED, outputState: 'none', units: undefined, price: 'nothing' };
+    await log([admitted('greq_1', 0), { status: 'failed', kind: 'http_429', totalMs: 1, attempt: refused }]);
+    const limits = [
+      { id: 'tokens', node: 'organization', tokens: 10, per: 'day' },
+      { id: 'usd', node: 'organization', budget_usd: 1, per: 'day' },
+    ] as const;
+    expect(await preview({ limits })).toMatchObject([
+      { fullest_came_to: '0', assumed: '0' },
+      { fullest_came_to: '0', assumed: '0' },
+    ]);
+  });
+
+  it('looks at the days and at the limit that are asked for, and shows a limit that no call was under', async () => {
+    await log([admitted('greq_1', -2 * 86_400_000, { 'tag.app': 'web' }), answered(PRICED)]);
+    const limits = [
+      { id: 'all', node: 'organization', requests: 5, per: 'day' },
+      { id: 'web', node: 'tag:app=web', requests: 5, per: 'day' },
+    ] as const;
+    expect(await preview({ limits }, { limit: 'web' })).toMatchObject([
+      { limit_id: 'web', node: 'tag:app=web', calls: '1' },
+    ]);
+    expect(await preview({ limits }, { days: '1' })).toEqual([
+      { limit_id: 'all', calls: '0', refused_then: '0' },
+      { limit_id: 'web', calls: '0', refused_then: '0' },
+    ]);
+  });
+
+  it('says so where there is nothing to preview, or too much', async () => {
+    await log([admitted('greq_1', 0), answered(PRICED)], [admitted('greq_2', 1), answered(PRICED)]);
+    const limits = [{ id: 'all', node: 'organization', requests: 5, per: 'day' }] as const;
+    await expect(preview({})).rejects.toThrow('The file has no limits.');
+    await expect(preview({ limits }, { limit: 'other' })).rejects.toThrow('The file has no limit other.');
+    await expect(preview({ limits }, { 'max-calls': '1' })).rejects.toThrow(
+      'There are more than 1 calls: ask for fewer --days, or for more --max-calls.',
+    );
+  });
+});
