@@ -66,7 +66,7 @@ export async function measureFacts(
   if (question.most === undefined) return measureBeside(ask, question, used, summed, maxExactSamples);
   // What does not add up is measured of all other values together, so that they have to be known.
   const sums = await summed;
-  const top = topValues([...sums.values()], question.facets, question.most);
+  const top = topValues(sums, question.facets, question.most);
   const traffic = Promise.resolve(gathered(sums, top));
   return { ...(await measureBeside(ask, { ...question, top }, used, traffic, maxExactSamples)), top };
 }
@@ -75,11 +75,11 @@ async function measureBeside(
   ask: Ask,
   question: FactsQuestion,
   used: readonly Layer[],
-  sums: Promise<Groups<TrafficGroup>>,
+  sums: Promise<readonly TrafficGroup[]>,
   maxExactSamples: number,
 ): Promise<MeasuredFacts> {
   const samples = sums.then((groups) => (metric: LatencyMetric) => samplesOf(groups, metric));
-  const [traffic, latencies, feedback, runs, protection, markers] = await Promise.all([
+  const [summed, latencies, feedback, runs, protection, markers] = await Promise.all([
     sums,
     measureLatency(ask, question, used, samples, maxExactSamples),
     question.feedback ? sumFeedback(ask, question) : undefined,
@@ -87,11 +87,12 @@ async function measureBeside(
     question.protection ? sumProtection(ask, question) : undefined,
     question.markers ? countMarkers(ask, question) : [],
   ]);
+  // Copies of thousands of groups are most of what some answers leave to the collector.
+  if (!(feedback ?? runs ?? protection) && latencies.length === 0) return { groups: summed, markers };
+  const traffic = new Map(summed.map((group) => [groupId(group.key), group]));
   // Verdicts and evaluations may be there before anything else of their request.
   for (const [id, { key }] of [...(feedback ?? []), ...(protection ?? [])])
     if (!traffic.has(id)) traffic.set(id, noTraffic(key));
-  // Copies of thousands of groups are most of what some answers leave to the collector.
-  if (!(feedback ?? runs ?? protection) && latencies.length === 0) return { groups: [...traffic.values()], markers };
   const groups = [...traffic].map(([id, group]): MeasuredGroup => ({
     ...group,
     ...(feedback && feedbackOf(group.key, feedback.get(id))),
@@ -104,10 +105,10 @@ async function measureBeside(
 }
 
 /** The same with the values that are not shown by themselves as one. */
-function gathered(groups: Groups<TrafficGroup>, top: TopValues): Groups<TrafficGroup> {
+function gathered(groups: readonly TrafficGroup[], top: TopValues): TrafficGroup[] {
   const shownAs = shownKeys(top);
   const all: Groups<TrafficGroup> = new Map();
-  for (const group of groups.values()) {
+  for (const group of groups) {
     const key = shownAs(group.key);
     const id = groupId(key);
     const held = all.get(id) ?? noTraffic(key);
@@ -115,34 +116,36 @@ function gathered(groups: Groups<TrafficGroup>, top: TopValues): Groups<TrafficG
     held.sums = addSums([held.sums, group.sums]);
     held.excluded = addSums([held.excluded, group.excluded]);
   }
-  return all;
+  return [...all.values()];
 }
 
 /** Figures that are all zero. */
 const NOTHING = /^[0 ]*$/;
 
-async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<Groups<TrafficGroup>> {
+async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<TrafficGroup[]> {
   const rows = await readLayers<TrafficRow>(ask, planOf(question, layers), layers, (plan, round) =>
     trafficSumsQuery(question, plan, round),
   );
   const read = figureReader(question);
-  const groups: Groups<TrafficGroup> = new Map();
+  // By line and by bucket: texts of thousands of groups take longer to make than their sums.
+  const lines = new Map<string, Map<number, readonly TrafficGroup[]>>();
+  const groups: TrafficGroup[] = [];
   for (const row of rows) {
     // What rollups hold of endings whose place was taken comes to nothing.
     if (NOTHING.test(row.figures) || isOfNoGroup(row)) continue;
+    const id = `${row.purpose} ${row.member} ${row.unserved} ${row.value}`;
+    const line = lines.get(id) ?? new Map<number, readonly TrafficGroup[]>();
+    lines.set(id, line);
+    const held = line.get(row.bucket) ?? groupKeys(row, question).map(noTraffic);
+    if (!line.has(row.bucket)) groups.push(...held);
+    line.set(row.bucket, held);
     const side = row.excluded ? 'excluded' : 'sums';
     const sums = read(row);
-    for (const key of groupKeys(row, question)) {
-      const id = groupId(key);
-      const group = groups.get(id) ?? noTraffic(key);
-      groups.set(id, group);
-      group[side] = addSums([group[side], sums]);
-    }
+    for (const group of held) group[side] = addSums([group[side], sums]);
   }
   // Where all of a group's requests ended in ways that are not chosen, nothing of it is left.
-  if (question.chosen.length > 0)
-    for (const [id, { sums, excluded }] of groups) if (isNothing(sums) && isNothing(excluded)) groups.delete(id);
-  return groups;
+  if (question.chosen.length === 0) return groups;
+  return groups.filter(({ sums, excluded }) => !(isNothing(sums) && isNothing(excluded)));
 }
 
 function isNothing(sums: AdditiveSums): boolean {
@@ -211,7 +214,7 @@ function noTraffic(key: GroupKey): TrafficGroup {
 }
 
 /** Samples of a metric in the whole question: those of the whole purposes, over all buckets. */
-function samplesOf(groups: Groups<TrafficGroup>, metric: LatencyMetric): bigint {
+function samplesOf(groups: readonly TrafficGroup[], metric: LatencyMetric): bigint {
   const figure = metric === 'response_latency.v1' ? 'response_samples' : 'first_output_samples';
   let samples = 0n;
   for (const { key, sums } of groups.values()) if (key.facet === undefined) samples += sums[figure];

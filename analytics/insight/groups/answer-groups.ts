@@ -1,12 +1,12 @@
 import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
-import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
+import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import type { MeasuredFacts } from '../figures/measured-facts.ts';
 import { cellsOf, spanTerms, type CellTerms, type SpanTerms } from './cells.ts';
 import { completeFacets } from './complete-facets.ts';
 import { countEvidence } from './count-evidence.ts';
-import { figuresBy, type GroupFigures } from './group-figures.ts';
+import { figuresBy, type GroupFigures, type Line } from './group-figures.ts';
 import { groupLines } from './group-lines.ts';
 import type { Span } from './span.ts';
 
@@ -40,15 +40,17 @@ export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; trunc
   const before = shownBefore && figuresBy(shownBefore, input.chosen);
   const shownSpans = spans.map((span): ShownSpan => ({ terms: spanTerms(span, input), ...shownBucket(span) }));
   const termsBefore = previous && spanTerms(previous.span, input);
-  const groups = lines.flatMap((line) =>
-    shownSpans.map((span): AnswerGroup => {
-      const key: GroupKey = span.startMs === undefined ? line : { ...line, bucketMs: span.startMs };
-      const group = answerGroup(key, figures(key), span.terms, input);
-      if (span.bucket !== undefined) group.bucket = span.bucket;
-      if (previous && before && termsBefore) group.previous = previousPeriod(previous, before(key), termsBefore, input);
+  const groups = lines.flatMap((line) => {
+    const figuresOf = figures(line);
+    const figuresBefore = before?.(line);
+    return shownSpans.map(({ terms, bucket, startMs }): AnswerGroup => {
+      const group = answerGroup(line, figuresOf(startMs), terms, input);
+      if (bucket !== undefined) group.bucket = bucket;
+      if (previous && figuresBefore && termsBefore)
+        group.previous = previousPeriod(previous, figuresBefore(startMs), termsBefore, input);
       return group;
-    }),
-  );
+    });
+  });
   return { groups, truncated };
 }
 
@@ -59,12 +61,10 @@ interface ShownSpan {
   readonly bucket?: AnswerGroup['bucket'];
 }
 
-function shownBucket({ from, to, bucket }: Span): Pick<ShownSpan, 'startMs' | 'bucket'> {
+function shownBucket({ bucket }: Span): Pick<ShownSpan, 'startMs' | 'bucket'> {
   if (bucket === undefined) return {};
-  return {
-    startMs: bucket.startMs,
-    bucket: { from: from.toISOString(), to: to.toISOString(), label: bucket.label },
-  };
+  const { startMs, from, to, label } = bucket;
+  return { startMs, bucket: { from, to, label } };
 }
 
 function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFacts {
@@ -72,8 +72,12 @@ function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFa
 }
 
 /** Member by member for the most part: spreads are slow, and an answer has thousands of groups. */
-function answerGroup(key: GroupKey, figures: GroupFigures, terms: SpanTerms, { metrics }: GroupsInput): AnswerGroup {
-  const { purpose, facet } = key;
+function answerGroup(
+  { purpose, facet }: Line,
+  figures: GroupFigures,
+  terms: SpanTerms,
+  { metrics }: GroupsInput,
+): AnswerGroup {
   const cells = cellsOf(metrics, figures, terms);
   const evidence = countEvidence(metrics, figures, terms);
   if (facet === undefined) return { purpose, cells, ...evidence };

@@ -1,6 +1,6 @@
 import { NO_SUMS, addSums } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
-import type { AdditiveSums, FacetKey } from '../../../domain/insight/group-sums.ts';
+import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import { groupId } from '../statements/group-columns.ts';
 import type { MeasuredGroup, TopValues } from '../figures/measured-facts.ts';
@@ -32,7 +32,12 @@ export function completeFacets(
     const id = groupId(group.key);
     completed.set(id, joined(completed.get(id), group));
   };
-  for (const group of groups) add(named(group));
+  const alone: MeasuredGroup[] = [];
+  for (const group of groups) {
+    const shown = named(group);
+    if (mayBeJoined(shown.key)) add(shown);
+    else alone.push(shown);
+  }
   const places = members.flatMap((member) => {
     const place = WITHOUT_TERMINAL[member];
     return place === undefined ? [] : [{ member, ...place }];
@@ -47,7 +52,12 @@ export function completeFacets(
       add({ key: shownAs?.(place) ?? place, sums, excluded });
     }
   }
-  return [...completed.values()];
+  return [...alone, ...completed.values()];
+}
+
+/** True where a request without a terminal may be shown, which no value has a name for: most groups are of a named one. */
+function mayBeJoined({ facet }: GroupKey): boolean {
+  return facet !== undefined && (facet.value === '' || facet.value === 'pending_or_unknown');
 }
 
 function named(group: MeasuredGroup): MeasuredGroup {

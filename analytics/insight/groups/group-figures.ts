@@ -16,7 +16,7 @@ import {
 } from '../../../domain/insight/group-sums.ts';
 import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
-import { groupId, wholeId } from '../statements/group-columns.ts';
+import { groupId } from '../statements/group-columns.ts';
 import type { MeasuredFacts, MeasuredGroup } from '../figures/measured-facts.ts';
 
 /** Everything that the cells of one group are computed from. */
@@ -53,6 +53,12 @@ export function isToldBy(
   return isSplitBy(population, facet?.member) && chosen.every(({ member }) => isSplitBy(population, member));
 }
 
+/** The groups of an answer but for their buckets: a purpose, or one value of a facet in it. */
+export type Line = Omit<GroupKey, 'bucketMs'>;
+
+/** What was measured of a group. */
+type FoundGroup = Omit<MeasuredGroup, 'key'>;
+
 /** A group without facts. */
 const NOTHING = {
   sums: NO_SUMS,
@@ -63,30 +69,52 @@ const NOTHING = {
   protection: NO_PROTECTION,
 } as const satisfies Partial<GroupFigures>;
 
-/** The figures of any group of an answer; one without facts has zeros. `facts` holds the groups as answers show them. */
-export function figuresBy(facts: MeasuredFacts, chosen: readonly GroupChoice[]): (key: GroupKey) => GroupFigures {
-  const groups = new Map(facts.groups.map((group) => [groupId(group.key), group]));
+/**
+ * The figures of any group of an answer, by line and bucket; one without facts has zeros. `facts` holds the groups as answers
+ * show them.
+ */
+export function figuresBy(
+  facts: MeasuredFacts,
+  chosen: readonly GroupChoice[],
+): (line: Line) => (bucketMs?: number) => GroupFigures {
+  const lines = groupsByLine(facts.groups);
   const markersOf = markerCounts(facts);
   const unsampled = unsampledLatencies(facts);
-  return (key) => {
-    const { facet } = key;
-    const group: Omit<MeasuredGroup, 'key'> = groups.get(groupId(key)) ?? NOTHING;
-    const whole = facet === undefined ? group : groups.get(wholeId(key));
-    // Member by member: spreads of so many are slow, and an answer has thousands of groups.
-    return {
-      facet,
-      chosen,
-      sums: group.sums,
-      excluded: group.excluded,
-      whole: whole?.sums ?? NO_SUMS,
-      feedback: group.feedback ?? NOTHING.feedback,
-      excludedFeedback: group.excludedFeedback ?? NOTHING.excludedFeedback,
-      teamRuns: group.teamRuns ?? NOTHING.teamRuns,
-      protection: group.protection ?? NOTHING.protection,
-      markers: markersOf(key),
-      latency: group.latency ?? unsampled,
+  return (line) => {
+    const { purpose, facet } = line;
+    const own = lines.get(groupId(line));
+    const ofPurpose = lines.get(purpose);
+    return (bucketMs) => {
+      const group: FoundGroup = own?.get(bucketMs) ?? NOTHING;
+      // Member by member: spreads of so many are slow, and an answer has thousands of groups.
+      return {
+        facet,
+        chosen,
+        sums: group.sums,
+        excluded: group.excluded,
+        whole: ofPurpose?.get(bucketMs)?.sums ?? NO_SUMS,
+        feedback: group.feedback ?? NOTHING.feedback,
+        excludedFeedback: group.excludedFeedback ?? NOTHING.excludedFeedback,
+        teamRuns: group.teamRuns ?? NOTHING.teamRuns,
+        protection: group.protection ?? NOTHING.protection,
+        markers: markersOf(line, bucketMs),
+        latency: group.latency ?? unsampled,
+      };
     };
   };
+}
+
+/** The groups of each line, by the start of their bucket: texts of lines are made once for all of its buckets. */
+function groupsByLine(groups: readonly MeasuredGroup[]): Map<string, Map<number | undefined, FoundGroup>> {
+  const lines = new Map<string, Map<number | undefined, FoundGroup>>();
+  for (const group of groups) {
+    const { purpose, facet, bucketMs } = group.key;
+    const id = facet === undefined ? purpose : groupId({ purpose, facet });
+    const line = lines.get(id) ?? new Map<number | undefined, FoundGroup>();
+    lines.set(id, line);
+    line.set(bucketMs, group);
+  }
+  return lines;
 }
 
 /** The latencies of a group without facts: by the method of the answer, where anything in it was measured. */
@@ -103,7 +131,11 @@ function unsampledLatencies({ groups }: MeasuredFacts): LatencyMeasure[] {
  * Markers of each bucket, in all and by release. They have no purpose: that of a purpose itself has all of them, and what is
  * not told apart of releases those that no shown release of the purpose has.
  */
-function markerCounts({ markers: counts, top = [] }: MeasuredFacts): (key: GroupKey) => bigint {
+function markerCounts({
+  markers: counts,
+  top = [],
+}: MeasuredFacts): (line: Line, bucketMs: number | undefined) => bigint {
+  if (counts.length === 0) return () => 0n;
   const totals = new Map<string, bigint>();
   const add = (id: string, markers: bigint): void => void totals.set(id, (totals.get(id) ?? 0n) + markers);
   for (const { bucketMs, releaseId, markers } of counts) {
@@ -112,7 +144,7 @@ function markerCounts({ markers: counts, top = [] }: MeasuredFacts): (key: Group
   }
   const count = (bucketMs: number | undefined, releaseId?: string): bigint =>
     totals.get(markerId(bucketMs, releaseId)) ?? 0n;
-  return ({ purpose, bucketMs, facet }) => {
+  return ({ purpose, facet }, bucketMs) => {
     if (facet?.other && facet.member === 'purpose') return 0n;
     if (facet?.member !== 'release') return count(bucketMs);
     if (!facet.other) return count(bucketMs, facet.value);

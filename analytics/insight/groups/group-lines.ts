@@ -1,15 +1,13 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
-import type { GroupKey } from '../../../domain/insight/group-sums.ts';
+import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import { PURPOSES, type Facet } from '../../../domain/insight/insight-sets.ts';
 import { groupId } from '../statements/group-columns.ts';
 import type { MeasuredGroup, TopValues } from '../figures/measured-facts.ts';
 import { completeFacets } from './complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue } from './facet-order.ts';
+import type { Line } from './group-figures.ts';
 import { otherOf } from './shown-keys.ts';
-
-/** The groups of an answer but for their buckets: a purpose, or one value of a facet in it. */
-type Line = Omit<GroupKey, 'bucketMs'>;
 
 /** Lines in the order of an answer. */
 export interface GroupLines {
@@ -50,13 +48,17 @@ export function groupLines(
   let truncated = false;
   const lines = purposes.flatMap((purpose) =>
     members.flatMap((member) => {
-      const values = new Map<string, FacetValue>();
+      const facets = new Map<string | true, FacetKey>();
       for (const { key } of groups) {
-        if (key.purpose !== purpose || key.facet?.member !== member || key.facet.other) continue;
-        const id = groupId({ purpose, facet: key.facet });
-        values.set(id, { facet: key.facet, sums: windowSums.get(id) ?? NO_SUMS });
+        const { facet } = key;
+        if (key.purpose !== purpose || facet?.member !== member || facet.other) continue;
+        facets.set(facet.unserved || facet.value, facet);
       }
-      const ordered = [...values.values()].sort(byWeight);
+      const values = [...facets.values()].map((facet): FacetValue => ({
+        facet,
+        sums: windowSums.get(groupId({ purpose, facet })) ?? NO_SUMS,
+      }));
+      const ordered = values.sort(byWeight);
       truncated ||= ordered.length > QUERY_LIMITS.max_facet_values;
       const others = top === undefined ? [] : [{ purpose, facet: otherOf(member) }];
       return [...ordered.slice(0, QUERY_LIMITS.max_facet_values).map(({ facet }) => ({ purpose, facet })), ...others];

@@ -11,6 +11,9 @@ export interface Span extends TimeSpan {
   readonly bucket?: {
     /** Unix milliseconds at which the bucket begins, before clipping. */
     readonly startMs: number;
+    /** The ends of the span, as answers write them. */
+    readonly from: string;
+    readonly to: string;
     readonly label: string;
   };
   readonly coverage: SpanCoverage;
@@ -49,11 +52,15 @@ function spansOf(
   labelOf: (startMs: number) => string,
 ): Span[] {
   const gapsByBucket = gapsOfBuckets(buckets, gaps);
+  // One bucket ends where the next begins: of the thousands of a year, each end is written once.
+  let end = window.from.toISOString();
   return buckets.map((bucket) => {
     const from = new Date(Math.max(bucket.from, window.from.getTime()));
     const to = new Date(Math.min(bucket.to, window.to.getTime()));
+    const begin = end;
+    end = to.toISOString();
     const coverage = coverageOfSpan({ from, to }, gapsByBucket.get(bucket.from) ?? [], keepsFrom);
-    return { from, to, bucket: { startMs: bucket.from, label: labelOf(bucket.from) }, coverage };
+    return { from, to, bucket: { startMs: bucket.from, from: begin, to: end, label: labelOf(bucket.from) }, coverage };
   });
 }
 

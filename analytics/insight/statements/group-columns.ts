@@ -103,15 +103,11 @@ function keyOf(purpose: Purpose, bucketMs: number | undefined, facet: FacetKey):
 
 /** Equal exactly for equal keys: only a facet's value, which stands last, can hold a space. */
 export function groupId(key: GroupKey): string {
-  const { facet } = key;
-  if (facet === undefined) return wholeId(key);
+  const { purpose, bucketMs, facet } = key;
+  const whole = bucketMs === undefined ? purpose : `${purpose} ${bucketMs}`;
+  if (facet === undefined) return whole;
   const kind = facet.other ? 'other' : facet.unserved ? 'unserved' : 'value';
-  return `${wholeId(key)} ${facet.member} ${kind} ${facet.value}`;
-}
-
-/** The id of the whole that a group is a part of. */
-export function wholeId({ purpose, bucketMs }: GroupKey): string {
-  return bucketMs === undefined ? purpose : `${purpose} ${bucketMs}`;
+  return `${whole} ${facet.member} ${kind} ${facet.value}`;
 }
 
 /** An integer as ClickHouse writes it. */

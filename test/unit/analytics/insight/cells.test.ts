@@ -86,7 +86,7 @@ function group(group: MeasuredGroup, facet?: FacetKey, chosen: readonly GroupCho
     { releaseId: 'r1', markers: 2n },
     { releaseId: 'r2', markers: 1n },
   ];
-  return figuresBy({ groups, markers }, chosen)({ purpose: 'application', ...(facet && { facet }) });
+  return figuresBy({ groups, markers }, chosen)({ purpose: 'application', ...(facet && { facet }) })();
 }
 
 function words(of: GroupFigures, span = whole, mayReadCost = true): Record<string, string> {
@@ -230,7 +230,7 @@ describe('a count of nothing', () => {
       'requests.v1': '10 count',
       'tokens.v1': '600 tokens',
     });
-    const unmarked = figuresBy({ groups: [], markers: [] }, [])(application);
+    const unmarked = figuresBy({ groups: [], markers: [] }, [])(application)();
     expect(words(unmarked, spanFrom(NOON))['release_annotations.v1']).toBe('not_observed');
   });
 
