@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
-import type { Tier } from '../domain/gateway/routing/routing-settings.ts';
+import type { RetrySettings } from '../domain/gateway/routing/retry-settings.ts';
 import { isInScope } from '../domain/gateway/key-scopes.ts';
 import type { CacheTurn } from './cache/cache-turn.ts';
 import type { CacheableCall, ResponseCache } from './cache/response-cache.ts';
 import type { ContentCapture } from './capture/content-capture.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
-import { ForwardedCall, type ForwardedParts, type Forwarding } from './forwarded-call.ts';
+import { ForwardedCall, type ForwardedParts, type Forwarding, type SentTo } from './forwarded-call.ts';
 import type { Admission } from './governance/admission.ts';
 import type { Governor } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
@@ -26,8 +26,10 @@ import { ReplayedCall } from './replayed-call.ts';
 import { LOG_UNAVAILABLE, outOfScope, STOPPING, type GatewayError } from './refusal.ts';
 import type { Upstream } from './open-upstream.ts';
 import { replaceModel } from './routing/replace-model.ts';
-import { routeCall } from './routing/route-call.ts';
+import { AttemptPlan, type Candidate } from './routing/attempt-plan.ts';
+import { findAnswerers } from './routing/find-answerers.ts';
 import type { ChosenRoute, Router } from './routing/router.ts';
+import type { RoutingMetrics } from './routing/routing-metrics.ts';
 import type { AnsweredCall, ShadowCalls } from './routing/shadow-calls.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
 import { sayHeaders, writeError, writeJson } from './write-answer.ts';
@@ -44,6 +46,7 @@ export interface ComposedParts {
   readonly governor: Governor | undefined;
   /** Undefined where no tier is chosen. */
   readonly router: Router | undefined;
+  readonly retries: RetrySettings;
   /** Undefined where no call is made once more. */
   readonly shadows: ShadowCalls | undefined;
 }
@@ -51,7 +54,7 @@ export interface ComposedParts {
 export interface DataPlaneParts extends ForwardedParts, ComposedParts {
   readonly keys: KeyRing;
   readonly bodies: HeldBodies;
-  readonly metrics: ProxyMetrics;
+  readonly metrics: ProxyMetrics & Pick<RoutingMetrics, 'retried'>;
   readonly clock: Clock;
   readonly newRequestId: () => string;
   readonly longestStallMs: () => number;
@@ -66,8 +69,12 @@ interface CallMade {
 }
 
 /** A call of a model that was let in, before the cache was asked. */
-type SentCall = Omit<Forwarding, 'cache' | 'headers' | 'words'> &
-  Pick<CallMade, 'asking' | 'query'> & { readonly tier: Tier | undefined };
+type SentCall = Omit<Forwarding, 'cache' | 'headers' | 'words' | 'again'> &
+  Pick<CallMade, 'asking' | 'query'> & {
+    readonly route: ChosenRoute | undefined;
+    /** Who may answer it; undefined where it is sent once. */
+    readonly among: readonly Candidate[] | undefined;
+  };
 
 /** What goes on of a call. */
 interface GoingCall {
@@ -185,27 +192,30 @@ export class DataPlane {
   ): Promise<GatewayError | undefined> {
     const { model } = asked;
     const { scopes } = asking.key;
-    const upstream = routeCall(this.#parts.upstreams, { endpoint, model, provider: route?.serving?.provider, scopes });
+    const { upstreams, retries } = this.#parts;
+    const { fallbacks = [], serving } = route ?? {};
+    const asks = { endpoint, model, provider: serving?.provider, scopes };
+    const hasOwnKey = broughtIn(asking) !== undefined;
+    const found = findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, hasOwnKey });
     // Whatever is answered from here on says which tier was chosen.
     const headers = route?.headers ?? NO_HEADERS;
-    if ('status' in upstream) {
+    if ('status' in found) {
       sayHeaders(response, headers);
-      return this.#refuseKept(call, upstream, startedAt);
+      return this.#refuseKept(call, found, startedAt);
     }
-    const verdict = this.#parts.governor?.admit({ call, asked, endpoint, upstream });
+    const { upstream, among } = found;
+    const verdict = this.#parts.governor?.admit({ call, asked, endpoint, upstream, others: among });
     const admission = verdict instanceof Promise ? await this.#unlessLate(verdict, call, response) : verdict;
     if (admission !== undefined && 'status' in admission) {
       sayHeaders(response, headers);
       return this.#refuseKept(noting(call, notedRefusal(admission)), admission, startedAt);
     }
-    const target = upstream.path(endpoint);
     const governed = admission === undefined ? call : noting(call, admission.noted());
     return this.#answerCall(request, response, {
-      ...{ asked, endpoint, upstream, startedAt, admission, asking, body, query },
-      tier: route?.tier,
+      ...{ asked, endpoint, upstream, startedAt, admission, asking, body, query, among, route },
       call: governed,
       routeHeaders: headers,
-      path: query === undefined ? target : `${target}?${query}`,
+      path: pathOf(upstream, endpoint, query),
     });
   }
 
@@ -213,7 +223,7 @@ export class DataPlane {
   async #answerCall(
     request: IncomingMessage,
     response: ServerResponse,
-    { asking, query, tier, ...sent }: SentCall,
+    { asking, query, route, among, ...sent }: SentCall,
   ): Promise<GatewayError | undefined> {
     const brought = broughtIn(asking);
     const about = { ...sent, provider: sent.upstream.name, headers: request.headers, brought };
@@ -230,9 +240,21 @@ export class DataPlane {
       this.#calls.start((done) => new ReplayedCall(this.#parts, replay, response, done));
       return undefined;
     }
+    const tier = route?.tier;
     if (tier !== undefined && this.#parts.shadows?.isSampled({ ...sent, tier }) === true)
       this.#shadow(response, { ...sent, query, tier, scopes: asking.key.scopes, rawHeaders: request.rawHeaders });
-    const forwarding = { ...sent, call, cache, words, headers: this.#headersFor(sent.upstream, request, brought) };
+    const forwarding = {
+      ...{ ...sent, call, cache, words, headers: this.#headersFor(sent.upstream, request, brought) },
+      again: among && {
+        plan: new AttemptPlan(among, this.#parts.retries),
+        sentTo: ({ upstream, model }: Candidate): SentTo => ({
+          ...withModel(sent, model),
+          ...{ upstream, routeHeaders: route?.headersFor(model) ?? NO_HEADERS },
+          path: pathOf(upstream, sent.endpoint, query),
+          headers: this.#headersFor(upstream, request, brought),
+        }),
+      },
+    };
     this.#calls.start((done) => new ForwardedCall(this.#parts, forwarding, response, done));
     return undefined;
   }
@@ -319,13 +341,17 @@ function noting(call: AdmittedCall, noted: Readonly<Record<string, string>>): Ad
 /** The call as it goes to the tier that was chosen, which may have another model. */
 function goingBy({ serving, noted }: ChosenRoute, { call, asked, body }: GoingCall): GoingCall {
   const routed = { ...noting(call, noted), ...(serving && { routeId: serving.name }) };
-  if (serving === undefined || serving.model === asked.model) return { call: routed, asked, body };
-  const { model } = serving;
-  return {
-    call: routed,
-    asked: { ...asked, model, body: { ...asked.body, model } },
-    body: replaceModel(body, model),
-  };
+  return { call: routed, ...withModel({ asked, body }, serving?.model ?? asked.model) };
+}
+
+function withModel({ asked, body }: Omit<GoingCall, 'call'>, model: string): Omit<GoingCall, 'call'> {
+  if (model === asked.model) return { asked, body };
+  return { asked: { ...asked, model, body: { ...asked.body, model } }, body: replaceModel(body, model) };
+}
+
+function pathOf(upstream: Upstream, endpoint: CalledEndpoint, query: string | undefined): string {
+  const path = upstream.path(endpoint);
+  return query === undefined ? path : `${path}?${query}`;
 }
 
 function stepOf(said: string | undefined, { body }: AskedCall): Readonly<Record<string, string>> {

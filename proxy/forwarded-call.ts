@@ -3,10 +3,17 @@ import type { Dispatcher } from 'undici';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { PriceTable } from '../providers/prices/price-table.ts';
 import type { CallersEnd } from './callers-end.ts';
+import type { AnswerRecorder } from './cache/answer-recorder.ts';
 import type { CachePass } from './cache/cache-turn.ts';
 import type { CallWords } from './capture/call-words.ts';
 import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
-import { admissionEvent, endingEvents, type AdmittedCall, type CallEnding } from './decision-log/decision-events.ts';
+import {
+  admissionEvent,
+  endingEvents,
+  type AdmittedCall,
+  type CallEnding,
+  type EarlierAttempt,
+} from './decision-log/decision-events.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
@@ -14,6 +21,11 @@ import type { ProxyMetrics } from './proxy-metrics.ts';
 import type { AskedCall } from './read-call.ts';
 import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
 import type { Upstream } from './open-upstream.ts';
+import { AttemptHandler } from './routing/attempt-handler.ts';
+import type { AttemptPlan, Candidate } from './routing/attempt-plan.ts';
+import { retryAfterIn } from './routing/retry-after-in.ts';
+import type { RoutingMetrics } from './routing/routing-metrics.ts';
+import { triesField, type TriedAttempt } from './routing/tries-field.ts';
 import { sayHeaders, writeError } from './write-answer.ts';
 import type { CallTrace } from './traces/call-trace.ts';
 import type { CallTraces } from './traces/call-traces.ts';
@@ -22,34 +34,46 @@ import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts'
 export interface ForwardedParts {
   readonly log: DecisionLog;
   readonly prices: PriceTable;
-  readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended' | 'called'>;
+  readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended' | 'called'> & Pick<RoutingMetrics, 'retried'>;
   /** Absent where nothing is traced. */
   readonly traces?: CallTraces | undefined;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
 }
 
-/** A call that is sent on. */
-export interface Forwarding {
-  readonly call: AdmittedCall;
+/** A call as one provider gets it. */
+export interface SentTo {
   readonly asked: AskedCall;
-  readonly endpoint: CalledEndpoint;
   readonly upstream: Upstream;
   /** Path and query there. */
   readonly path: string;
   /** Names and values one after the other. */
   readonly headers: string[];
   readonly body: Buffer;
+  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  readonly routeHeaders: readonly string[];
+}
+
+/** A call that is sent on. */
+export interface Forwarding extends SentTo {
+  readonly call: AdmittedCall;
+  readonly endpoint: CalledEndpoint;
+  /** Who else may answer it; undefined where nobody is asked again. */
+  readonly again: Again | undefined;
   /** What is reserved for it; undefined where there are no limits. */
   readonly admission: Admission | undefined;
   /** What the cache makes of it; undefined where no rule is about it. */
   readonly cache: CachePass | undefined;
   /** What is captured of it; undefined where nothing is. */
   readonly words: CallWords | undefined;
-  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
-  readonly routeHeaders: readonly string[];
   /** When it was let in, by the clock that only goes on. */
   readonly startedAt: number;
+}
+
+/** How a call is sent again. */
+export interface Again {
+  readonly plan: AttemptPlan;
+  readonly sentTo: (candidate: Candidate) => SentTo;
 }
 
 /** Why the gateway ends a call itself. */
@@ -82,7 +106,15 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #isAdmitted = false;
   #isEnding = false;
   #timer: NodeJS.Timeout | undefined;
+  /** Whoever is asked now. */
+  #sent: SentTo;
+  #recorder: AnswerRecorder | undefined;
+  readonly #tries: TriedAttempt[] = [];
+  readonly #earlier: EarlierAttempt[] = [];
+  /** What passed before anybody was asked. */
+  #ownMs = 0;
   #dispatchedMs = 0;
+  #retryAfterMs: number | undefined;
   #answeredMs: number | undefined;
   #firstOutputMs: number | undefined;
   #status: number | undefined;
@@ -95,6 +127,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   constructor(parts: ForwardedParts, forwarding: Forwarding, response: CallersEnd, done: () => void) {
     this.#parts = parts;
     this.#forwarding = forwarding;
+    this.#sent = forwarding;
+    this.#recorder = forwarding.cache?.recorder;
     this.#response = response;
     this.#done = done;
     this.#trace = parts.traces?.of(forwarding.call.requestId);
@@ -102,9 +136,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   /** Admits and sends at once: the provider is not kept waiting for the disk. */
   start(): void {
-    const { upstream, path, headers, body, call } = this.#forwarding;
     this.#parts.log
-      .write([admissionEvent(call)])
+      .write([admissionEvent(this.#forwarding.call)])
       .then(
         () => this.#admit(),
         () => this.cut('log_unavailable'),
@@ -120,8 +153,49 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       return;
     }
     this.#timer = setTimeout(() => this.cut('too_long'), MOST_MS).unref();
+    this.#ownMs = this.#sinceStart();
+    this.#dispatch();
+  }
+
+  #dispatch(): void {
+    const { upstream, path, headers, body } = this.#sent;
     this.#dispatchedMs = this.#sinceStart();
-    upstream.pool.dispatch({ method: 'POST', path, headers, body }, this);
+    const handler = this.#forwarding.again === undefined ? this : new AttemptHandler(this);
+    upstream.pool.dispatch({ method: 'POST', path, headers, body }, handler);
+  }
+
+  /** Whether it is asked again in place of what came; `status` is undefined where no answer began. */
+  isSentAgain(status: number | undefined, headers: IncomingHttpHeaders): boolean {
+    const { again, call } = this.#forwarding;
+    if (again === undefined || this.#isEnding || this.#cut !== undefined || this.#status !== undefined) return false;
+    const retryAfterMs = retryAfterIn(headers, call.admittedAt);
+    const failed = { status, wasSent: this.#controller !== undefined, retryAfterMs };
+    const next = again.plan.next(failed, this.#sinceStart());
+    if (next === undefined) return false;
+    this.#status = status;
+    this.#retryAfterMs = retryAfterMs;
+    this.#tries.push(this.#tried());
+    this.#parts.metrics.retried(status === undefined ? 'unreachable' : `http_${status}`);
+    const ending = this.#ending(undefined);
+    this.#parts.metrics.called(this.#sent.upstream.name, ending.kind);
+    if (ending.attempt !== undefined) {
+      this.#tell(ending);
+      this.#earlier.push({ ...ending.attempt, endedMs: ending.totalMs });
+    }
+    this.#status = undefined;
+    this.#controller = undefined;
+    this.#sent = again.sentTo(next.candidate);
+    // It was looked up as what the first of them answers.
+    this.#recorder = undefined;
+    setTimeout(() => {
+      if (!this.#isEnding) this.#dispatch();
+    }, next.waitMs);
+    return true;
+  }
+
+  #tried(): TriedAttempt {
+    const { upstream, asked } = this.#sent;
+    return { provider: upstream.name, model: asked.model, status: this.#status };
   }
 
   /** Ends it where it is. */
@@ -139,13 +213,15 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
-    const { endpoint, upstream, words } = this.#forwarding;
+    const { endpoint, words } = this.#forwarding;
+    const { upstream } = this.#sent;
     this.#status = status;
     this.#answeredMs = this.#sinceStart();
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(length)) this.#bytesLeft = length;
     const { 'content-type': type = '' } = headers;
-    this.#forwarding.cache?.recorder?.begin(status, headers);
+    if (status === 503) this.#retryAfterMs = retryAfterIn(headers, this.#forwarding.call.admittedAt);
+    this.#recorder?.begin(status, headers);
     if (status < 300) this.#reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint), words);
     if (this.#isAdmitted) this.#writeHead(controller);
     else controller.pause();
@@ -155,7 +231,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#firstOutputMs ??= this.#sinceStart();
     this.#hasOutput = true;
     this.#reader?.see(chunk);
-    this.#forwarding.cache?.recorder?.see(chunk);
+    this.#recorder?.see(chunk);
     this.#bytesLeft -= chunk.length;
     // With the last byte the answer would have ended, and its row would not be kept yet.
     if (this.#bytesLeft === 0) this.#held = chunk;
@@ -183,9 +259,9 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #writeHead(controller: Dispatcher.DispatchController): void {
     const raw = (controller.rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
     this.#response.sendDate = false;
-    const { call, admission, cache, routeHeaders } = this.#forwarding;
+    const { call, admission, cache } = this.#forwarding;
     const headers = downstreamHeaders(raw, call.requestId);
-    headers.push(...routeHeaders);
+    headers.push(...this.#sent.routeHeaders, ...this.#triesHeader());
     if (admission !== undefined) headers.push(...admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);
     this.#response.writeHead(this.#status ?? 502, headers);
@@ -193,7 +269,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (this.#bytesLeft === Infinity) this.#response.flushHeaders();
     this.#parts.metrics.answered({
       upstreamMs: (this.#answeredMs ?? 0) - this.#dispatchedMs,
-      addedMs: this.#dispatchedMs + this.#sinceStart() - (this.#answeredMs ?? 0),
+      addedMs: this.#ownMs + this.#sinceStart() - (this.#answeredMs ?? 0),
     });
   }
 
@@ -201,10 +277,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (this.#isEnding) return;
     this.#isEnding = true;
     clearTimeout(this.#timer);
-    const { call, cache, words, upstream } = this.#forwarding;
+    const { call, words } = this.#forwarding;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
-    this.#parts.metrics.called(upstream.name, ending.kind);
+    this.#parts.metrics.called(this.#sent.upstream.name, ending.kind);
     this.#tell(ending);
     const isCut = error !== undefined;
     this.#parts.log
@@ -213,7 +289,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
         () => {
           if (isCut) this.#breakOff(error);
           else this.#finish();
-          cache?.recorder?.end(ending);
+          this.#recorder?.end(ending);
           words?.end(ending.status === 'succeeded');
         },
         () => this.#breakOff(error ?? new Cut('log_unavailable')),
@@ -226,32 +302,40 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       });
   }
 
+  #triesHeader(): readonly string[] {
+    if (this.#tries.length === 0) return [];
+    return ['x-tt-attempts', triesField([...this.#tries, this.#tried()])];
+  }
+
   #tell(ending: CallEnding): void {
     if (this.#trace === undefined) return;
-    const { endpoint, upstream, asked, startedAt } = this.#forwarding;
+    const { endpoint, startedAt } = this.#forwarding;
+    const { upstream, asked } = this.#sent;
     const { model } = asked;
     const dispatchedAt = startedAt + this.#dispatchedMs;
     this.#trace.called({ endpoint, upstream, model, status: this.#status, dispatchedAt, ending });
   }
 
   #ending(error: Error | undefined): CallEnding {
-    const { asked, upstream } = this.#forwarding;
+    const { asked, upstream } = this.#sent;
     const progress: CallProgress = {
       asked,
       upstream,
       status: this.#status,
+      retryAfterMs: this.#retryAfterMs,
       answer: this.#reader?.end(),
       hasOutput: this.#hasOutput,
       error,
       cut: this.#cut,
       wasSent: this.#controller !== undefined,
     };
-    return endingOf(progress, this.#parts.prices, {
+    const ending = endingOf(progress, this.#parts.prices, {
       admittedAt: this.#forwarding.call.admittedAt,
       dispatchedMs: this.#dispatchedMs,
       totalMs: this.#sinceStart(),
       firstOutputMs: this.#firstOutputMs,
     });
+    return this.#earlier.length === 0 ? ending : { ...ending, earlier: this.#earlier };
   }
 
   #finish(): void {
@@ -261,10 +345,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   /** What has begun cannot be made another answer: its connection ends without an end. */
   #breakOff(error: Error): void {
-    const { call, admission, cache, routeHeaders } = this.#forwarding;
+    const { call, admission, cache } = this.#forwarding;
     if (this.#response.headersSent) this.#response.destroy();
     else if (!this.#response.destroyed) {
-      sayHeaders(this.#response, routeHeaders);
+      sayHeaders(this.#response, [...this.#sent.routeHeaders, ...this.#triesHeader()]);
       if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
       if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
       writeError(this.#response, errorOf(error), call.requestId);

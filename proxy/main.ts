@@ -125,7 +125,8 @@ async function serve(): Promise<void> {
     called: metrics.called,
   });
   const plane = new DataPlane({
-    ...{ ...composed, keys, log, bodies, clock, elapsed, prices, metrics, longestStallMs },
+    ...{ ...composed, keys, log, bodies, clock, elapsed, prices, longestStallMs },
+    metrics: { ...metrics, retried: routingMetrics.retried },
     traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
     newRequestId,
   });

@@ -1,6 +1,7 @@
 import { Type, type TInteger } from 'typebox';
 import { DEFAULT_TIER_HEADER } from '../../domain/gateway/default-tier-header.ts';
 import { ROUTED_ENDPOINTS } from '../../domain/gateway/routing/routing-block.ts';
+import { RETRY_DEFAULTS } from '../../domain/gateway/routing/retry-settings.ts';
 import { ROUTING_DEFAULTS } from '../../domain/gateway/routing/routing-settings.ts';
 import { STEP_CLASSES } from '../../domain/gateway/step-classes.ts';
 import { blockSetting, countSetting, durationSetting, listSetting, textSetting } from '../wire/configuration-leaf.ts';
@@ -148,6 +149,43 @@ export const RoutingBlockSchema = blockSetting({
         ),
       ),
     }),
+  ),
+  retries: Type.Optional(
+    blockSetting({
+      attempts: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 10,
+          form: 'a whole number from 1 to 10',
+          fallback: `${RETRY_DEFAULTS.attempts}, with fallbacks ${RETRY_DEFAULTS.attemptsWithFallbacks}`,
+          description:
+            'How often a call is sent at most where it was not taken on (429, 529, 503 with `Retry-After`, no connection): to further providers of its model, to its fallbacks, and then again.',
+        }),
+      ),
+      within: Type.Optional(
+        durationSetting({
+          fallback: RETRY_DEFAULTS.within,
+          description: 'After so long no attempt is begun any more; at most 60s.',
+        }),
+      ),
+    }),
+  ),
+  fallbacks: Type.Optional(
+    listSetting(
+      blockSetting({
+        tier: textSetting({ form: 'the name of a tier', description: 'A tier that may not answer.' }),
+        to: listSetting(
+          textSetting({ form: 'the name of a tier', description: 'A tier.' }),
+          {
+            form: 'a list of names of tiers',
+            description: 'Who answers in its place, in this order; in `route` alone.',
+          },
+          1,
+        ),
+      }),
+      { form: 'a list of fallbacks', description: 'Who answers where a tier does not.' },
+      1,
+    ),
   ),
   affinity: Type.Optional(
     blockSetting({

@@ -73,8 +73,8 @@ function providerCodeOf(body: string | undefined): string | undefined {
   return words.find((word): word is string => typeof word === 'string' && PROVIDER_CODE.test(word));
 }
 
-/** In milliseconds from now, of `retry-after-ms` or of `retry-after` in either form. */
-function retryAfterOf(exchange: Exchange, now: Date): number | undefined {
+/** How long a provider asks to wait, in milliseconds from now: by `retry-after-ms`, or by `retry-after` in either form. */
+export function retryAfterOf(exchange: Pick<Exchange, 'header'>, now: Date): number | undefined {
   const text = exchange.header('retry-after') ?? '';
   const waits = [
     Number.parseFloat(exchange.header('retry-after-ms') ?? ''),

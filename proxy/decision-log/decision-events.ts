@@ -32,11 +32,16 @@ export interface CallEnding {
   readonly firstOutputMs?: number | undefined;
   /** Absent where no provider was sent anything. */
   readonly attempt?: CalledProvider | undefined;
+  /** Attempts before it that were turned away, one after the other. */
+  readonly earlier?: readonly EarlierAttempt[];
 }
 
 export interface CalledProvider {
   readonly provider: string;
+  /** The one that answered, or else the one that was asked for. */
   readonly model: string;
+  /** The one that was asked for. */
+  readonly asked: string;
   readonly dispatchedMs: number;
   readonly outputState: Attempt['output_state'];
   /** By the units of the price table; undefined where nobody knows. */
@@ -45,6 +50,11 @@ export interface CalledProvider {
   readonly isEstimate: boolean;
   /** `nothing` where the provider refused the call, so that it cost nothing. */
   readonly price: Price | 'nothing';
+}
+
+/** An attempt in whose place another one was made. */
+export interface EarlierAttempt extends CalledProvider {
+  readonly endedMs: number;
 }
 
 /** The event of a request that is let in: the first line of its row. */
@@ -60,12 +70,13 @@ export function admissionEvent(call: AdmittedCall): RequestAdmitted {
 
 /** What the request came to: attempt and cost where there was a call, and its end. */
 export function endingEvents(call: AdmittedCall, ending: CallEnding): (Attempt | CostEffect | RequestTerminal)[] {
-  const { attempt, kind, firstOutputMs } = ending;
+  const { attempt, earlier = [], kind, firstOutputMs } = ending;
   const dimensions = dimensionsOf(call);
   const endedAt = instantAfter(call, ending.totalMs);
+  const attempts = attempt === undefined ? earlier : [...earlier, { ...attempt, endedMs: ending.totalMs }];
   const served = attempt !== undefined && attempt.outputState !== 'none';
   return [
-    ...(attempt === undefined ? [] : attemptEvents(call, attempt, endedAt)),
+    ...attempts.flatMap((each, index) => attemptEvents(call, each, attempts.slice(0, index))),
     {
       event: 'request_terminal',
       ...dimensions,
@@ -74,7 +85,7 @@ export function endingEvents(call: AdmittedCall, ending: CallEnding): (Attempt |
       status: ending.status,
       ...(kind !== undefined && { terminal_kind: kind }),
       ...(served && { final_model: attempt.model, final_provider: attempt.provider }),
-      attempt_count: attempt === undefined ? 0 : 1,
+      attempt_count: attempts.length,
       streaming: call.streaming,
       total_ms: Math.round(ending.totalMs * 10) / 10,
       ...(call.streaming && firstOutputMs !== undefined && { first_output_ms: Math.round(firstOutputMs * 10) / 10 }),
@@ -82,10 +93,18 @@ export function endingEvents(call: AdmittedCall, ending: CallEnding): (Attempt |
   ];
 }
 
-function attemptEvents(call: AdmittedCall, attempt: CalledProvider, endedAt: string): [Attempt, CostEffect] {
+function attemptEvents(
+  call: AdmittedCall,
+  attempt: EarlierAttempt,
+  before: readonly EarlierAttempt[],
+): [Attempt, CostEffect] {
+  const ordinal = before.length + 1;
+  const last = before.at(-1);
+  const isElsewhere = last !== undefined && (last.provider !== attempt.provider || last.asked !== attempt.asked);
+  const endedAt = instantAfter(call, attempt.endedMs);
   const called = {
     ...dimensionsOf(call),
-    attempt_id: `${call.requestId}.1`,
+    attempt_id: `${call.requestId}.${ordinal}`,
     provider_id: attempt.provider,
     provider_model: attempt.model,
   };
@@ -94,9 +113,9 @@ function attemptEvents(call: AdmittedCall, attempt: CalledProvider, endedAt: str
     {
       event: 'attempt',
       ...called,
-      ordinal: 1,
-      role: 'primary',
-      route_changed: false,
+      ordinal,
+      role: last === undefined ? 'primary' : isElsewhere ? 'fallback' : 'retry',
+      route_changed: isElsewhere,
       output_state: attempt.outputState,
       ...usageOf(attempt),
       dispatched_at: dispatchedAt,
@@ -105,7 +124,7 @@ function attemptEvents(call: AdmittedCall, attempt: CalledProvider, endedAt: str
     {
       event: 'cost_effect',
       ...called,
-      effect_id: `${call.requestId}.1`,
+      effect_id: `${call.requestId}.${ordinal}`,
       effect_kind: 'settlement',
       occurred_at: endedAt,
       ...priceOf(attempt),

@@ -2,6 +2,7 @@ import type { Price } from '../../domain/gateway/price.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { UnitCounts } from '../../providers/prices/read-usage.ts';
 import { isModelName, type AskedCall } from '../read-call.ts';
+import { wasNotTakenOn } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { estimateInputTokens, tokensOf } from '../usage/estimate-tokens.ts';
@@ -13,6 +14,8 @@ export interface CallProgress {
   readonly upstream: Pick<Upstream, 'name' | 'priceProvider'>;
   /** Of the answer; undefined while none had begun. */
   readonly status: number | undefined;
+  /** How long the provider asks to wait; absent where it does not say. */
+  readonly retryAfterMs?: number | undefined;
   /** Undefined where there was nothing to read: no answer, or an error. */
   readonly answer: ReadAnswer | undefined;
   /** Whether any of the answer came. */
@@ -61,11 +64,12 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
   return {
     provider: upstream.name,
     model,
+    asked: asked.model,
     dispatchedMs: times.dispatchedMs,
     outputState: outputOf(progress),
     units,
     isEstimate,
-    price: isRefused(status) ? 'nothing' : priceOf(),
+    price: isRefused(status, progress.retryAfterMs) ? 'nothing' : priceOf(),
   };
 
   /** An answer may name a version that the table does not know, of a model that it does. */
@@ -78,8 +82,9 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
 }
 
 /** Statuses by which a provider says that it did not take the call on. */
-function isRefused(status: number | undefined): boolean {
-  return status !== undefined && ((status >= 400 && status < 500 && status !== 408) || status === 529);
+function isRefused(status: number | undefined, retryAfterMs: number | undefined): boolean {
+  if (status === undefined) return false;
+  return (status >= 400 && status < 500 && status !== 408) || wasNotTakenOn({ status, wasSent: true, retryAfterMs });
 }
 
 function outputOf({ status, answer, hasOutput, error }: CallProgress): CalledProvider['outputState'] {

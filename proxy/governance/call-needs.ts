@@ -11,6 +11,10 @@ export interface NeedingCall {
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
   readonly upstream: Pick<Upstream, 'priceProvider'>;
+  /** Who may answer in its place, the model of each beside. */
+  readonly others?:
+    | readonly { readonly upstream: Pick<Upstream, 'priceProvider'>; readonly model: string }[]
+    | undefined;
   readonly admittedAt: Date;
 }
 
@@ -54,13 +58,17 @@ export class CallNeeds {
     return (most ?? this.#settings.assumedOutputTokens) * (isCount(n) ? n : 1);
   }
 
+  /** One of them answers: it may be the dearest. */
   #nanoUsd(): number {
-    const { upstream, asked, admittedAt } = this.#call;
-    const most = this.#costs.of({
-      ...{ priceProvider: upstream.priceProvider, model: asked.model, at: admittedAt },
-      inputTokens: this.#inputTokens(),
-      outputTokens: this.#outputTokens(),
-    });
+    const { upstream, asked, others } = this.#call;
+    const first = this.#nanosAt(upstream, asked.model);
+    if (others === undefined) return first;
+    return Math.max(first, ...others.map((other) => this.#nanosAt(other.upstream, other.model)));
+  }
+
+  #nanosAt({ priceProvider }: Pick<Upstream, 'priceProvider'>, model: string): number {
+    const [inputTokens, outputTokens] = [this.#inputTokens(), this.#outputTokens()];
+    const most = this.#costs.of({ priceProvider, model, at: this.#call.admittedAt, inputTokens, outputTokens });
     return most ?? this.#settings.unpricedCallNanos;
   }
 }

@@ -1,5 +1,6 @@
 import type { ProviderEntry } from '../../domain/gateway/provider-block.ts';
 import type { GatewayMode, RoutingBlock } from '../../domain/gateway/routing/routing-block.ts';
+import { retrySettings, type RetrySettings } from '../../domain/gateway/routing/retry-settings.ts';
 import { routingSettings } from '../../domain/gateway/routing/routing-settings.ts';
 import { shadowSettings, type ShadowBlock } from '../../domain/gateway/routing/shadow-settings.ts';
 import { Router, type RouterParts } from './router.ts';
@@ -21,6 +22,7 @@ export interface RoutingParts extends Omit<ShadowParts, 'settings' | 'ended'>, P
 export interface Routing {
   /** Undefined where no tier is chosen. */
   readonly router: Router | undefined;
+  readonly retries: RetrySettings;
   /** Undefined where no call is made once more. */
   readonly shadows: ShadowCalls | undefined;
 }
@@ -32,6 +34,7 @@ export function openRouting(
 ): Routing {
   const settings = routingSettings(mode, routing, providers);
   return {
+    retries: retrySettings(routing),
     router: settings && new Router({ settings, pins, metrics }),
     shadows:
       mode === 'shadow'

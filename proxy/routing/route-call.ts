@@ -14,16 +14,22 @@ export interface RoutableCall {
 }
 
 /** The first provider that has the endpoint and the model, and that the key opens; or why there is none. */
-export function routeCall(
+export function routeCall(upstreams: readonly Upstream[], call: RoutableCall): Upstream | GatewayError {
+  const found = routesOf(upstreams, call);
+  return 'status' in found ? found : found[0];
+}
+
+/** All providers that have the endpoint and the model, and that the key opens; or why there is none. */
+export function routesOf(
   upstreams: readonly Upstream[],
   { endpoint, model, provider, scopes }: RoutableCall,
-): Upstream | GatewayError {
+): [Upstream, ...Upstream[]] | GatewayError {
   if (!isInScope(scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
   if (!isInScope(scopes.models, model)) return outOfScope('model', model);
   const serving = upstreams.filter(
     (upstream) => (provider === undefined || upstream.name === provider) && servesCall(upstream, endpoint, model),
   );
   if (serving.length === 0) return notFound(`No provider of this gateway answers for the model ${model} here.`);
-  const opened = serving.find(({ name }) => isInScope(scopes.providers, name));
-  return opened ?? outOfScope('provider of the model', model);
+  const [first, ...others] = serving.filter(({ name }) => isInScope(scopes.providers, name));
+  return first === undefined ? outOfScope('provider of the model', model) : [first, ...others];
 }

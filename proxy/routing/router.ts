@@ -4,6 +4,7 @@ import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing
 import type { AdmittedCall } from '../decision-log/decision-events.ts';
 import type { AskedCall } from '../read-call.ts';
 import { estimateInputTokens } from '../usage/estimate-tokens.ts';
+import { asciiText } from './ascii-text.ts';
 import type { RoutingMetrics } from './routing-metrics.ts';
 import type { TierPins } from './tier-pins.ts';
 
@@ -26,13 +27,19 @@ export interface UnroutedCall {
 export interface ChosenRoute {
   /** The one that answers; undefined where calls are not routed, or none was chosen. */
   readonly serving: Tier | undefined;
+  /** Who answers in its place where it does not; none where it does not serve. */
+  readonly fallbacks: readonly Tier[];
   /** The one that was chosen; undefined where none was. */
   readonly tier: Tier | undefined;
   /** What its row notes, by name. */
   readonly noted: Readonly<Record<string, string>>;
   /** Names and values of headers of its answer, one after the other. */
   readonly headers: readonly string[];
+  /** The same, where another model is called. */
+  readonly headersFor: (model: string) => readonly string[];
 }
+
+const NO_TIERS: readonly Tier[] = [];
 
 /** Chooses the tier of each call, where the configuration file asks for it. */
 export class Router {
@@ -53,7 +60,9 @@ export class Router {
     const serving = mode === 'route' ? tier : undefined;
     const models = { asked: asked.model, called: serving?.model ?? asked.model };
     const noted = { mode, 'route.reason': reason, ...notesOf(decision, models), ...overrideOf(call.noted, reason) };
-    return { serving, tier, noted, headers: headersOf(mode, tier, models) };
+    const headersFor = (called: string): string[] => headersOf(mode, tier, { ...models, called });
+    const fallbacks = settings.fallbacks.get(serving?.name ?? '') ?? NO_TIERS;
+    return { serving, fallbacks, tier, noted, headers: headersFor(models.called), headersFor };
   }
 
   /** A tier that its caller names holds for one call, and nothing is remembered of it. */
@@ -108,9 +117,4 @@ function headersOf(mode: string, tier: Tier | undefined, { asked, called }: Rout
 /** Ids of traces are the callers' words, and those of two keys have nothing to do with each other. Agents have prompts of their own. */
 function traceOf({ key, traceId, noted }: UnroutedCall['call']): string | undefined {
   return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${noted['agent'] ?? ''}`;
-}
-
-/** A model that is asked for may have any name, and a header holds ASCII. */
-function asciiText(text: string): string {
-  return text.replaceAll(/[^ -~]/gu, encodeURIComponent);
 }

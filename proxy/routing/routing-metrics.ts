@@ -9,6 +9,8 @@ export type ShadowEnd = (typeof SHADOW_ENDS)[number];
 export interface RoutingMetrics {
   /** @param tier empty where none was chosen */
   readonly decided: (tier: string, reason: string) => void;
+  /** An attempt was made in place of another one: why. */
+  readonly retried: (reason: string) => void;
   /** A call was to be made once more: how that ended. */
   readonly shadowed: (end: ShadowEnd) => void;
 }
@@ -30,6 +32,12 @@ export function createRoutingMetrics(registry: Registry, pins: () => number): Ro
       this.set(pins());
     },
   });
+  const retries = new Counter({
+    name: 'truetally_gateway_retries_total',
+    help: 'Attempts in whose place another one was made, by why: the status of the provider, or that it could not be reached.',
+    labelNames: ['reason'],
+    registers,
+  });
   const shadows = new Counter({
     name: 'truetally_gateway_shadow_calls_total',
     help: 'Calls that were to be made once more at the tier that was chosen, by how they ended: `dropped` had no room, `refused` was not opened by the key or had no room under a limit.',
@@ -37,5 +45,9 @@ export function createRoutingMetrics(registry: Registry, pins: () => number): Ro
     registers,
   });
   for (const end of SHADOW_ENDS) shadows.inc({ end }, 0);
-  return { decided: (tier, reason) => decisions.inc({ tier, reason }), shadowed: (end) => shadows.inc({ end }) };
+  return {
+    decided: (tier, reason) => decisions.inc({ tier, reason }),
+    retried: (reason) => retries.inc({ reason }),
+    shadowed: (end) => shadows.inc({ end }),
+  };
 }

@@ -45,6 +45,8 @@ export interface ShadowParts extends Omit<ForwardedParts, 'metrics'>, Pick<Forwa
   readonly ended: (end: ShadowEnd) => void;
 }
 
+const nothing = (): void => undefined;
+
 /** Makes calls once more, at the tier that was chosen for them: after their answer, for nobody, and so many at once. */
 export class ShadowCalls {
   readonly #parts: ShadowParts;
@@ -83,7 +85,7 @@ export class ShadowCalls {
     if (call !== undefined && !isClosed()) {
       flights.start((over) => {
         const { called } = this.#parts;
-        const parts = { ...this.#parts, metrics: { called, answered: () => undefined, ended: this.#told } };
+        const parts = { ...this.#parts, metrics: { called, answered: nothing, retried: nothing, ended: this.#told } };
         return new ForwardedCall(parts, call, new DiscardedAnswer(), () => {
           done();
           over();
@@ -122,7 +124,7 @@ export class ShadowCalls {
       path: query === undefined ? path : `${path}?${query}`,
       headers: upstreamHeaders(rawHeaders, { tierHeader, wire: upstream.wire, key: upstream.key }),
       body: model === asked.model ? body : replaceModel(body, model),
-      ...{ cache: undefined, words: undefined, routeHeaders: [] },
+      ...{ cache: undefined, words: undefined, again: undefined, routeHeaders: [] },
       startedAt: elapsed(),
     };
   }

@@ -2,11 +2,19 @@ import { nearestName } from '../../kernel/nearest-name.ts';
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
 import type { ProviderEntry } from '../provider-block.ts';
-import type { GatewayMode, RoutedEndpoint, RouteRuleEntry, RoutingBlock, TierEntry } from './routing-block.ts';
+import type {
+  FallbackEntry,
+  GatewayMode,
+  RoutedEndpoint,
+  RouteRuleEntry,
+  RoutingBlock,
+  TierEntry,
+} from './routing-block.ts';
 import { endpointsOf } from './routing-settings.ts';
 
 /** The block as far as rules read it; what had the wrong form is missing. */
-export type ReadRoutingBlock = Omit<RoutingBlock, 'tiers' | 'rules'> & {
+export type ReadRoutingBlock = Omit<RoutingBlock, 'tiers' | 'rules' | 'fallbacks'> & {
+  readonly fallbacks?: readonly (Partial<FallbackEntry> | undefined)[];
   readonly tiers?: readonly (Partial<TierEntry> | undefined)[];
   readonly rules?: readonly (Partial<RouteRuleEntry> | undefined)[];
 };
@@ -22,11 +30,13 @@ export interface RoutingSurroundings {
 /** A prompt cache of a provider lives for an hour at most. */
 const MOST_TTL_MS = 24 * 3_600_000;
 
+/** Callers give up, and so do most of their clients. */
+const MOST_WITHIN_MS = 60_000;
+
 /** What is wrong with the block beside the form of its settings. */
 export function findRoutingFaults(block: ReadRoutingBlock, surroundings: RoutingSurroundings): PlacedFault[] {
-  const { tiers = [], rules = [], default_tier: byDefault, affinity } = block;
+  const { tiers = [], rules = [], default_tier: byDefault, affinity, retries, fallbacks = [] } = block;
   const choosing = isChoosing(surroundings.mode);
-  const ttl = affinity?.ttl === undefined ? 0 : (parseDuration(String(affinity.ttl)) ?? 0);
   return [
     ...(choosing && tiers.length === 0
       ? [{ path: ['mode'], detail: `is \`${surroundings.mode}\`, and there are no \`routing.tiers\` to choose from` }]
@@ -34,13 +44,19 @@ export function findRoutingFaults(block: ReadRoutingBlock, surroundings: Routing
     ...tiers.flatMap((tier, index) => tierFaults(tier, { index, tiers, choosing }, surroundings)),
     ...rules.flatMap((rule, index) => ruleFaults(rule, { index, rules, tiers }, surroundings)),
     ...nameFaults(byDefault, tiers, ['routing', 'default_tier']),
-    ...(ttl > MOST_TTL_MS ? [{ path: ['routing', 'affinity', 'ttl'], detail: 'must be at most 24h' }] : []),
+    ...fallbacks.flatMap((_, index) => fallbackFaults({ index, fallbacks, tiers }, surroundings)),
+    ...(msOf(affinity?.ttl) > MOST_TTL_MS
+      ? [{ path: ['routing', 'affinity', 'ttl'], detail: 'must be at most 24h' }]
+      : []),
+    ...(msOf(retries?.within) > MOST_WITHIN_MS
+      ? [{ path: ['routing', 'retries', 'within'], detail: 'must be at most 60s' }]
+      : []),
   ];
 }
 
 /** What nobody can have meant. */
 export function findRoutingWarnings(
-  { tiers = [], rules = [], default_tier: byDefault }: ReadRoutingBlock,
+  { tiers = [], rules = [], default_tier: byDefault, fallbacks = [] }: ReadRoutingBlock,
   { mode, providers, hasShadow }: Pick<RoutingSurroundings, 'mode' | 'providers'> & { readonly hasShadow: boolean },
 ): PlacedFault[] {
   const idle = 'holds for nothing while `mode` is not `shadow` or `route`';
@@ -57,6 +73,9 @@ export function findRoutingWarnings(
   return [
     ...(isIdle && rules.length > 0 ? [{ path: ['routing', 'rules'], detail: idle }] : []),
     ...(isIdle && byDefault !== undefined ? [{ path: ['routing', 'default_tier'], detail: idle }] : []),
+    ...(fallbacks.length > 0 && mode !== 'route'
+      ? [{ path: ['routing', 'fallbacks'], detail: 'holds for nothing while `mode` is not `route`' }]
+      : []),
     ...(hasShadow && mode !== 'shadow'
       ? [{ path: ['shadow'], detail: 'holds for nothing while `mode` is not `shadow`' }]
       : []),
@@ -130,6 +149,38 @@ function ruleFaults(
       ? [{ path: [...path, 'max_input_tokens'], detail: 'is less than `min_input_tokens`: no call is within them' }]
       : []),
   ];
+}
+
+interface PlacedFallback extends Pick<PlacedTier, 'index' | 'tiers'> {
+  readonly fallbacks: NonNullable<ReadRoutingBlock['fallbacks']>;
+}
+
+function fallbackFaults(
+  { index, fallbacks, tiers }: PlacedFallback,
+  { providers }: Pick<RoutingSurroundings, 'providers'>,
+): PlacedFault[] {
+  const { tier, to = [] } = fallbacks[index] ?? {};
+  const path = ['routing', 'fallbacks', index];
+  const isTaken = tier !== undefined && fallbacks.findIndex((other) => other?.tier === tier) < index;
+  const reach = reachOf({ ...(tier !== undefined && { tier }) }, tiers, providers);
+  return [
+    ...nameFaults(tier, tiers, [...path, 'tier']),
+    ...(isTaken ? [{ path: [...path, 'tier'], detail: 'has fallbacks in the list already' }] : []),
+    ...to.flatMap((name, place) => {
+      const at = [...path, 'to', place];
+      const other = reachOf({ tier: name }, tiers, providers);
+      const canAnswer = reach.length === 0 || other.length === 0 || reach.some((each) => other.includes(each));
+      return [
+        ...nameFaults(name, tiers, at),
+        ...(name === tier ? [{ path: at, detail: 'is the tier itself: `routing.retries` asks it again' }] : []),
+        ...(canAnswer ? [] : [{ path: at, detail: `can answer at no endpoint of the tier ${tier}` }]),
+      ];
+    }),
+  ];
+}
+
+function msOf(duration: string | number | undefined): number {
+  return duration === undefined ? 0 : (parseDuration(String(duration)) ?? 0);
 }
 
 function nameFaults(

@@ -33,11 +33,19 @@ export interface RouteRuleEntry {
   readonly max_input_tokens?: number;
 }
 
+/** An entry of `routing.fallbacks`. */
+export interface FallbackEntry {
+  readonly tier: string;
+  readonly to: readonly string[];
+}
+
 /** The block `routing` of the configuration file. */
 export interface RoutingBlock {
   readonly tiers?: readonly TierEntry[];
   readonly rules?: readonly RouteRuleEntry[];
   readonly default_tier?: string;
   readonly overrides?: { readonly tier_header?: string };
+  readonly fallbacks?: readonly FallbackEntry[];
+  readonly retries?: { readonly attempts?: number; readonly within?: string | number };
   readonly affinity?: { readonly ttl?: string | number; readonly max_traces?: number };
 }

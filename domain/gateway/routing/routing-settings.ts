@@ -49,6 +49,8 @@ export interface RoutingSettings {
   /** In the order in which they are asked. */
   readonly rules: readonly RouteRule[];
   readonly defaultTier: Tier | undefined;
+  /** Who answers in place of a tier, by its name, in the order in which they are asked. */
+  readonly fallbacks: ReadonlyMap<string, readonly Tier[]>;
   /** How long a trace stays at its tier after its last call; 0 where it does not. */
   readonly pinMs: number;
   /** Of traces that a process remembers. */
@@ -71,6 +73,12 @@ export function routingSettings(
       return tier === undefined ? [] : [ruleOf(entry, tier)];
     }),
     defaultTier: block.default_tier === undefined ? undefined : tiers.get(block.default_tier),
+    fallbacks: new Map(
+      (block.fallbacks ?? []).map(({ tier, to }) => [
+        tier,
+        to.map((name) => tiers.get(name)).filter((each) => each !== undefined),
+      ]),
+    ),
     pinMs: parseDuration(String(block.affinity?.ttl ?? ROUTING_DEFAULTS.affinityTtl)) ?? 0,
     mostPins: block.affinity?.max_traces ?? ROUTING_DEFAULTS.maxTraces,
   };

@@ -26,6 +26,7 @@ import { newGovernanceFigures } from '../../../proxy/governance/governance-figur
 import { Governor } from '../../../proxy/governance/governor.ts';
 import { HeldBodies } from '../../../proxy/held-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
+import type { RoutingMetrics } from '../../../proxy/routing/routing-metrics.ts';
 import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
 import { CallTraces } from '../../../proxy/traces/call-traces.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';
@@ -98,6 +99,8 @@ export interface GatewayWorld {
   readonly refusals: () => readonly string[];
   /** Waits for what is captured; why texts of it were not kept. */
   readonly lost: () => Promise<readonly string[]>;
+  /** Why attempts were made again. */
+  readonly retried: () => readonly string[];
   /** What was chosen, each as `tier reason`. */
   readonly decisions: () => readonly string[];
   /** What became of calls that were to be made once more. */
@@ -149,11 +152,12 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       'provider-key',
     ),
   );
-  const refused: string[] = [];
-  const metrics: ProxyMetrics = {
+  const [refused, retried]: [string[], string[]] = [[], []];
+  const metrics: ProxyMetrics & Pick<RoutingMetrics, 'retried'> = {
     answered: () => undefined,
     ended: () => undefined,
     called: () => undefined,
+    retried: (reason) => void retried.push(reason),
     refused: (type) => void refused.push(type),
     written: () => undefined,
   };
@@ -200,7 +204,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     options.contents &&
     new ContentCapture({ store: options.contents, metrics: { lost: (reason) => void lost.push(reason) } });
   const { tierHeader = 'x-tt-tier' } = options;
-  const { router, shadows, decisions, shadowEnds } = openTestRouting(
+  const { router, retries, shadows, decisions, shadowEnds } = openTestRouting(
     { ...options, providers: providers.map((entry) => ({ base_url: providerOrigin, ...entry })) },
     { log, bodies, upstreams, governor, clock, elapsed, prices, newRequestId, tierHeader },
   );
@@ -214,7 +218,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     clock,
     cache: caching?.cache,
     traces: options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined,
-    ...{ capture, prices, governor, router, shadows },
+    ...{ capture, prices, governor, router, retries, shadows },
     newRequestId,
     longestStallMs: () => 0,
   });
@@ -258,6 +262,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
           return event;
         }),
     refusals: () => refused,
+    retried: () => retried,
     async lost() {
       await capture?.close();
       return lost;

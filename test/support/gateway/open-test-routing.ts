@@ -17,6 +17,7 @@ export function openTestRouting(
   const [decisions, shadowEnds]: [string[], string[]] = [[], []];
   const metrics = {
     decided: (tier: string, reason: string) => void decisions.push(`${tier} ${reason}`),
+    retried: () => undefined,
     shadowed: (end: string) => void shadowEnds.push(end),
   };
   const pins = new TierPins(parts.elapsed);

@@ -35,7 +35,14 @@ function admitted(requestId: string, atMs: number, noted: Record<string, string>
 }
 
 const PRICED: CalledProvider = {
-  ...{ provider: 'openai', model: 'gpt-5-mini', dispatchedMs: 1, outputState: 'complete', isEstimate: false },
+  ...{
+    provider: 'openai',
+    model: 'gpt-5-mini',
+    asked: 'gpt-5-mini',
+    dispatchedMs: 1,
+    outputState: 'complete',
+    isEstimate: false,
+  },
   units: { input_tokens: 60, output_tokens: 40 },
   price: { state: 'priced', nanos: '2000000000', revision: 'r1' },
 };

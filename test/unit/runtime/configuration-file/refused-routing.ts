@@ -14,6 +14,26 @@ routing:
 /** What is refused of `mode` and `routing`. */
 export const REFUSED_ROUTING: readonly RefusedFile[] = [
   [
+    'fallbacks and retries with faults',
+    `${WITH_TIERS}  retries: { attempts: 11, within: 61s }
+  fallbacks:
+    - { tier: simple, to: [simple, other, simpel] }
+    - { tier: simple, to: [] }
+    - { to: [best] }
+`,
+    [
+      '7:14 routing.retries.attempts must be a whole number from 1 to 10',
+      '7:28 routing.retries.within must be at most 60s',
+      '9:28 routing.fallbacks[0].to[0] is the tier itself: `routing.retries` asks it again',
+      '9:36 routing.fallbacks[0].to[1] can answer at no endpoint of the tier simple',
+      '9:43 routing.fallbacks[0].to[2] is no tier of the file (did you mean `simple`?)',
+      '10:9 routing.fallbacks[1].tier has fallbacks in the list already',
+      '10:23 routing.fallbacks[1].to must be a list of names of tiers',
+      '11:7 routing.fallbacks[2].tier is required',
+      '11:14 routing.fallbacks[2].to[0] is no tier of the file (they are simple, other)',
+    ],
+  ],
+  [
     'shadow calls with faults',
     'shadow: { sample_rate: 1.5, concurrency: 0, rate: 1 }\n',
     [

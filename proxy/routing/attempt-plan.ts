@@ -1,0 +1,61 @@
+import type { RetrySettings } from '../../domain/gateway/routing/retry-settings.ts';
+import type { Upstream } from '../open-upstream.ts';
+
+/** Who may answer a call. */
+export interface Candidate {
+  readonly upstream: Upstream;
+  readonly model: string;
+}
+
+/** Why a call got no answer that goes to its caller. */
+export interface FailedAttempt {
+  /** Undefined where none began. */
+  readonly status: number | undefined;
+  /** Whether a byte may have gone to the provider. */
+  readonly wasSent: boolean;
+  /** How long the provider asks to wait; undefined where it does not say. */
+  readonly retryAfterMs: number | undefined;
+}
+
+interface NextAttempt {
+  readonly candidate: Candidate;
+  readonly waitMs: number;
+}
+
+/** Before whoever was asked already is asked again; twice as long each time. */
+const FIRST_WAIT_MS = 250;
+
+/** Who is asked, one after the other: everybody once at once, and then again after a while. */
+export class AttemptPlan {
+  readonly #candidates: readonly Candidate[];
+  readonly #settings: RetrySettings;
+  #made = 1;
+
+  /** @param candidates the first of them is asked already */
+  constructor(candidates: readonly Candidate[], settings: RetrySettings) {
+    this.#candidates = candidates;
+    this.#settings = settings;
+  }
+
+  /** Who is asked in place of the last one; undefined where its answer is that of the call. */
+  next(failed: FailedAttempt, sinceStartMs: number): NextAttempt | undefined {
+    const { attempts, withinMs } = this.#settings;
+    const { length } = this.#candidates;
+    const candidate = this.#candidates[this.#made % length];
+    if (candidate === undefined || this.#made >= attempts || !wasNotTakenOn(failed)) return undefined;
+    const again = this.#made - length;
+    const waitMs = again < 0 ? 0 : Math.max(failed.retryAfterMs ?? 0, FIRST_WAIT_MS * 2 ** again);
+    if (sinceStartMs + waitMs > withinMs) return undefined;
+    this.#made += 1;
+    return { candidate, waitMs };
+  }
+}
+
+/**
+ * Whether a call can be made again without being paid twice: nothing of it was sent, or the provider turned it away. A 503 does so where it says when
+ * to come again; otherwise whatever stands before a provider may say it while the provider works on.
+ */
+export function wasNotTakenOn({ status, wasSent, retryAfterMs }: FailedAttempt): boolean {
+  if (status === undefined) return !wasSent;
+  return status === 429 || status === 529 || (status === 503 && retryAfterMs !== undefined);
+}

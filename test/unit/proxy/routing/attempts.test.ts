@@ -1,0 +1,236 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
+import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+
+const ASK = '{"model":"claude-haiku-4-5", "max_tokens":10,"messages":[{"role":"user","content":"Hello"}]}';
+const TWICE = { retries: { attempts: 2 } } as const;
+const ANTHROPIC = { name: 'first', wire: 'anthropic', models: ['claude-*'], priced_as: 'anthropic' } as const;
+const SECOND = { ...ANTHROPIC, name: 'second' } as const;
+const AWAY = { ...ANTHROPIC, name: 'away', base_url: 'http://127.0.0.1:1' } as const;
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+interface Say {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+}
+
+/** A gateway before a provider that answers so, one after the other, and then well. */
+async function open(says: Say[], options: Partial<GatewayOptions> = {}) {
+  const got: string[] = [];
+  const provider = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      got.push(body);
+      const { status, headers } = says.shift() ?? { status: 200 };
+      const { model } = JSON.parse(body) as { model: string };
+      const answer = { type: 'message', model, content: [], usage: { input_tokens: 10, output_tokens: 5 } };
+      const document = status === 200 ? answer : { type: 'error', error: { type: 'x', message: String(status) } };
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(document));
+    });
+  };
+  const opened = await openGatewayWorld({ provider, providers: [ANTHROPIC], routing: TWICE, ...options });
+  world = opened;
+  const token = await opened.mint(options.mode === undefined ? {} : { allowsPassthrough: true });
+  return {
+    ...opened,
+    got,
+    ask: async (headers: Record<string, string> = {}, body = ASK) => {
+      const answer = await fetch(`${opened.origin}/v1/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+        body,
+      });
+      return {
+        status: answer.status,
+        tries: answer.headers.get('x-tt-attempts'),
+        headers: answer.headers,
+        text: await answer.text(),
+      };
+    },
+    attempts: () =>
+      opened.rows().filter((row): row is Extract<TrafficEvent, { event: 'attempt' }> => row.event === 'attempt'),
+    nanos: () => opened.rows().flatMap((row) => (row.event === 'cost_effect' ? [row.nanos] : [])),
+  };
+}
+
+it('sends a call again that was turned away, and keeps each attempt in its row', async () => {
+  const { ask, got, attempts, nanos, rows, retried } = await open([{ status: 429 }], {
+    providers: [ANTHROPIC, SECOND],
+  });
+  expect(await ask()).toMatchObject({
+    status: 200,
+    tries: '"first/claude-haiku-4-5";status=429, "second/claude-haiku-4-5";status=200',
+  });
+  expect([got, retried()]).toEqual([[ASK, ASK], ['http_429']]);
+  expect(attempts()).toMatchObject([
+    {
+      attempt_id: 'greq_1.1',
+      ordinal: 1,
+      role: 'primary',
+      route_changed: false,
+      provider_id: 'first',
+      output_state: 'none',
+    },
+    {
+      attempt_id: 'greq_1.2',
+      ordinal: 2,
+      role: 'fallback',
+      route_changed: true,
+      provider_id: 'second',
+      output_state: 'complete',
+    },
+  ]);
+  // 10 and 5 tokens at 1 and 5 USD a million; what was turned away cost nothing.
+  expect(nanos()).toEqual(['0', '35000']);
+  expect(rows().at(-1)).toMatchObject({ status: 'succeeded', attempt_count: 2, final_provider: 'second' });
+});
+
+it('asks the same one again after a while where there is no other', async () => {
+  const { ask, attempts } = await open([{ status: 529 }]);
+  const startedAt = performance.now();
+  expect(await ask()).toMatchObject({
+    status: 200,
+    tries: '"first/claude-haiku-4-5";status=529, "first/claude-haiku-4-5";status=200',
+  });
+  expect(performance.now() - startedAt).toBeGreaterThan(240);
+  expect(attempts()).toMatchObject([{ role: 'primary' }, { role: 'retry', route_changed: false }]);
+});
+
+it.each<readonly [string, Say[], number, number]>([
+  ['a failure of unknown effect', [{ status: 500 }], 500, 1],
+  ['a 503 that does not say when to come again', [{ status: 503 }], 503, 1],
+  ['a 503 that says so', [{ status: 503, headers: { 'retry-after': '0' } }], 200, 2],
+  ['a fault of the caller', [{ status: 400 }], 400, 1],
+  ['more often than it may be', [{ status: 429 }, { status: 529 }], 529, 2],
+  ['what is asked to wait for longer than there is', [{ status: 429, headers: { 'retry-after': '11' } }], 429, 1],
+])('ends with the answer of %s', async (_, says, status, calls) => {
+  const { ask, got } = await open(says);
+  expect([(await ask()).status, got.length]).toEqual([status, calls]);
+});
+
+it('waits as long as the provider asks', async () => {
+  const { ask } = await open([{ status: 429, headers: { 'retry-after-ms': '400' } }]);
+  const startedAt = performance.now();
+  expect((await ask()).status).toBe(200);
+  expect(performance.now() - startedAt).toBeGreaterThan(390);
+});
+
+it('goes on to the next provider where one cannot be reached, which made no attempt', async () => {
+  const { ask, attempts, retried } = await open([], { providers: [AWAY, ANTHROPIC] });
+  expect(await ask()).toMatchObject({
+    status: 200,
+    tries: '"away/claude-haiku-4-5";unreachable, "first/claude-haiku-4-5";status=200',
+  });
+  expect(attempts()).toMatchObject([{ ordinal: 1, role: 'primary', provider_id: 'first' }]);
+  expect(retried()).toEqual(['unreachable']);
+});
+
+it('says what was tried where nobody can be reached', async () => {
+  const { ask, rows } = await open([], { providers: [AWAY] });
+  expect(await ask()).toMatchObject({
+    status: 502,
+    tries: '"away/claude-haiku-4-5";unreachable, "away/claude-haiku-4-5";unreachable',
+  });
+  expect(rows().at(-1)).toMatchObject({ status: 'failed', attempt_count: 0, terminal_kind: 'provider_unreachable' });
+});
+
+it('sends a call once unless it is told otherwise, and says nothing of it', async () => {
+  const { ask, got } = await open([{ status: 429 }], { routing: {}, providers: [ANTHROPIC, SECOND] });
+  expect([await ask(), got.length]).toMatchObject([{ status: 429, tries: null }, 1]);
+});
+
+describe('fallbacks', () => {
+  const ROUTED = {
+    mode: 'route',
+    routing: {
+      tiers: [
+        { name: 'complex', model: 'claude-opus-5' },
+        { name: 'simple', model: 'claude-haiku-4-5' },
+      ],
+      default_tier: 'complex',
+      fallbacks: [{ tier: 'complex', to: ['simple'] }],
+    },
+  } as const;
+
+  it('answer in place of a tier, by their own model, and say so', async () => {
+    const { ask, got, attempts, rows, decisions } = await open([{ status: 529 }], ROUTED);
+    const answer = await ask({}, ASK.replace('claude-haiku-4-5', 'auto'));
+    expect(answer).toMatchObject({
+      status: 200,
+      tries: '"first/claude-opus-5";status=529, "first/claude-haiku-4-5";status=200',
+    });
+    expect([answer.headers.get('x-tt-decision'), answer.headers.get('x-tt-model-rewrite')]).toEqual([
+      'complex',
+      'auto->claude-haiku-4-5',
+    ]);
+    expect(got).toEqual([ASK.replace('claude-haiku-4-5', 'claude-opus-5'), ASK]);
+    expect(attempts()).toMatchObject([
+      { provider_model: 'claude-opus-5', role: 'primary' },
+      { provider_model: 'claude-haiku-4-5', role: 'fallback', route_changed: true },
+    ]);
+    expect(rows().at(-1)).toMatchObject({ final_model: 'claude-haiku-4-5', route_id: 'complex' });
+    expect(decisions()).toEqual(['complex default']);
+  });
+
+  it('are not kept in the cache as what the tier answers', async () => {
+    const { ask, got, stored } = await open([{ status: 529 }], { ...ROUTED, cache: {} });
+    await ask();
+    expect([stored.held(), got.length]).toEqual([[], 2]);
+    await ask();
+    expect(stored.held()).toMatchObject([{ model: 'claude-opus-5' }]);
+  });
+
+  it('are reserved for once, by the dearest of all who may answer', async () => {
+    const [simple, complex] = [...ROUTED.routing.tiers].reverse();
+    const routing = {
+      tiers: [simple, complex],
+      default_tier: 'simple',
+      fallbacks: [{ tier: 'simple', to: ['complex'] }],
+    } as GatewayOptions['routing'];
+    // Ten tokens of the one are 50,000 nano-USD, and 250,000 of the other.
+    const governance = { limits: [{ id: 'cap', node: 'organization', budget_usd: 0.0002, per: 'day' }] } as const;
+    const { ask, got } = await open([], { mode: 'route', routing, governance } as Partial<GatewayOptions>);
+    expect([(await ask()).status, got]).toEqual([429, []]);
+  });
+
+  it('get no key that a caller brings along', async () => {
+    const { ask, got } = await open([{ status: 429 }], { ...ROUTED, providers: [ANTHROPIC, SECOND] });
+    expect(await ask({ 'x-api-key': 'sk-of-caller' })).toMatchObject({
+      tries: '"first/claude-haiku-4-5";status=429, "first/claude-haiku-4-5";status=200',
+    });
+    expect(got).toEqual([ASK, ASK]);
+  });
+});
+
+it('settles what the last attempt came to, and gives the rest back', async () => {
+  const governance = { limits: [{ id: 'cap', node: 'organization', budget_usd: 1, per: 'day' }] } as const;
+  const { ask, governor } = await open([{ status: 429 }], { providers: [ANTHROPIC, SECOND], governance });
+  expect((await ask()).status).toBe(200);
+  expect(governor?.figures.settled.nano_usd).toBe(35_000);
+});
+
+it('is ended where its caller goes away while it waits', async () => {
+  const { origin, mint, rows, got, plane } = await open([{ status: 429, headers: { 'retry-after': '5' } }]);
+  const leaving = new AbortController();
+  const asking = fetch(`${origin}/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': await mint() },
+    body: ASK,
+    signal: leaving.signal,
+  }).catch(() => undefined);
+  await expect.poll(() => got.length).toBe(1);
+  await expect.poll(() => world?.retried()).toEqual(['http_429']);
+  leaving.abort();
+  await asking;
+  await expect.poll(() => plane.inFlight).toBe(0);
+  expect(rows().map((row) => row.event)).toEqual(['request_admitted', 'attempt', 'cost_effect', 'request_terminal']);
+  expect(rows().at(-1)).toMatchObject({ status: 'cancelled', terminal_kind: 'caller_gone', attempt_count: 1 });
+});
