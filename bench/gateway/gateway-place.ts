@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../launcher/engines/start-postgres.ts';
@@ -18,14 +18,16 @@ export interface Contender {
   readonly pid: number;
 }
 
-/** A provider, a bare proxy and the gateway before it, each a process of its own. */
+/** A provider, and a bare proxy and two gateways before it, each a process of its own. */
 export interface GatewayPlace {
   readonly provider: Contender;
   readonly bare: Contender;
   readonly gateway: Contender;
+  /** The same with its cache on. */
+  readonly cached: Contender;
   readonly token: string;
-  /** Lines of the journal by the name of their event. */
-  countEvents(): ReadonlyMap<string, number>;
+  /** Lines of the journal of a gateway by the name of their event. */
+  countEvents(gateway: Contender): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export async function openGatewayPlace(): Promise<GatewayPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-gateway-'));
   // An account of Postgres' own goes through it.
   chmodSync(folder, 0o711);
-  const [postgresPort = 0, providerPort = 0, barePort = 0, gatewayPort = 0] = await freePorts(4);
+  const [postgresPort = 0, providerPort = 0, barePort = 0, gatewayPort = 0, cachedPort = 0] = await freePorts(5);
   const postgres = await startPostgres({
     folder: join(folder, 'postgres'),
     port: postgresPort,
@@ -53,36 +55,42 @@ export async function openGatewayPlace(): Promise<GatewayPlace> {
   await migratePostgres(postgres.url);
   const token = await mintKey(postgres.url);
   const at = (port: number): string => `http://127.0.0.1:${port}`;
-  const configuration = join(folder, 'tokentriage.yaml');
   const openai = { name: 'openai', wire: 'openai', base_url: `${at(providerPort)}/v1`, models: ['*'] };
-  writeFileSync(
-    configuration,
-    JSON.stringify({ providers: [{ ...openai, priced_as: 'openai' }], governance: { limits: LIMITS } }),
-  );
+  const governed = { providers: [{ ...openai, priced_as: 'openai' }], governance: { limits: LIMITS } };
+  /** A gateway in a folder of its own. */
+  const startGateway = (name: string, port: number, configured: object): ChildProcess => {
+    const own = join(folder, name);
+    mkdirSync(own);
+    const configuration = join(own, 'tokentriage.yaml');
+    writeFileSync(configuration, JSON.stringify(configured));
+    return start(0, [programFile('proxy/main.ts')], {
+      TRUETALLY_DATABASE_URL: postgres.url,
+      TRUETALLY_DATA: own,
+      TRUETALLY_CONFIG: configuration,
+      TRUETALLY_PROXY_PORT: String(port),
+      TRUETALLY_LOG_LEVEL: 'silent',
+      TRUETALLY_JOURNAL_LEAST_FREE_MIB: '1',
+    });
+  };
   await bundlePrograms();
   const tsx = ['--import', 'tsx'];
   const children = [
     // What is measured has a core of its own, where there is a way to say so.
     start(1, [...tsx, 'bench/gateway/provider.ts', String(providerPort)]),
     start(0, [...tsx, 'bench/gateway/bare-proxy.ts', String(barePort), at(providerPort)]),
-    start(0, [programFile('proxy/main.ts')], {
-      TRUETALLY_DATABASE_URL: postgres.url,
-      TRUETALLY_DATA: folder,
-      TRUETALLY_CONFIG: configuration,
-      TRUETALLY_PROXY_PORT: String(gatewayPort),
-      TRUETALLY_LOG_LEVEL: 'silent',
-      TRUETALLY_JOURNAL_LEAST_FREE_MIB: '1',
-    }),
+    startGateway('governed', gatewayPort, governed),
+    startGateway('cached', cachedPort, { ...governed, cache: { enabled: true } }),
   ];
-  const [provider, bare, gateway] = children.map((child) => child.pid ?? 0);
-  await until(async () => (await fetch(`${at(gatewayPort)}/readyz`)).ok, 60);
+  const [provider, bare, gateway, cached] = children.map((child) => child.pid ?? 0);
+  for (const port of [gatewayPort, cachedPort]) await until(async () => (await fetch(`${at(port)}/readyz`)).ok, 60);
   await until(async () => (await fetch(at(barePort), { method: 'POST' })).ok, 60);
   return {
     provider: { name: 'direct', origin: at(providerPort), pid: provider ?? 0 },
     bare: { name: 'bare undici', origin: at(barePort), pid: bare ?? 0 },
-    gateway: { name: 'gateway', origin: at(gatewayPort), pid: gateway ?? 0 },
+    gateway: { name: 'governed', origin: at(gatewayPort), pid: gateway ?? 0 },
+    cached: { name: 'cached', origin: at(cachedPort), pid: cached ?? 0 },
     token,
-    countEvents: () => eventsIn(join(folder, 'journal')),
+    countEvents: ({ name }) => eventsIn(join(folder, name, 'journal')),
     async close() {
       for (const child of children) child.kill('SIGKILL');
       await postgres.stop();

@@ -25,25 +25,33 @@ export class AnswerRecorder {
     const expected = this.#parts.streaming ? 'text/event-stream' : 'application/json';
     this.#contentType = type;
     if (status === 200 && type.startsWith(expected) && encoding === undefined) this.#chunks = [];
+    else this.#parts.letGo();
   }
 
   see(chunk: Buffer): void {
     if (this.#chunks === undefined) return;
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#parts.mostBytes) this.#chunks = undefined;
-    else this.#chunks.push(chunk);
+    if (this.#bytes <= this.#parts.mostBytes) this.#chunks.push(chunk);
+    else {
+      this.#chunks = undefined;
+      this.#parts.letGo();
+    }
   }
 
   /** @param ending as its row has it: what did not succeed is no answer */
   end(ending: CallEnding): void {
     const chunks = this.#chunks;
     this.#chunks = undefined;
-    if (chunks === undefined || ending.status !== 'succeeded') return;
+    const { endpoint, streaming, keep, letGo } = this.#parts;
+    if (chunks === undefined || ending.status !== 'succeeded') {
+      letGo();
+      return;
+    }
     // The caller's last bytes go out first.
     setImmediate(() => {
-      const { endpoint, streaming, keep } = this.#parts;
       const body = Buffer.concat(chunks);
       if (streaming || isAnswer(endpoint, body)) keep({ contentType: this.#contentType, body, ending });
+      else letGo();
     });
   }
 }
@@ -53,4 +61,6 @@ interface RecorderParts {
   readonly streaming: boolean;
   readonly mostBytes: number;
   readonly keep: (answer: RecordedAnswer) => void;
+  /** Once or more often, where nothing is kept. */
+  readonly letGo: () => void;
 }

@@ -11,11 +11,15 @@ export type KeptAnswer = (typeof KEPT)[number];
 /** What came of looking for a request that is alike. */
 const SEARCHED = ['near', 'none', 'refused', 'unavailable'] as const;
 
+/** What came of waiting for an equal call. */
+const WAITED = ['answered', 'released'] as const;
+
 /** Whoever keeps the figures of a process' cache. */
 export interface CacheMetrics {
   readonly asked: (outcome: CacheOutcome) => void;
   readonly lookedUp: (ms: number) => void;
-  readonly searched: (result: (typeof SEARCHED)[number]) => void;
+  readonly searched: (result: (typeof SEARCHED)[number], ms: number) => void;
+  readonly waited: (result: (typeof WAITED)[number]) => void;
   readonly kept: (result: KeptAnswer) => void;
 }
 
@@ -51,6 +55,18 @@ export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMe
     labelNames: ['result'],
     registers,
   });
+  const searching = new Histogram({
+    name: 'truetally_gateway_cache_search_duration_seconds',
+    help: 'One look for a request that is alike: where its words stand, what is near, and a verifier.',
+    buckets: LOOKUP_SECONDS,
+    registers,
+  });
+  const waits = new Counter({
+    name: 'truetally_gateway_cache_waits_total',
+    help: 'Requests that waited for an equal one of the same process: they were given its answer, or released without one.',
+    labelNames: ['result'],
+    registers,
+  });
   new Gauge({
     name: 'truetally_gateway_cache_memory_bytes',
     help: 'What this process holds of the cache in memory.',
@@ -68,12 +84,17 @@ export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMe
     },
   });
   for (const outcome of CACHE_OUTCOMES) requests.inc({ outcome }, 0);
+  for (const result of WAITED) waits.inc({ result }, 0);
   for (const result of SEARCHED) searches.inc({ result }, 0);
   for (const result of KEPT) answers.inc({ result }, 0);
   return {
     asked: (outcome) => requests.inc({ outcome }),
     lookedUp: (ms) => lookups.observe(ms / 1_000),
-    searched: (result) => searches.inc({ result }),
+    searched(result, ms) {
+      searches.inc({ result });
+      searching.observe(ms / 1_000);
+    },
+    waited: (result) => waits.inc({ result }),
     kept: (result) => answers.inc({ result }),
   };
 }

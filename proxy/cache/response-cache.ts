@@ -13,6 +13,7 @@ import type { CacheCounts } from './cache-counts.ts';
 import type { CacheMetrics } from './cache-metrics.ts';
 import type { CacheShelf } from './cache-shelf.ts';
 import { matchTexts, type CachePass, type CacheTurn } from './cache-turn.ts';
+import { EqualCalls, type Lead, type PlaceAmongEqual } from './equal-calls.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { isCacheable } from './is-cacheable.ts';
 import type { Embedder } from './semantic/embedder.ts';
@@ -62,6 +63,7 @@ interface Found {
 /** Answers that were given before, in front of the providers. */
 export class ResponseCache {
   readonly #parts: ResponseCacheParts;
+  readonly #equal = new EqualCalls();
 
   constructor(parts: ResponseCacheParts) {
     this.#parts = parts;
@@ -79,24 +81,40 @@ export class ResponseCache {
     const startedAt = elapsed();
     const known = this.#know(cacheable, rule);
     if (known === undefined) return undefined;
-    if (mode === 'refresh') return this.#pass('bypass', rule, this.#recorderOf(known, undefined));
-    const found = await this.#find(known);
+    if (mode === 'refresh') return this.#pass('bypass', rule, this.#recorderOf(known, {}));
+    const kept = await this.#parts.shelf.find(known.fingerprint);
     metrics.lookedUp(elapsed() - startedAt);
-    if (found === 'lost') return this.#pass('error', rule, undefined);
+    if (kept === 'unavailable') return this.#pass('error', rule, undefined);
+    const found = kept === undefined ? await this.#findOther(known, mode) : sameAs(known, kept);
     if ('entry' in found) return rule.mode === 'serve' ? this.#hit(rule, found) : this.#wouldHit(rule, found);
-    const recorder = mode === 'no-store' ? undefined : this.#recorderOf(known, found.vector);
+    const recorder = mode === 'no-store' ? undefined : this.#recorderOf(known, found);
     return this.#pass(found.result === 'unavailable' ? 'error' : 'miss', rule, recorder, refusalNotes(found));
   }
 
-  /** By the digest first, which finds what is exact and normalized; then by what is alike. */
-  async #find({ fingerprint, exactDigest, spoken, rule, cacheable }: Known): Promise<Found | Unfound | 'lost'> {
-    const { shelf, search } = this.#parts;
-    const entry = await shelf.find(fingerprint);
-    if (entry === 'unavailable') return 'lost';
-    if (entry !== undefined)
-      return { entry, kind: entry.exactDigest.equals(exactDigest) ? 'exact' : 'normalized', match: undefined };
+  /** What is not kept: the answer that an equal call waits for, and then that of one that is alike. */
+  async #findOther(known: Known, mode: Mode): Promise<Found | Unfound> {
+    const place = this.#placeOf(known, mode);
+    if (place?.role === 'behind') {
+      const entry = await place.answer;
+      this.#parts.metrics.waited(entry === undefined ? 'released' : 'answered');
+      if (entry !== undefined) return sameAs(known, entry);
+    }
+    const lead = place?.role === 'first' ? place.lead : undefined;
+    const alike = await this.#findAlike(known);
+    if (!('entry' in alike)) return { ...alike, lead };
+    lead?.end(undefined);
+    return alike;
+  }
+
+  /** Nobody waits for a stream, of which the first words come long before the last; nor behind what is not kept. */
+  #placeOf({ cacheable, rule, fingerprint }: Known, mode: Mode): PlaceAmongEqual | undefined {
+    const isShared = mode === 'none' && rule.mode === 'serve' && !cacheable.asked.streaming;
+    return isShared ? this.#equal.join(fingerprint) : undefined;
+  }
+
+  async #findAlike({ spoken, rule, cacheable }: Known): Promise<Found | SemanticMiss> {
     if (spoken === undefined || rule.likeness === undefined) return { result: 'none', vector: undefined };
-    const near = await search.find(spoken, rule.likeness, cacheable.call);
+    const near = await this.#parts.search.find(spoken, rule.likeness, cacheable.call);
     return near.result === 'near' ? { ...near, kind: 'semantic' } : near;
   }
 
@@ -142,8 +160,11 @@ export class ResponseCache {
     return { status, recorder, noted: { cache: status, 'cache.rule': rule.id, ...noted } };
   }
 
-  /** @param vector where its words stand; undefined where nobody looked yet */
-  #recorderOf(known: Known, vector: FoundVector | undefined): AnswerRecorder {
+  /**
+   * @param vector where its words stand; undefined where nobody looked yet
+   * @param lead who waits for its answer
+   */
+  #recorderOf(known: Known, { vector, lead }: Pick<Partial<Unfound>, 'vector' | 'lead'>): AnswerRecorder {
     const { cacheable, rule, scopeKey, fingerprint, exactDigest } = known;
     const { settings, shelf, clock, newEntryId } = this.#parts;
     const { call, asked, endpoint, provider } = cacheable;
@@ -155,20 +176,20 @@ export class ResponseCache {
       keep: ({ contentType, body, ending: { attempt } }) => {
         const createdAt = clock.now();
         const price = attempt?.price;
-        shelf.keep(
-          {
-            entryId: newEntryId(),
-            ...{ fingerprint, exactDigest, scopeKey, provider, contentType, body, createdAt },
-            ruleId: rule.id,
-            sourceRequestId: call.requestId,
-            model: attempt?.model ?? asked.model,
-            priceNanos: typeof price === 'object' && price.state === 'priced' ? price.nanos : undefined,
-            expiresAt: new Date(createdAt.getTime() + rule.ttlMs),
-          },
-          lastPurge,
-          this.#likenessOf(known, vector),
-        );
+        const entry = {
+          entryId: newEntryId(),
+          ...{ fingerprint, exactDigest, scopeKey, provider, contentType, body, createdAt },
+          ruleId: rule.id,
+          sourceRequestId: call.requestId,
+          model: attempt?.model ?? asked.model,
+          priceNanos: typeof price === 'object' && price.state === 'priced' ? price.nanos : undefined,
+          expiresAt: new Date(createdAt.getTime() + rule.ttlMs),
+        };
+        // What began before a purge may be what was to go.
+        lead?.end(lastPurge === shelf.lastPurge() ? entry : undefined);
+        shelf.keep(entry, lastPurge, this.#likenessOf(known, vector));
       },
+      letGo: () => lead?.end(undefined),
     });
   }
 
@@ -181,13 +202,24 @@ export class ResponseCache {
   }
 }
 
+type SemanticMiss = Exclude<SemanticFind, { result: 'near' }>;
+
 /** That no answer was found, or why not. */
-type Unfound = Exclude<SemanticFind, { result: 'near' }>;
+type Unfound = SemanticMiss & {
+  /** Who waits for the answer that is asked for now; undefined where nobody may. */
+  readonly lead: Lead | undefined;
+};
+
+/** An entry of the digest: of the same request, or of one that is normalized the same. */
+function sameAs({ exactDigest }: Known, entry: CacheEntry): Found {
+  return { entry, kind: entry.exactDigest.equals(exactDigest) ? 'exact' : 'normalized', match: undefined };
+}
 
 const MODES = ['off', 'refresh', 'no-store'] as const;
+type Mode = (typeof MODES)[number] | 'none';
 
 /** What a caller asks of the cache; whatever is none of these is `none`. */
-function modeOf({ 'x-tt-cache': said }: IncomingHttpHeaders): (typeof MODES)[number] | 'none' {
+function modeOf({ 'x-tt-cache': said }: IncomingHttpHeaders): Mode {
   return MODES.find((mode) => mode === said) ?? 'none';
 }
 

@@ -64,8 +64,10 @@ export class SemanticSearch {
   }
 
   async find(spoken: SpokenWords, likeness: Likeness, call: AdmittedCall): Promise<SemanticFind> {
+    const { elapsed, metrics } = this.#parts;
+    const startedAt = elapsed();
     const found = await this.#findInTime(spoken, likeness, call);
-    this.#parts.metrics.searched(found.result);
+    metrics.searched(found.result, elapsed() - startedAt);
     return found;
   }
 

@@ -192,6 +192,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
         asked: () => undefined,
         lookedUp: () => undefined,
         searched: () => undefined,
+        waited: () => undefined,
         kept: () => undefined,
       },
       clock,

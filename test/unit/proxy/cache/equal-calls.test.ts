@@ -1,0 +1,93 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CacheRuleEntry } from '../../../../domain/gateway/cache/cache-block.ts';
+import { ask, statusOf, type Got } from '../../../support/gateway/cache-callers.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+
+const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] };
+const json = { 'content-type': 'application/json' };
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+/** A gateway whose provider answers when the test says so, and what it was asked so far. */
+async function open(rule: Partial<CacheRuleEntry> = {}) {
+  const held: ServerResponse[] = [];
+  world = await openGatewayWorld({
+    provider: (request, response) => {
+      request.resume().on('end', () => held.push(response));
+    },
+    cache: { rules: [{ id: 'default', ...rule }] },
+  });
+  const opened = world;
+  const token = await opened.mint();
+  const send = (more: object = {}, headers: Record<string, string> = {}): Promise<Got> =>
+    ask(opened, token, { ...ASK, ...more }, headers);
+  /** So many calls have come as far as they can. */
+  const looked = (calls: number): Promise<void> =>
+    expect.poll(() => [opened.stored.lookups() >= calls, held.length > 0]).toEqual([true, true]);
+  const answer = (status = 200): void => {
+    const id = `msg_${held.length}`;
+    for (const response of held.splice(0)) response.writeHead(status, json).end(JSON.stringify({ id }));
+  };
+  return { opened, held, send, looked, answer };
+}
+
+describe('equal calls at the same time', () => {
+  it('go out once, and the others are hits of its answer', async () => {
+    const { held, send, looked, answer } = await open();
+    const asked = [send(), send(), send()];
+    await looked(3);
+    expect(held).toHaveLength(1);
+    answer();
+    const got = await Promise.all(asked);
+    expect(got.map(statusOf).sort()).toEqual(['hit', 'hit', 'miss']);
+    expect(new Set(got.map(({ body }) => body)).size).toBe(1);
+    const source = got.find((one) => statusOf(one) === 'miss')?.headers['x-tt-request-id'];
+    const hit = got.find((one) => statusOf(one) === 'hit');
+    expect(hit?.headers).toMatchObject({ 'x-tt-cache-kind': 'exact', 'x-tt-cache-source': source });
+  });
+
+  it('each go out where the first has no answer that others may be given', async () => {
+    const { held, send, looked, answer } = await open();
+    const first = send();
+    await looked(1);
+    const others = [send(), send()];
+    await looked(3);
+    answer(500);
+    expect((await first).status).toBe(500);
+    await expect.poll(() => held.length).toBe(2);
+    answer();
+    expect((await Promise.all(others)).map(statusOf)).toEqual(['miss', 'miss']);
+  });
+
+  it('each go out where something was purged meanwhile', async () => {
+    const { opened, held, send, looked, answer } = await open();
+    const first = send();
+    await looked(1);
+    const other = send();
+    await looked(2);
+    await opened.stored.entries.purge({ by: 'rule', value: 'another' });
+    await opened.shelf?.look();
+    answer();
+    await first;
+    await expect.poll(() => held.length).toBe(1);
+    answer();
+    expect(statusOf(await other)).toBe('miss');
+  });
+
+  it.each<[string, Partial<CacheRuleEntry>, object, Record<string, string>]>([
+    ['streams', {}, { stream: true }, {}],
+    ['calls under a rule in shadow', { mode: 'shadow' }, {}, {}],
+    ['calls whose answer is not kept', {}, {}, { 'x-tt-cache': 'no-store' }],
+  ])('each go out where they are %s', async (_, rule, more, headers) => {
+    const { held, send, answer } = await open(rule);
+    const asked = [send(more, headers), send(more, headers)];
+    await expect.poll(() => held.length).toBe(2);
+    answer();
+    expect((await Promise.all(asked)).map(statusOf)).toEqual(['miss', 'miss']);
+  });
+});
