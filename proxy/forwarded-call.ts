@@ -186,6 +186,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#controller = undefined;
     this.#sent = again.sentTo(next.candidate);
     // It was looked up as what the first of them answers.
+    this.#recorder?.letGo();
     this.#recorder = undefined;
     setTimeout(() => {
       if (!this.#isEnding) this.#dispatch();
@@ -292,7 +293,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
           this.#recorder?.end(ending);
           words?.end(ending.status === 'succeeded');
         },
-        () => this.#breakOff(error ?? new Cut('log_unavailable')),
+        () => {
+          this.#recorder?.letGo();
+          this.#breakOff(error ?? new Cut('log_unavailable'));
+        },
       )
       .catch(() => this.#response.destroy())
       .finally(() => {

@@ -25,24 +25,21 @@ export class AnswerRecorder {
     const expected = this.#parts.streaming ? 'text/event-stream' : 'application/json';
     this.#contentType = type;
     if (status === 200 && type.startsWith(expected) && encoding === undefined) this.#chunks = [];
-    else this.#parts.letGo();
+    else this.letGo();
   }
 
   see(chunk: Buffer): void {
     if (this.#chunks === undefined) return;
     this.#bytes += chunk.length;
-    if (this.#bytes <= this.#parts.mostBytes) this.#chunks.push(chunk);
-    else {
-      this.#chunks = undefined;
-      this.#parts.letGo();
-    }
+    if (this.#bytes > this.#parts.mostBytes) this.letGo();
+    else this.#chunks.push(chunk);
   }
 
   /** @param ending as its row has it: what did not succeed is no answer */
   end(ending: CallEnding): void {
+    const { endpoint, streaming, keep, letGo } = this.#parts;
     const chunks = this.#chunks;
     this.#chunks = undefined;
-    const { endpoint, streaming, keep, letGo } = this.#parts;
     if (chunks === undefined || ending.status !== 'succeeded') {
       letGo();
       return;
@@ -53,6 +50,12 @@ export class AnswerRecorder {
       if (streaming || isAnswer(endpoint, body)) keep({ contentType: this.#contentType, body, ending });
       else letGo();
     });
+  }
+
+  /** Nothing of it is kept. */
+  letGo(): void {
+    this.#chunks = undefined;
+    this.#parts.letGo();
   }
 }
 

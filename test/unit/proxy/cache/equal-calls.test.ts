@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CacheRuleEntry } from '../../../../domain/gateway/cache/cache-block.ts';
 import { ask, statusOf, type Got } from '../../../support/gateway/cache-callers.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] };
 const json = { 'content-type': 'application/json' };
@@ -14,13 +14,14 @@ afterEach(async () => {
 });
 
 /** A gateway whose provider answers when the test says so, and what it was asked so far. */
-async function open(rule: Partial<CacheRuleEntry> = {}) {
+async function open(rule: Partial<CacheRuleEntry> = {}, routing?: GatewayOptions['routing']) {
   const held: ServerResponse[] = [];
   world = await openGatewayWorld({
     provider: (request, response) => {
       request.resume().on('end', () => held.push(response));
     },
     cache: { rules: [{ id: 'default', ...rule }] },
+    ...(routing && { routing }),
   });
   const opened = world;
   const token = await opened.mint();
@@ -62,6 +63,21 @@ describe('equal calls at the same time', () => {
     await expect.poll(() => held.length).toBe(2);
     answer();
     expect((await Promise.all(others)).map(statusOf)).toEqual(['miss', 'miss']);
+  });
+
+  it('each go out where the first is sent again, whose answer is not kept then', async () => {
+    const { held, send, looked, answer } = await open({}, { retries: { attempts: 2 } });
+    const first = send();
+    await looked(1);
+    const other = send();
+    await looked(2);
+    answer(429);
+    await expect.poll(() => held.length).toBe(2);
+    answer();
+    expect((await Promise.all([first, other])).map(({ status, headers }) => [status, headers['x-tt-cache']])).toEqual([
+      [200, 'miss'],
+      [200, 'miss'],
+    ]);
   });
 
   it('each go out where something was purged meanwhile', async () => {
