@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
+import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { PriceTable } from '../providers/prices/price-table.ts';
 import type { CallersEnd } from './callers-end.ts';
 import type { AnswerRecorder } from './cache/answer-recorder.ts';
@@ -35,6 +36,8 @@ export interface ForwardedParts {
   readonly log: DecisionLog;
   readonly prices: PriceTable;
   readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended' | 'called'> & Pick<RoutingMetrics, 'retried'>;
+  /** Absent where no crash is tested. */
+  readonly faultPoints?: FaultPoints | undefined;
   /** Absent where nothing is traced. */
   readonly traces?: CallTraces | undefined;
   /** Milliseconds that only go on. */
@@ -161,7 +164,9 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     const { upstream, path, headers, body } = this.#sent;
     this.#dispatchedMs = this.#sinceStart();
     const handler = this.#forwarding.again === undefined ? this : new AttemptHandler(this);
+    this.#parts.faultPoints?.reach('gateway.before_dispatch');
     upstream.pool.dispatch({ method: 'POST', path, headers, body }, handler);
+    this.#parts.faultPoints?.reach('gateway.after_dispatch');
   }
 
   /** Whether it is asked again in place of what came; `status` is undefined where no answer began. */
@@ -188,6 +193,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     // It was looked up as what the first of them answers.
     this.#recorder?.letGo();
     this.#recorder = undefined;
+    this.#parts.faultPoints?.reach('gateway.between_attempts');
     setTimeout(() => {
       if (!this.#isEnding) this.#dispatch();
     }, next.waitMs);
@@ -240,6 +246,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       controller.pause();
       this.#response.once('drain', () => controller.resume());
     }
+    this.#parts.faultPoints?.reach('gateway.within_answer');
   }
 
   onResponseEnd(): void {
@@ -268,6 +275,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#response.writeHead(this.#status ?? 502, headers);
     // Whoever waits for a stream is told at once that there is one; any other head goes with its first bytes.
     if (this.#bytesLeft === Infinity) this.#response.flushHeaders();
+    this.#parts.faultPoints?.reach('gateway.after_head');
     this.#parts.metrics.answered({
       upstreamMs: (this.#answeredMs ?? 0) - this.#dispatchedMs,
       addedMs: this.#ownMs + this.#sinceStart() - (this.#answeredMs ?? 0),
@@ -290,6 +298,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
         () => {
           if (isCut) this.#breakOff(error);
           else this.#finish();
+          this.#parts.faultPoints?.reach('gateway.after_answer');
           this.#recorder?.end(ending);
           words?.end(ending.status === 'succeeded');
         },

@@ -9,6 +9,7 @@ import { captureSettings } from '../domain/management/capture-settings.ts';
 import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
+import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
@@ -19,6 +20,7 @@ import { loadConfigurationFile } from '../runtime/configuration-file/load-config
 import { faultText } from '../runtime/fault-text.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
+import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
@@ -49,6 +51,7 @@ import { createKeyRing } from './key-ring.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
 import { CallTraces } from './traces/call-traces.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
+import { reachAround, reachAroundLog } from './reach-around.ts';
 import { openRouting, type RoutingParts } from './routing/open-routing.ts';
 import { TierPins } from './routing/tier-pins.ts';
 
@@ -105,11 +108,13 @@ async function serve(): Promise<void> {
   const journal = openJournal(settings);
   const writer = journal.openWriter({ writerId: holder, waitsForDisk: false, onWritten: metrics.written });
   const work = createWorkGauges(pool, clock);
-  const log = createDecisionLog({
+  const faultPoints = killAtFaultPoint(settings.faultPoint);
+  const kept = createDecisionLog({
     writer,
     elapsed,
     hindrance: () => journal.hindrance(journalLimits, (ids) => work.plannedOffsets(ids)),
   });
+  const log = reachAroundLog(faultPoints, kept);
   await log.look();
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
@@ -121,11 +126,11 @@ async function serve(): Promise<void> {
   const prices = await loadPriceTable();
   const composed = await compose(file, {
     ...{ databaseUrl, pool, log, bodies, prices, figures, pins, newRequestId },
-    ...{ logger, cacheMetrics, routingMetrics, ofContent },
+    ...{ logger, cacheMetrics, routingMetrics, ofContent, faultPoints },
     called: metrics.called,
   });
   const plane = new DataPlane({
-    ...{ ...composed, keys, log, bodies, clock, elapsed, prices, longestStallMs },
+    ...{ ...composed, keys, log, bodies, clock, elapsed, prices, longestStallMs, faultPoints },
     metrics: { ...metrics, retried: routingMetrics.retried },
     traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
     newRequestId,
@@ -156,6 +161,7 @@ interface ComposingParts
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly figures: GovernanceFigures;
+  readonly faultPoints: FaultPoints;
   readonly logger: ReturnType<typeof createProcessLog>;
   readonly ofContent: Pick<ProxyProcessMetrics, 'counted' | 'captureMetrics'>;
 }
@@ -186,10 +192,14 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
   const looks: Promise<void>[] = [];
-  const governor = openGovernor(file.governance, { pool, prices, figures, holder: `proxy-${randomUUID()}` });
+  const governor = openGovernor(file.governance, {
+    ...{ pool, prices, figures, faultPoints: rest.faultPoints },
+    holder: `proxy-${randomUUID()}`,
+  });
   if (governor !== undefined)
     looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
-  const paying = { log: rest.log, newRequestId: rest.newRequestId, prices, governor };
+  const { log, newRequestId, faultPoints } = rest;
+  const paying = { log, newRequestId, faultPoints, prices, governor };
   const caching = openCache(file.cache, { databaseUrl, metrics: cacheMetrics, upstreams, ...paying });
   await caching?.shelf.look();
   if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
@@ -214,21 +224,24 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
 }
 
 interface CacheParts extends Pick<OwnCallParts, 'log' | 'prices' | 'governor' | 'newRequestId'> {
+  readonly faultPoints: FaultPoints;
   readonly databaseUrl: string;
   readonly metrics: CacheMetrics;
   readonly upstreams: readonly Upstream[];
 }
 
 /** The cache of the configuration file, with connections of its own; undefined where it asks for none. */
-function openCache(block: ConfigurationFile['cache'], { databaseUrl, metrics, upstreams, ...paying }: CacheParts) {
+function openCache(block: ConfigurationFile['cache'], parts: CacheParts) {
+  const { databaseUrl, metrics, upstreams, faultPoints, ...paying } = parts;
   const settings = cacheSettings(block);
   if (settings === undefined) return undefined;
   const pool = createPool(databaseUrl, { connections: CACHE_CONNECTIONS, answerMs: ANSWER_MS });
+  const entries = createCacheEntryStore(pool, clock);
   const calls = new OwnCalls({ ...paying, clock, elapsed });
   const embedder = openEmbedder(settings.semantic, { upstreams, calls });
   const caching = openResponseCache({
     ...{ settings, embedder, metrics, clock, elapsed },
-    entries: createCacheEntryStore(pool, clock),
+    entries: { ...entries, keep: reachAround(faultPoints, 'cache_write', (...kept) => entries.keep(...kept)) },
     candidates: createCacheCandidateStore(pool, clock),
     figures: createCacheFigureStore(pool, clock),
     newEntryId: () => newId('cacheEntry'),
@@ -262,13 +275,21 @@ function lookAfter(shelf: CacheShelf, often: Omit<Parameters<typeof repeat>[2], 
 /** The limits of the configuration file; undefined where it has none. */
 function openGovernor(
   block: ConfigurationFile['governance'],
-  { pool, ...parts }: Pick<GovernorParts, 'prices' | 'figures' | 'holder'> & { readonly pool: pg.Pool },
+  {
+    pool,
+    faultPoints,
+    ...parts
+  }: Pick<GovernorParts, 'prices' | 'figures' | 'holder'> & {
+    readonly pool: pg.Pool;
+    readonly faultPoints: FaultPoints;
+  },
 ): Governor | undefined {
   const settings = governanceSettings(block);
   if (settings.limits.length === 0) return undefined;
+  const leases = createLimitLeaseStore(pool, clock);
   return new Governor({
     ...{ ...parts, settings, elapsed },
-    store: createLimitLeaseStore(pool, clock),
+    store: { ...leases, exchange: reachAround(faultPoints, 'lease', (...said) => leases.exchange(...said)) },
     newLeaseId: () => newId('limitLease'),
     offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
     now: () => clock.now().getTime(),

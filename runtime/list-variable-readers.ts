@@ -67,7 +67,7 @@ const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'laun
   TRUETALLY_DRAIN_DELAY_SECONDS: SERVICES,
   TRUETALLY_DRAIN_SECONDS: SERVICES,
   TRUETALLY_AUDIT_DAYS: TRAFFIC,
-  TRUETALLY_FAULT_POINT: ['api', 'worker', 'command'],
+  TRUETALLY_FAULT_POINT: ['api', 'worker', 'proxy', 'command'],
   TRUETALLY_TEMPORAL_BINARY: [],
   TRUETALLY_TEMPORAL_TEST_SERVER_BINARY: [],
   TRUETALLY_PUBLIC_UI_URL: ['codec'],

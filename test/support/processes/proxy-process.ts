@@ -10,6 +10,8 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 /** The gateway as the launcher runs it: a process of its own over a real Postgres. */
 export interface ProxyProcess {
   readonly origin: string;
+  /** Its exit code and signal, once it has ended by whatever. */
+  readonly exited: Promise<unknown[]>;
   /** Sends it a signal; resolves to its exit code and signal. */
   end(signal: NodeJS.Signals): Promise<unknown[]>;
 }
@@ -29,13 +31,13 @@ export async function startProxyProcess(env: Readonly<Record<string, string>>): 
       ...env,
     },
   });
+  const exited = once(child, 'exit');
   await until(async () => (await fetch(`${origin}/readyz`)).ok, 60);
   return {
-    origin,
+    ...{ origin, exited },
     end(signal) {
-      const ended = once(child, 'exit');
       child.kill(signal);
-      return ended;
+      return exited;
     },
   };
 }

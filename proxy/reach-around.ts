@@ -1,0 +1,33 @@
+import type { FaultPoints } from '../domain/kernel/fault-points.ts';
+import type { DecisionLog } from './decision-log/decision-log.ts';
+
+/** `work`, with a fault point before it and one behind it. */
+export function reachAround<Given extends readonly unknown[], Result>(
+  faultPoints: FaultPoints,
+  name: string,
+  work: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => {
+    faultPoints.reach(`gateway.before_${name}`);
+    const result = await work(...given);
+    faultPoints.reach(`gateway.after_${name}`);
+    return result;
+  };
+}
+
+/** A log with fault points around each of its writes: of an admission, of an ending, or of both at once (`row`). */
+export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
+  const write: DecisionLog['write'] = (events) => log.write(events);
+  const writes = {
+    admission: reachAround(faultPoints, 'admission', write),
+    ending: reachAround(faultPoints, 'ending', write),
+    row: reachAround(faultPoints, 'row', write),
+  };
+  return {
+    ...log,
+    write(events) {
+      if (events[0]?.event !== 'request_admitted') return writes.ending(events);
+      return events.length === 1 ? writes.admission(events) : writes.row(events);
+    },
+  };
+}
