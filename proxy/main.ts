@@ -39,7 +39,7 @@ import { locatorOf } from '../store/tenancy/credential-token.ts';
 import type { CacheMetrics } from './cache/cache-metrics.ts';
 import type { CacheShelf } from './cache/cache-shelf.ts';
 import { openResponseCache } from './cache/open-response-cache.ts';
-import { openEmbedder } from './cache/semantic/open-embedder.ts';
+import { openAskedModels } from './cache/semantic/open-asked-models.ts';
 import { OwnCalls, type OwnCallParts } from './cache/semantic/own-calls.ts';
 import { ContentCapture } from './capture/content-capture.ts';
 import { DataPlane, type ComposedParts } from './data-plane.ts';
@@ -238,9 +238,9 @@ function openCache(block: ConfigurationFile['cache'], parts: CacheParts) {
   const pool = createPool(databaseUrl, { connections: CACHE_CONNECTIONS, answerMs: ANSWER_MS });
   const entries = createCacheEntryStore(pool, clock);
   const calls = new OwnCalls({ ...paying, clock, elapsed });
-  const embedder = openEmbedder(settings.semantic, { upstreams, calls });
   const caching = openResponseCache({
-    ...{ settings, embedder, metrics, clock, elapsed },
+    ...{ settings, metrics, clock, elapsed },
+    ...openAskedModels(settings.semantic, { upstreams, calls }),
     entries: { ...entries, keep: reachAround(faultPoints, 'cache_write', (...kept) => entries.keep(...kept)) },
     candidates: createCacheCandidateStore(pool, clock),
     figures: createCacheFigureStore(pool, clock),
@@ -248,7 +248,7 @@ function openCache(block: ConfigurationFile['cache'], parts: CacheParts) {
   });
   const close = async (): Promise<void> => {
     await caching.shelf.close();
-    await embedder.close();
+    await calls.close();
     await pool.end();
   };
   return { ...caching, close };

@@ -93,24 +93,28 @@ const CacheRuleSchema = blockSetting({
   ),
   verifier: Type.Optional(
     literalUnion(CACHE_VERIFIERS, {
-      form: '`same_words`, `numbers_and_names` or `none`',
+      form: '`same_words`, `numbers_and_names`, `judge` or `none`',
       fallback: `${CACHE_DEFAULTS.verifier}, or ${CACHE_DEFAULTS.verifierOfEmbeddings} with \`cache.semantic.embeddings\``,
       description:
-        'Of the kind `semantic`: what one that is more alike has to pass. `same_words`: all words but articles and politeness are the same, in the same order. `numbers_and_names`: no number, negation, quotation, sign, name or opposite is another.',
+        'Of the kind `semantic`: what one that is more alike has to pass. `same_words`: all words but articles and politeness are the same, in the same order. `numbers_and_names`: no number, negation, quotation, sign, name or opposite is another. `judge`: the same, and the model of `cache.semantic.judge` says that one answer serves both.',
     }),
   ),
 });
 
-const SemanticSchema = blockSetting({
-  embeddings: Type.Optional(
+const modelSetting = (description: string) =>
+  Type.Optional(
     blockSetting({
-      provider: textSetting({
-        form: 'the name of a provider of the list',
-        description:
-          'Who is asked where the last words of a request stand; they are sent there. Without it the gateway says it, by the words alone.',
-      }),
+      provider: textSetting({ form: 'the name of a provider of the list', description }),
       model: textSetting({ form: 'the name of a model', description: 'By which model.' }),
     }),
+  );
+
+const SemanticSchema = blockSetting({
+  embeddings: modelSetting(
+    'Who is asked where the last words of a request stand; they are sent there. Without it the gateway says it, by the words alone.',
+  ),
+  judge: modelSetting(
+    'Whom rules with the verifier `judge` ask, at Messages or Chat Completions; both texts are sent there.',
   ),
   timeout: Type.Optional(
     durationSetting({

@@ -9,15 +9,14 @@ import { CacheShelf } from './cache-shelf.ts';
 import { EntryMemory } from './entry-memory.ts';
 import { ResponseCache } from './response-cache.ts';
 import { CandidateIndex } from './semantic/candidate-index.ts';
-import type { Embedder } from './semantic/embedder.ts';
+import type { AskedModels } from './semantic/open-asked-models.ts';
 import { SemanticSearch } from './semantic/semantic-search.ts';
 
-export interface OpenCacheParts {
+export interface OpenCacheParts extends AskedModels {
   readonly settings: CacheSettings;
   readonly entries: CacheEntryStore;
   readonly candidates: CacheCandidateStore;
   readonly figures: CacheFigureStore;
-  readonly embedder: Embedder;
   readonly metrics: CacheMetrics;
   readonly clock: Clock;
   readonly elapsed: () => number;

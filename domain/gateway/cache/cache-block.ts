@@ -17,15 +17,23 @@ export type CacheMode = (typeof CACHE_MODES)[number];
 
 /**
  * What a request that is alike has to pass: every word but articles and politeness is the same; no number, negation, quotation, name or opposite
- * is another; or nothing.
+ * is another; the same, and a model says that one answer serves both; or nothing.
  */
-export const CACHE_VERIFIERS = ['same_words', 'numbers_and_names', 'none'] as const;
+export const CACHE_VERIFIERS = ['same_words', 'numbers_and_names', 'judge', 'none'] as const;
 export type CacheVerifier = (typeof CACHE_VERIFIERS)[number];
+
+/** A provider of the file, and a model of it. */
+export interface NamedModel {
+  readonly provider: string;
+  readonly model: string;
+}
 
 /** How requests that are alike are found. */
 export interface SemanticBlock {
-  /** Who says where texts stand: a provider of the file, and a model of it. Absent: the gateway itself, by their words. */
-  readonly embeddings?: { readonly provider: string; readonly model: string };
+  /** Who says where texts stand. Absent: the gateway itself, by their words. */
+  readonly embeddings?: NamedModel;
+  /** Whom rules with the verifier `judge` ask. */
+  readonly judge?: NamedModel;
   readonly timeout?: string | number;
   readonly candidates?: number;
   readonly memory_bytes?: number;

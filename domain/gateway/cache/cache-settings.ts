@@ -70,6 +70,8 @@ export interface CacheSettings {
 export interface SemanticSettings {
   /** Undefined where the gateway says by itself where texts stand. */
   readonly embeddings: SemanticBlock['embeddings'];
+  /** Undefined where no rule asks one. */
+  readonly judge: SemanticBlock['judge'];
   /** How long a call waits until it is known whether another is alike. */
   readonly timeoutMs: number;
   /** How many are compared at most: the youngest of those that differ in their last words alone. */
@@ -92,9 +94,15 @@ export function cacheSettings(block: CacheBlock = {}): CacheSettings | undefined
   };
 }
 
-function semanticSettings({ embeddings, timeout, candidates, memory_bytes }: SemanticBlock = {}): SemanticSettings {
+function semanticSettings({
+  embeddings,
+  judge,
+  timeout,
+  candidates,
+  memory_bytes,
+}: SemanticBlock = {}): SemanticSettings {
   return {
-    embeddings,
+    ...{ embeddings, judge },
     timeoutMs: parseDuration(String(timeout ?? CACHE_DEFAULTS.timeout)) ?? 0,
     candidates: candidates ?? CACHE_DEFAULTS.candidates,
     memoryBytes: memory_bytes ?? CACHE_DEFAULTS.semanticMemoryBytes,

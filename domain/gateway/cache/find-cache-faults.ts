@@ -1,15 +1,16 @@
 import type { PlacedFault } from '../../kernel/placed-fault.ts';
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import { servesCall, type ProviderEntry } from '../provider-block.ts';
-import type { CacheBlock, CacheRuleEntry, SemanticBlock } from './cache-block.ts';
+import type { CacheBlock, CacheRuleEntry, NamedModel, SemanticBlock } from './cache-block.ts';
 
 /** An answer that is older says little of what would be answered now. */
 const MOST_TTL_MS = 720 * 3_600_000;
 
 /** The block as far as rules read it; what had the wrong form is missing. */
 export type ReadCacheBlock = Omit<Partial<CacheBlock>, 'rules' | 'semantic'> & {
-  readonly semantic?: Omit<SemanticBlock, 'embeddings'> & {
-    readonly embeddings?: Partial<NonNullable<SemanticBlock['embeddings']>>;
+  readonly semantic?: Omit<SemanticBlock, 'embeddings' | 'judge'> & {
+    readonly embeddings?: Partial<NamedModel>;
+    readonly judge?: Partial<NamedModel>;
   };
   readonly rules?: readonly (Partial<CacheRuleEntry> | undefined)[];
 };
@@ -26,7 +27,13 @@ export function findCacheFaults(
   return [
     ...ttlFaults(['cache', 'ttl'], ttl),
     ...timeoutFaults(semantic?.timeout),
-    ...embeddingsFaults(semantic?.embeddings, providers),
+    ...modelFaults('embeddings', semantic?.embeddings, providers),
+    ...modelFaults('judge', semantic?.judge, providers),
+    ...rules.flatMap((rule, index) =>
+      rule?.verifier === 'judge' && semantic?.judge === undefined
+        ? [{ path: ['cache', 'rules', index, 'verifier'], detail: 'needs `cache.semantic.judge`' }]
+        : [],
+    ),
     ...rules.flatMap((rule, index) => ttlFaults(['cache', 'rules', index, 'ttl'], rule?.ttl)),
     ...rules.flatMap((rule, index) => kindFaults(['cache', 'rules', index], rule)),
     ...ids.flatMap((id, index) =>
@@ -77,21 +84,30 @@ function timeoutFaults(timeout: string | number | undefined): PlacedFault[] {
   return isWithin ? [] : [{ path: ['cache', 'semantic', 'timeout'], detail: 'must be more than 0 and at most 10s' }];
 }
 
-/** Whether there is such a provider, and it embeds by such a model. */
-function embeddingsFaults(
-  { provider, model }: Partial<NonNullable<SemanticBlock['embeddings']>> = {},
+/** What a model is named for: the endpoints at which it may be asked, and what is said where it is at none of them. */
+const NAMED_FOR = {
+  embeddings: {
+    endpoints: ['embeddings'],
+    detail: 'is no model by which that provider embeds: see its `wire` and `models`',
+  },
+  judge: { endpoints: ['messages', 'chat_completions'], detail: 'is no model of that provider: see its `models`' },
+} as const;
+
+/** Whether there is such a provider, and it has such a model there. */
+function modelFaults(
+  name: keyof typeof NAMED_FOR,
+  { provider, model }: Partial<NamedModel> = {},
   providers: readonly (Partial<ProviderEntry> | undefined)[],
 ): PlacedFault[] {
   if (provider === undefined) return [];
-  const path = ['cache', 'semantic', 'embeddings'];
+  const path = ['cache', 'semantic', name];
   const entry = providers.find((known) => known?.name === provider);
   if (entry === undefined) return [{ path: [...path, 'provider'], detail: 'is the name of no provider of the list' }];
   const { wire, models } = entry;
   if (wire === undefined || models === undefined || model === undefined) return [];
-  if (servesCall({ wire, models }, 'embeddings', model)) return [];
-  return [
-    { path: [...path, 'model'], detail: 'is no model by which that provider embeds: see its `wire` and `models`' },
-  ];
+  const { endpoints, detail } = NAMED_FOR[name];
+  if (endpoints.some((endpoint) => servesCall({ wire, models }, endpoint, model))) return [];
+  return [{ path: [...path, 'model'], detail }];
 }
 
 function ttlFaults(path: PlacedFault['path'], ttl: string | number | undefined): PlacedFault[] {

@@ -10,13 +10,10 @@ export interface Embedder {
    * @param call for which it is asked
    */
   embed(text: string, call: AdmittedCall): Promise<Float32Array>;
-  /** Waits for what is being asked. */
-  close(): Promise<void>;
 }
 
 /** Compares texts by the words that they have. It needs nobody. */
 export const lexicalEmbedder: Embedder = {
   id: 'lexical-1',
   embed: (text) => Promise.resolve(lexicalVector(text)),
-  close: () => Promise.resolve(),
 };

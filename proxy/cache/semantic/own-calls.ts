@@ -28,6 +28,7 @@ export interface OwnCall {
 
 /** The longest that one may take: whoever asked for it has long gone on. */
 const MOST_MS = 10_000;
+const ANTHROPIC_VERSION = '2023-06-01';
 
 /**
  * Paid calls that the gateway makes itself, beside the call of a caller: each is a request of its own under the key of that caller, of the
@@ -99,7 +100,8 @@ async function send({ upstream, endpoint }: OwnCall, bytes: Buffer): Promise<Sen
       path: upstream.path(endpoint),
       headers: {
         'content-type': 'application/json',
-        ...(upstream.key !== undefined && { authorization: `Bearer ${upstream.key}` }),
+        ...(upstream.wire === 'anthropic' && { 'anthropic-version': ANTHROPIC_VERSION }),
+        ...(upstream.key !== undefined && keyHeader(upstream.wire, upstream.key)),
       },
       body: bytes,
       signal: AbortSignal.timeout(MOST_MS),
@@ -117,6 +119,10 @@ async function send({ upstream, endpoint }: OwnCall, bytes: Buffer): Promise<Sen
   } catch (error) {
     return { status: undefined, answer: undefined, hasOutput: false, error: error as Error, document };
   }
+}
+
+function keyHeader(wire: Upstream['wire'], key: string): Record<string, string> {
+  return wire === 'anthropic' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
 }
 
 /** Limits of a tag hold for what is asked beside a call that has it. */

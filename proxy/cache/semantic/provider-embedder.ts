@@ -19,7 +19,6 @@ export function createProviderEmbedder(calls: OwnCalls, upstream: Upstream, mode
       if (isVector(numbers)) return toLengthOne(Float32Array.from(numbers));
       throw new Error(`The provider ${upstream.name} answered no embedding.`);
     },
-    close: () => calls.close(),
   };
 }
 

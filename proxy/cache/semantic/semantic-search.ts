@@ -8,10 +8,13 @@ import type { CacheMetrics } from '../cache-metrics.ts';
 import type { CacheShelf } from '../cache-shelf.ts';
 import type { CandidateIndex } from './candidate-index.ts';
 import type { Embedder } from './embedder.ts';
+import type { LikenessJudge } from './likeness-judge.ts';
 import { findDifferentFacts, findDifferentWords, type TellingDifference } from './telling-difference.ts';
 
 export interface SemanticSearchParts {
   readonly embedder: Embedder;
+  /** Undefined where no rule asks one. */
+  readonly judge: LikenessJudge | undefined;
   readonly index: Pick<CandidateIndex, 'nearest'>;
   readonly shelf: Pick<CacheShelf, 'find'>;
   readonly metrics: Pick<CacheMetrics, 'searched'>;
@@ -29,6 +32,9 @@ export interface Match {
   readonly isVerified: boolean;
 }
 
+/** Why a request that is alike is another; `judged` where a model said so. */
+type Difference = TellingDifference | 'judged';
+
 /** Where words stand; undefined where nobody could say. It never rejects. */
 export type FoundVector = Promise<Float32Array | undefined>;
 
@@ -40,19 +46,13 @@ export type SemanticFind =
       readonly result: 'refused';
       readonly vector: FoundVector;
       readonly similarity: number;
-      readonly difference: TellingDifference;
+      readonly difference: Difference;
     }
   /** Nobody could say in time; where it was not even asked, nobody knows of a vector. */
   | { readonly result: 'unavailable'; readonly vector: FoundVector | undefined };
 
 /** How long nobody is kept waiting after somebody waited for nothing. */
 const CLOSED_MS = 1_000;
-
-const VERIFY: Readonly<Record<CacheVerifier, (one: string, other: string) => TellingDifference | undefined>> = {
-  same_words: findDifferentWords,
-  numbers_and_names: findDifferentFacts,
-  none: () => undefined,
-};
 
 /** Looks for answers to requests that are alike. */
 export class SemanticSearch {
@@ -75,7 +75,9 @@ export class SemanticSearch {
     const { embedder, elapsed, timeoutMs } = this.#parts;
     if (elapsed() < this.#closedUntil) return { result: 'unavailable', vector: undefined };
     const vector = embedder.embed(spoken.words, call).catch(() => undefined);
-    const found = await inTime(this.#look(spoken, likeness, vector), timeoutMs);
+    const found = await inTime(this.#look(spoken, likeness, { vector, call }), timeoutMs).catch(
+      () => 'unavailable' as const,
+    );
     if (found !== 'unavailable') return found;
     this.#closedUntil = elapsed() + CLOSED_MS;
     return { result: found, vector };
@@ -84,22 +86,36 @@ export class SemanticSearch {
   async #look(
     { words, partition }: SpokenWords,
     { threshold, verifier }: Likeness,
-    vector: FoundVector,
+    { vector, call }: { readonly vector: FoundVector; readonly call: AdmittedCall },
   ): Promise<SemanticFind | 'unavailable'> {
     const { index, shelf } = this.#parts;
     const stands = await vector;
     const near = stands === undefined ? 'unavailable' : await index.nearest(partition, stands, threshold);
     if (near === 'unavailable') return near;
-    let refused: { similarity: number; difference: TellingDifference } | undefined;
+    let refused: { similarity: number; difference: Difference } | undefined;
     for (const { candidate, similarity } of near) {
-      const difference = VERIFY[verifier](words, candidate.words);
+      const difference = await this.#verify(verifier, [words, candidate.words], call);
       if (difference === undefined) {
         const entry = await shelf.find(candidate.fingerprint);
         if (entry === 'unavailable') return entry;
         const match = { similarity, threshold, isVerified: verifier !== 'none' };
         if (entry !== undefined) return { result: 'near', entry, match };
       } else refused ??= { similarity, difference };
+      // A judge is paid for each pair: what is less alike is not asked about.
+      if (difference === 'judged') break;
     }
     return refused === undefined ? { result: 'none', vector } : { result: 'refused', vector, ...refused };
+  }
+  /** @throws Error where a judge is to say it, and says nothing */
+  async #verify(
+    verifier: CacheVerifier,
+    [one, other]: readonly [string, string],
+    call: AdmittedCall,
+  ): Promise<Difference | undefined> {
+    if (verifier === 'none') return undefined;
+    if (verifier === 'same_words') return findDifferentWords(one, other);
+    const difference = findDifferentFacts(one, other);
+    if (verifier === 'numbers_and_names' || difference !== undefined) return difference;
+    return (await this.#parts.judge?.(one, other, call)) === true ? undefined : 'judged';
   }
 }

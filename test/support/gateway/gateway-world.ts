@@ -9,7 +9,7 @@ import { cacheSettings } from '../../../domain/gateway/cache/cache-settings.ts';
 import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
 import type { CacheShelf } from '../../../proxy/cache/cache-shelf.ts';
 import { openResponseCache } from '../../../proxy/cache/open-response-cache.ts';
-import { openEmbedder } from '../../../proxy/cache/semantic/open-embedder.ts';
+import { openAskedModels } from '../../../proxy/cache/semantic/open-asked-models.ts';
 import { OwnCalls } from '../../../proxy/cache/semantic/own-calls.ts';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
@@ -186,7 +186,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     cacheBlock &&
     openResponseCache({
       settings: cacheBlock,
-      embedder: openEmbedder(cacheBlock.semantic, { upstreams, calls }),
+      ...openAskedModels(cacheBlock.semantic, { upstreams, calls }),
       ...stored,
       metrics: {
         asked: () => undefined,

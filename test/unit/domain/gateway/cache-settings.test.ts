@@ -35,7 +35,7 @@ describe('the settings of a cache', () => {
       maxEntryBytes: 1_048_576,
       maxBytes: 1_073_741_824,
       memoryBytes: 67_108_864,
-      semantic: { embeddings: undefined, timeoutMs: 500, candidates: 1_000, memoryBytes: 67_108_864 },
+      semantic: { embeddings: undefined, judge: undefined, timeoutMs: 500, candidates: 1_000, memoryBytes: 67_108_864 },
     });
   });
 
@@ -63,7 +63,7 @@ describe('the settings of a cache', () => {
       maxEntryBytes: 1,
       maxBytes: 2,
       memoryBytes: 3,
-      semantic: { embeddings: undefined, timeoutMs: 1_000, candidates: 4, memoryBytes: 5 },
+      semantic: { embeddings: undefined, judge: undefined, timeoutMs: 1_000, candidates: 4, memoryBytes: 5 },
     });
   });
 });
@@ -159,6 +159,28 @@ describe('the faults of a block', () => {
     expect(findCacheFaults({ semantic: { timeout: 0 } }, [])).toEqual([timeout]);
     expect(findCacheFaults({ semantic: { timeout: '10s1ms' } }, [])).toEqual([timeout]);
     expect(findCacheFaults({ semantic: { timeout: '10s' } }, [])).toEqual([]);
+  });
+
+  it('are judges that there are not', () => {
+    const providers = [
+      { name: 'a', wire: 'anthropic', models: ['claude-*'] },
+      { name: 'o', wire: 'openai', models: ['gpt-5'] },
+    ] as const;
+    const faultsOf = (provider: string, model: string): unknown =>
+      findCacheFaults(
+        { semantic: { judge: { provider, model } }, rules: [{ kind: 'semantic', verifier: 'judge' }] },
+        providers,
+      );
+    expect([faultsOf('a', 'claude-x'), faultsOf('o', 'gpt-5')]).toEqual([[], []]);
+    expect(faultsOf('a', 'gpt-5')).toEqual([
+      { path: ['cache', 'semantic', 'judge', 'model'], detail: 'is no model of that provider: see its `models`' },
+    ]);
+    expect(faultsOf('x', 'gpt-5')).toEqual([
+      { path: ['cache', 'semantic', 'judge', 'provider'], detail: 'is the name of no provider of the list' },
+    ]);
+    expect(findCacheFaults({ rules: [{ kind: 'semantic', verifier: 'judge' }] }, providers)).toEqual([
+      { path: ['cache', 'rules', 0, 'verifier'], detail: 'needs `cache.semantic.judge`' },
+    ]);
   });
 
   it('are warned of where nothing is ever embedded', () => {

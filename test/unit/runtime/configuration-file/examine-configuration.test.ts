@@ -103,7 +103,7 @@ const INVALID: readonly RefusedFile[] = [
       '9:16 cache.rules[2].mode must be `serve` or `shadow`',
       '9:27 cache.rules[2].threshold is a setting of rules of the kind `semantic`',
       '10:32 cache.rules[3].threshold must be a number between 0 and 1',
-      '10:46 cache.rules[3].verifier must be `same_words`, `numbers_and_names` or `none`',
+      '10:46 cache.rules[3].verifier must be `same_words`, `numbers_and_names`, `judge` or `none`',
       '11:15 cache.semantic.candidates must be a whole number from 1 to 10000',
     ],
   ],
