@@ -44,6 +44,7 @@ const BODIES: Readonly<Record<Wire, (spoken: SpokenAnswer) => Record<string, unk
     const { ending = 'complete', text } = recorded;
     return {
       object: 'chat.completion',
+      created: 0,
       choices: [
         {
           index: 0,
@@ -74,11 +75,14 @@ const BODIES: Readonly<Record<Wire, (spoken: SpokenAnswer) => Record<string, unk
     const reason = { complete: undefined, truncated: 'max_output_tokens', filtered: 'content_filter' }[ending];
     return {
       object: 'response',
+      created_at: 0,
       status: reason === undefined ? 'completed' : 'incomplete',
       incomplete_details: reason === undefined ? null : { reason },
       output: [
         ...textsOf(recorded).map((text) => ({
           type: 'message',
+          id: 'msg_1',
+          status: 'completed',
           role: 'assistant',
           content: [{ type: 'output_text', text, annotations: [] }],
         })),
@@ -91,7 +95,9 @@ const BODIES: Readonly<Record<Wire, (spoken: SpokenAnswer) => Record<string, unk
       ],
       usage: {
         input_tokens: inputTokens,
+        input_tokens_details: { cached_tokens: 0 },
         output_tokens: outputTokens,
+        output_tokens_details: { reasoning_tokens: 0 },
         total_tokens: inputTokens + outputTokens,
       },
     };

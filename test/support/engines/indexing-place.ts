@@ -2,26 +2,28 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
-import type { IndexerPorts } from '../../analytics/indexer/advance-source.ts';
-import type { Clock } from '../../domain/kernel/clock.ts';
-import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
-import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
-import { startPostgres } from '../../launcher/engines/start-postgres.ts';
-import { migrateStores } from '../../maintenance/migrate-stores.ts';
-import { createIngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
-import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
-import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
-import { createPool } from '../../store/postgres/pool.ts';
-import { createTenancyNodeStore } from '../../store/tenancy/tenancy-node-store.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
+import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
+import type { IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
+import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';
+import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
+import { migrateStores } from '../../../maintenance/migrate-stores.ts';
+import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
+import { createIngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
+import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
+import { createPool } from '../../../store/postgres/pool.ts';
+import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
+import { freePorts } from '../processes/free-ports.ts';
 
-/** Engines of the bench's own, with what an indexer needs of them, in a temporary folder that goes with them. */
+/** Engines of one program's own, with what an indexer needs of them, in a temporary folder that goes with them. */
 export interface IndexingPlace {
   readonly folder: string;
   /** Exists, and is empty. */
   readonly journalFolder: string;
   readonly clock: Clock;
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
   readonly pool: pg.Pool;
   readonly ports: IndexerPorts;
   readonly postgresPid: number;
@@ -36,7 +38,7 @@ export interface IndexingPlace {
 
 export async function createIndexingPlace(): Promise<IndexingPlace> {
   const clock = { now: () => new Date() };
-  const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-'));
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-indexing-'));
   // The account that runs Postgres when we are root must get through.
   chmodSync(folder, 0o711);
   const journalFolder = join(folder, 'journal');
@@ -66,6 +68,8 @@ export async function createIndexingPlace(): Promise<IndexingPlace> {
     folder,
     journalFolder,
     clock,
+    databaseUrl: postgres.url,
+    clickhouseUrl: engine.url,
     pool,
     ports,
     postgresPid: postgres.pid,

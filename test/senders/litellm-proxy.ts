@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../support/processes/free-ports.ts';
+import { until } from '../support/until.ts';
+import type { SenderPlace } from './senders-place.ts';
+
+/** LiteLLM's imports alone take most of a minute on a busy machine. */
+const START_SECONDS = 180;
+
+/** Characters of what it writes that are shown where it does not start. */
+const MOST_TOLD = 4_000;
+
+export interface LitellmProxy {
+  readonly origin: string;
+  /** What opens it. */
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+/** Starts LiteLLM's proxy before a provider, with its callback pointed at a sender's place. */
+export async function startLitellmProxy(command: string, provider: string, place: SenderPlace): Promise<LitellmProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-litellm-'));
+  const [port = 0] = await freePorts(1);
+  const model = (name: string, of: string, base: string) => ({
+    model_name: name,
+    litellm_params: { model: `${of}/${name}`, api_base: base, api_key: 'any-eight-characters' },
+    model_info: { id: of },
+  });
+  // It starts with no other.
+  const key = `sk-${randomBytes(32).toString('hex')}`;
+  const config = {
+    model_list: [model('gpt-4o-mini', 'openai', `${provider}/v1`), model('claude-haiku-4-5', 'anthropic', provider)],
+    router_settings: { num_retries: 0, disable_cooldowns: true },
+    litellm_settings: { callbacks: ['generic_api'], turn_off_message_logging: true, num_retries: 0 },
+  };
+  // JSON is YAML too.
+  const file = join(folder, 'config.yaml');
+  writeFileSync(file, JSON.stringify(config));
+  const proxy = spawn(command, ['--config', file, '--host', '127.0.0.1', '--port', String(port)], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      LITELLM_MASTER_KEY: key,
+      GENERIC_LOGGER_ENDPOINT: `${place.traffic}/litellm`,
+      GENERIC_LOGGER_HEADERS: `Authorization=Bearer ${place.token}`,
+      // Nothing is asked of the network.
+      LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+      LITELLM_LOG: 'ERROR',
+      // It forgets what is logged while it sends (docs/ways-in/litellm.md): it is to send once, when all calls have ended.
+      DEFAULT_FLUSH_INTERVAL_SECONDS: '30',
+    },
+  });
+  // It tells of each call that failed with a page of its own.
+  let told = '';
+  proxy.stderr.on('data', (text: Buffer) => (told = `${told}${text}`.slice(-MOST_TOLD)));
+  const ended = once(proxy, 'exit');
+  const origin = `http://127.0.0.1:${port}`;
+  const stop = async (): Promise<void> => {
+    proxy.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await until(async () => (await fetch(`${origin}/health/liveliness`)).ok, START_SECONDS);
+  } catch (error) {
+    await stop();
+    throw new Error(`LiteLLM did not start: ${told}`, { cause: error });
+  }
+  return { origin, key, stop };
+}

@@ -1,0 +1,143 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import { insertNode } from '../../store/tenancy/tenancy-node-store.ts';
+import { advanceSource } from '../../analytics/indexer/advance-source.ts';
+import { openJournalFolder } from '../../journal/journal-folder.ts';
+import { readAnswerBook } from '../../providers/playback/answer-book.ts';
+import { createPlaybackApp } from '../../providers/playback/playback-app.ts';
+import { createIndexingPlace, type IndexingPlace } from '../support/engines/indexing-place.ts';
+import { startApiProcess } from '../support/processes/api-process.ts';
+import { ANSWER } from './calls.ts';
+
+/** Where one sender's traffic goes. */
+export interface SenderPlace {
+  readonly environmentId: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly applicationId: string;
+  readonly gatewayId: string;
+  /** Its runtime key. */
+  readonly token: string;
+  /** Of the API. */
+  readonly origin: string;
+  /** What takes the environment's traffic, by way of a recorder that passes everything on. */
+  readonly traffic: string;
+}
+
+/** The API over engines of its own, a provider that plays back, and what is sent by way of a recorder. */
+export interface SendersPlace {
+  readonly provider: string;
+  readonly ports: IndexingPlace['ports'];
+  readonly pool: IndexingPlace['pool'];
+  addSender(): Promise<SenderPlace>;
+  /** Sends once more, to the byte, all that senders have sent so far. Resolves to the number of requests. */
+  sendAgain(): Promise<number>;
+  /** Makes facts of all that came in. */
+  indexAll(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+interface Recorded {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export async function createSendersPlace(): Promise<SendersPlace> {
+  const place = await createIndexingPlace();
+  const api = await startApiProcess(place.databaseUrl, place.clickhouseUrl, { TRUETALLY_JOURNAL: place.journalFolder });
+  const playback = createPlaybackApp({
+    answers: readAnswerBook(JSON.stringify(ANSWER)),
+    plan: { latency_ms: 0, faults: [] },
+    clock: place.clock,
+    wait: () => Promise.resolve(),
+  });
+  const provider = await playback.listen({ host: '127.0.0.1', port: 0 });
+  const recorded: Recorded[] = [];
+  const recorder = await listen(async ({ path, method, headers, body }) => {
+    recorded.push({ path, method, headers, body });
+    return passOn(api.origin, { path, method, headers, body });
+  });
+  return {
+    provider,
+    ports: place.ports,
+    pool: place.pool,
+    async addSender() {
+      const scope = await place.makeScope();
+      const subjectId = newId('subject');
+      await insertNode(place.pool, 'subject', {
+        ...{ id: subjectId, name: 'Sender', parentId: scope.organization_id, createdAt: place.clock.now() },
+      });
+      const { token } = await createCredentialStore(place.pool, place.clock).create({
+        ...{ subjectId, class: 'runtime', name: 'sender', environmentId: scope.environment_id },
+      });
+      const path = `organizations/${scope.organization_id}/workspaces/${scope.workspace_id}/applications/${scope.application_id}/gateways/${scope.gateway_id}/environments/${scope.environment_id}`;
+      return {
+        organizationId: scope.organization_id,
+        workspaceId: scope.workspace_id,
+        applicationId: scope.application_id,
+        gatewayId: scope.gateway_id,
+        environmentId: scope.environment_id,
+        token,
+        origin: api.origin,
+        traffic: `${recorder.origin}/portal/api/v1/customer/v1/${path}/traffic`,
+      };
+    },
+    async sendAgain() {
+      for (const each of recorded) {
+        const { status, text } = await passOn(api.origin, each);
+        if (status !== 200) throw new Error(`${each.path} was answered ${status} when it was sent again: ${text}`);
+      }
+      return recorded.length;
+    },
+    async indexAll() {
+      for (const source of await openJournalFolder(place.journalFolder).sources()) {
+        const lease = await place.ports.sources.lease(source, 'senders');
+        if (lease === undefined) throw new Error(`Somebody else has ${source.id}.`);
+        for (let next: bigint | undefined = lease.nextOffset; next !== undefined;)
+          next = (await advanceSource(place.ports, source, 'senders', next))?.nextOffset;
+        await place.ports.sources.release(source.id, 'senders');
+      }
+    },
+    async drop() {
+      await new Promise((resolve) => recorder.server.close(resolve));
+      await playback.close();
+      await api.stop();
+      await place.drop();
+    },
+  };
+}
+
+interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly text: Buffer;
+}
+
+/** Headers that are a connection's own, and not what was said. */
+const OF_CONNECTION = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding']);
+
+async function passOn(origin: string, { path, method, headers, body }: Recorded): Promise<Answered> {
+  const said = Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name));
+  const answer = await fetch(`${origin}${path}`, {
+    ...{ method, body, headers: said.map(([name, value]): [string, string] => [name, String(value)]) },
+  });
+  const text = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, type: answer.headers.get('content-type') ?? '', text };
+}
+
+async function listen(answer: (asked: Recorded) => Promise<Answered>): Promise<{ server: Server; origin: string }> {
+  const server = createServer((request, response) => {
+    const { url: path = '/', method = 'POST', headers } = request;
+    void buffer(request)
+      .then((body) => answer({ path, method, headers, body }))
+      .then(({ status, type, text }) => response.writeHead(status, { 'content-type': type }).end(text))
+      .catch((error: unknown) => response.writeHead(502).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
