@@ -27,11 +27,13 @@ import { LOG_UNAVAILABLE, outOfScope, STOPPING, type GatewayError } from './refu
 import type { Upstream } from './open-upstream.ts';
 import { replaceModel } from './routing/replace-model.ts';
 import { AttemptPlan, type Candidate } from './routing/attempt-plan.ts';
+import { routeCall } from './routing/route-call.ts';
 import { findAnswerers } from './routing/find-answerers.ts';
 import type { ChosenRoute, Router } from './routing/router.ts';
 import type { RoutingMetrics } from './routing/routing-metrics.ts';
 import type { AnsweredCall, ShadowCalls } from './routing/shadow-calls.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
+import { COUNT_TOKENS, TokenCount } from './token-count.ts';
 import { sayHeaders, writeError, writeJson } from './write-answer.ts';
 
 /** What the configuration file says, ready for calls. */
@@ -156,10 +158,35 @@ export class DataPlane {
     const asking = letIn({ path, method: request.method, headers: request.headers }, gate);
     if ('status' in asking) return asking;
     const { endpoint, key } = asking;
+    if (path.endsWith(COUNT_TOKENS)) return this.#countTokens(request, response, { requestId, query, asking });
     if (endpoint !== 'models') return this.#serveCall(request, response, { requestId, query, asking, endpoint });
     if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
     response.setHeader('x-tt-request-id', requestId);
     writeJson(response, 200, JSON.stringify(listModels(this.#parts.upstreams, key.scopes)));
+    return undefined;
+  }
+
+  /** It is no call of a model, so that no tier is chosen, no limit asked and no row left. */
+  async #countTokens(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId, query, asking }: Omit<CallMade, 'endpoint'>,
+  ): Promise<GatewayError | undefined> {
+    const { bodies, upstreams, metrics } = this.#parts;
+    const hold = bodies.open();
+    response.once('close', () => hold.giveBack());
+    const body = await readBody(request, hold);
+    if (body === undefined) return undefined;
+    const asked = body.refusal ?? readCall(body.bytes);
+    if ('status' in asked) return asked;
+    const { model } = asked;
+    const upstream = routeCall(upstreams, { endpoint: 'messages', model, scopes: asking.key.scopes });
+    if ('status' in upstream) return upstream;
+    const target = `${upstream.path('messages')}${COUNT_TOKENS}`;
+    const headers = this.#headersFor(upstream, request, broughtIn(asking));
+    const path = query === undefined ? target : `${target}?${query}`;
+    const counted = { requestId, upstream, path, headers, body: body.bytes };
+    this.#calls.start((done) => new TokenCount(metrics, counted, response, done));
     return undefined;
   }
 

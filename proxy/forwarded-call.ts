@@ -18,6 +18,7 @@ import {
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
+import { PROVIDER_SILENT, providerErrorOf } from './provider-error.ts';
 import type { ProxyMetrics } from './proxy-metrics.ts';
 import type { AskedCall } from './read-call.ts';
 import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
@@ -373,13 +374,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   }
 }
 
-const TIMED_OUT: readonly string[] = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
-
 function errorOf(error: Error): GatewayError {
   if (error instanceof Cut && error.reason === 'shutdown') return STOPPING;
   if (error instanceof Cut && error.reason === 'log_unavailable') return LOG_UNAVAILABLE;
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return error instanceof Cut || TIMED_OUT.includes(code)
-    ? { status: 504, type: 'api_error', message: 'The provider did not answer in time.' }
-    : { status: 502, type: 'api_error', message: 'The provider cannot be reached, or ended the connection.' };
+  return error instanceof Cut ? PROVIDER_SILENT : providerErrorOf(error);
 }

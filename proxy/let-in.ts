@@ -4,6 +4,7 @@ import type { KeyInForce } from '../store/gateway/virtual-key-store.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import { readCredentials } from './headers/read-credentials.ts';
 import type { KeyRing } from './key-ring.ts';
+import { COUNT_TOKENS } from './token-count.ts';
 import {
   badRequest,
   INVALID_KEY,
@@ -30,6 +31,7 @@ export interface GateParts {
 
 const PATHS: Readonly<Record<string, Endpoint>> = {
   '/v1/messages': 'messages',
+  [`/v1/messages${COUNT_TOKENS}`]: 'messages',
   '/v1/chat/completions': 'chat_completions',
   '/v1/responses': 'responses',
   '/v1/embeddings': 'embeddings',

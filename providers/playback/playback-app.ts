@@ -64,6 +64,15 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
     return plan;
   });
 
+  // Nobody is billed for it.
+  app.post(`${PATHS.messages}/count_tokens`, (request, reply) => {
+    const asked = readWireRequest('messages', request.body);
+    if (asked !== undefined) return reply.send({ input_tokens: countTokens(asked.sent) });
+    return reply
+      .code(400)
+      .send(wireError('messages', 'invalid_request_error', 'This is no request that can be counted.'));
+  });
+
   for (const [wire, path] of Object.entries(PATHS) as [Wire, string][]) {
     app.post(path, async (request, reply) => {
       const fail = (status: number, type: string, message: string): FastifyReply =>

@@ -139,6 +139,12 @@ describe('the client of Anthropic', () => {
     goOn();
   });
 
+  it('has tokens counted, without a row', async () => {
+    // A blank line of system text, and "A poem".
+    expect(await anthropic.messages.countTokens({ model: CLAUDE, messages: poem })).toEqual({ input_tokens: 2 });
+    expect(journal()).toHaveLength(rowsBefore);
+  });
+
   it('lists models', async () => {
     const models = await anthropic.models.list();
     expect(models.data.map(({ id }) => id)).toContain(CLAUDE);

@@ -1,0 +1,17 @@
+import type { GatewayError } from './refusal.ts';
+
+const TIMED_OUT: readonly string[] = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** A provider that did not answer in time. */
+export const PROVIDER_SILENT: GatewayError = {
+  status: 504,
+  type: 'api_error',
+  message: 'The provider did not answer in time.',
+};
+
+/** What a caller is told of a provider that gave no answer. */
+export function providerErrorOf(error: Error): GatewayError {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (TIMED_OUT.includes(code)) return PROVIDER_SILENT;
+  return { status: 502, type: 'api_error', message: 'The provider cannot be reached, or ended the connection.' };
+}

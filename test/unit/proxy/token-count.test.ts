@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import Anthropic from '@anthropic-ai/sdk';
+import { afterEach, expect, it } from 'vitest';
+import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+
+const ASK = { model: 'claude-haiku-4-5', messages: [{ role: 'user' as const, content: 'Hello?' }] };
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+interface Sent {
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+async function open(answer: { status?: number; body: object }, options: Partial<GatewayOptions> = {}) {
+  const sent: Sent[] = [];
+  const provider: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { url, headers } = request;
+      sent.push({ url, headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(answer.status ?? 200, {
+        'content-type': 'application/json',
+        'request-id': 'req_1',
+        'x-tt-mode': 'forged',
+      });
+      response.end(JSON.stringify(answer.body));
+    });
+  };
+  world = await openGatewayWorld({ provider, ...options });
+  return { at: world, sent };
+}
+
+function client({ origin }: GatewayWorld, apiKey: string): Anthropic {
+  return new Anthropic({ apiKey, baseURL: origin, maxRetries: 0 });
+}
+
+it('tokens are counted by the provider, and no row is left: it is no call of a model', async () => {
+  const limits = [{ id: 'none', node: 'organization', requests: 1, per: 'day' }] as const;
+  const { at, sent } = await open({ body: { input_tokens: 14 } }, { governance: { limits }, cache: {} });
+  const anthropic = client(at, await at.mint());
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { data, response } = await anthropic.messages.countTokens(ASK).withResponse();
+    expect(data).toEqual({ input_tokens: 14 });
+    expect(['x-tt-request-id', 'x-tt-mode', 'request-id'].map((name) => response.headers.get(name))).toEqual([
+      `greq_${turn + 1}`,
+      null,
+      'req_1',
+    ]);
+  }
+  expect(sent.map(({ url, body, headers }) => [url, JSON.parse(body) as unknown, headers['x-api-key']])).toEqual([
+    ['/v1/messages/count_tokens', ASK, 'provider-key'],
+    ['/v1/messages/count_tokens', ASK, 'provider-key'],
+  ]);
+  expect(at.rows()).toEqual([]);
+});
+
+it('what the provider says instead comes back as it is', async () => {
+  const body = { type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } };
+  const { at } = await open({ status: 429, body });
+  await expect(client(at, await at.mint()).messages.countTokens(ASK)).rejects.toMatchObject({
+    status: 429,
+    error: body,
+  });
+});
+
+it('a key that does not open the model, the endpoint or anything counts nothing', async () => {
+  const { at, sent } = await open({ body: { input_tokens: 14 } });
+  const scoped = [
+    await at.mint({ scopes: { models: ['gpt-5'] } }),
+    await at.mint({ scopes: { endpoints: ['embeddings'] } }),
+  ];
+  for (const token of scoped)
+    await expect(client(at, token).messages.countTokens(ASK)).rejects.toMatchObject({ status: 403 });
+  await expect(client(at, 'ttk_unknown').messages.countTokens(ASK)).rejects.toMatchObject({ status: 401 });
+  const unserved = client(at, await at.mint()).messages.countTokens({ ...ASK, model: 'gpt-5' });
+  await expect(unserved).rejects.toMatchObject({ status: 404 });
+  expect(sent).toEqual([]);
+});
+
+it('a provider that is away is 502', async () => {
+  const providers = [{ name: 'away', wire: 'anthropic', models: ['*'], base_url: 'http://127.0.0.1:1' }] as const;
+  const { at } = await open({ body: {} }, { providers });
+  await expect(client(at, await at.mint()).messages.countTokens(ASK)).rejects.toMatchObject({ status: 502 });
+});
+
+it('a count that is on its way when the process ends is cut, and told so', async () => {
+  let onAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (onAsked = resolve));
+  world = await openGatewayWorld({ provider: () => onAsked() });
+  const counting = expect(client(world, await world.mint()).messages.countTokens(ASK)).rejects.toMatchObject({
+    status: 503,
+  });
+  await asked;
+  expect(world.plane.inFlight).toBe(1);
+  expect(await world.plane.drain({ delayMs: 0, drainMs: 0 })).toBe(false);
+  await counting;
+});
