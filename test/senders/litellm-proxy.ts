@@ -58,7 +58,7 @@ export async function startLitellmProxy(command: string, provider: string, place
   });
   // It tells of each call that failed with a page of its own.
   let told = '';
-  proxy.stderr.on('data', (text: Buffer) => (told = `${told}${text}`.slice(-MOST_TOLD)));
+  proxy.stderr.on('data', (text: Buffer) => (told = `${told}${text.toString()}`.slice(-MOST_TOLD)));
   const ended = once(proxy, 'exit');
   const origin = `http://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {

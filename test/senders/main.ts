@@ -129,11 +129,11 @@ async function compare(): Promise<void> {
     const native = await place.addSender();
     await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(CALLS));
     const places: SenderPlace[] = [];
-    for (const { name, make } of SENDERS) {
-      process.stderr.write(`${name} …\n`);
+    for (const sender of SENDERS) {
+      process.stderr.write(`${sender.name} …\n`);
       const to = await place.addSender();
       places.push(to);
-      await make(place, to);
+      await sender.make(place, to);
     }
     await place.indexAll();
     const once = await Promise.all(

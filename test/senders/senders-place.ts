@@ -90,7 +90,8 @@ export async function createSendersPlace(): Promise<SendersPlace> {
     async sendAgain() {
       for (const each of recorded) {
         const { status, text } = await passOn(api.origin, each);
-        if (status !== 200) throw new Error(`${each.path} was answered ${status} when it was sent again: ${text}`);
+        if (status !== 200)
+          throw new Error(`${each.path} was answered ${status} when it was sent again: ${text.toString()}`);
       }
       return recorded.length;
     },
