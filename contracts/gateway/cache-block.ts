@@ -96,7 +96,7 @@ const CacheRuleSchema = blockSetting({
       form: '`same_words`, `numbers_and_names`, `judge` or `none`',
       fallback: `${CACHE_DEFAULTS.verifier}, or ${CACHE_DEFAULTS.verifierOfEmbeddings} with \`cache.semantic.embeddings\``,
       description:
-        'Of the kind `semantic`: what one that is more alike has to pass. `same_words`: all words but articles and politeness are the same, in the same order. `numbers_and_names`: no number, negation, quotation, sign, name or opposite is another. `judge`: the same, and the model of `cache.semantic.judge` says that one answer serves both.',
+        'Of the kind `semantic`: what one that is more alike has to pass. `same_words`: all words but articles and politeness are the same, in the same order. `numbers_and_names`: the language is the same, and no number, negation, quotation, sign, name or opposite is another. `judge`: the same, and the model of `cache.semantic.judge` says that one answer serves both.',
     }),
   ),
 });

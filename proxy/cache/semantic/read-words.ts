@@ -13,6 +13,8 @@ export interface ReadWords {
   readonly symbols: readonly string[];
   /** Words with a capital letter that do not merely begin a sentence; in lower case. */
   readonly names: readonly string[];
+  /** As it was given. */
+  readonly text: string;
 }
 
 /** In the languages that are most written: English, German, French, Spanish, Portuguese, Italian, Dutch. */
@@ -75,6 +77,7 @@ export function readWords(text: string): ReadWords {
     identifiers: [...plain.matchAll(IDENTIFIER)].map(([word]) => word).filter((word) => /\p{L}/u.test(word)),
     symbols: [...plain.matchAll(SYMBOL)].map(([symbol]) => symbol),
     names: names.map(([word]) => bare(word)),
+    text,
   };
 }
 

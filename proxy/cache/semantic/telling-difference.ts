@@ -1,7 +1,9 @@
+import { readLanguage } from './read-language.ts';
 import { readWords, wordsOf, type ReadWords } from './read-words.ts';
 
 /** In what two texts differ that changes what is asked, however alike they are otherwise. */
 export type TellingDifference =
+  | 'language'
   | 'numbers'
   | 'negations'
   | 'quotations'
@@ -24,7 +26,7 @@ const OPPOSITES: readonly (readonly string[])[] =
     .map((pair) => pair.trim().split(/\s+/));
 
 /**
- * The first difference by which two texts ask different things: numbers in their order, negations, what stands in quotation marks, signs such as `<`,
+ * The first difference by which two texts ask different things: the language, numbers in their order, negations, what stands in quotation marks, signs such as `<`,
  * names and identifiers in their order, or words of opposite meaning. Undefined where there is none of these. It knows words, not meanings: texts that
  * differ in none of it may still ask for something else.
  */
@@ -42,6 +44,7 @@ export function findDifferentWords(one: string, other: string): TellingDifferenc
 }
 
 function differentFacts(a: ReadWords, b: ReadWords): TellingDifference | undefined {
+  if (areOfOtherLanguages(a, b)) return 'language';
   const lists = ['numbers', 'quotations', 'symbols', 'identifiers'] as const;
   if (a.negations.length !== b.negations.length) return 'negations';
   for (const list of lists) if (!isSame(a[list], b[list])) return list;
@@ -49,6 +52,14 @@ function differentFacts(a: ReadWords, b: ReadWords): TellingDifference | undefin
   const namesOf = ({ words }: ReadWords): string[] => words.filter((word) => names.has(word));
   if (!isSame(namesOf(a), namesOf(b))) return 'names';
   return OPPOSITES.some(([left = '', right = '']) => areOpposed(a, b, left, right)) ? 'opposites' : undefined;
+}
+
+/** An answer is in the language that was asked in. */
+function areOfOtherLanguages(a: ReadWords, b: ReadWords): boolean {
+  const [one, other] = [a, b].map(({ text, words }) => readLanguage(text, words));
+  const isOther = (name: 'script' | 'language'): boolean =>
+    one?.[name] !== undefined && other?.[name] !== undefined && one[name] !== other[name];
+  return isOther('script') || isOther('language');
 }
 
 function areOpposed({ words: one }: ReadWords, { words: other }: ReadWords, left: string, right: string): boolean {

@@ -46,6 +46,11 @@ describe('of the labelled prompts, lexical vectors', () => {
 
 describe('two texts', () => {
   it.each<[TellingDifference, string, string]>([
+    ['language', 'what is the capital of france', 'quelle est la capitale de la france'],
+    ['language', 'wie ist das wetter in bern', 'what is the weather in bern'],
+    ['language', '¿cuál es la capital de francia?', 'qual é a capital da frança, e de que país?'],
+    ['language', 'погода в москве', 'погода 天气怎么样啊今天北京的'],
+    ['language', 'what is the weather in tokyo', '東京の天気はどうですか'],
     ['numbers', 'Convert 25 km', 'Convert 52 km'],
     ['numbers', 'Add 3 to 5', 'Add 5 to 3'],
     ['numbers', 'for two people', 'for three people'],
@@ -78,6 +83,8 @@ describe('two texts', () => {
     ['It costs 1,000 dollars', 'it costs 1000 dollars'],
     ['Add 3 apples', 'add three apples'],
     ["if I don't pay", 'if I do not pay'],
+    ['hotel paris', 'what is a hotel in paris'],
+    ['42', '42 !'],
   ])('do not differ in facts: %s, %s', (one, other) => {
     expect(findDifferentFacts(one, other)).toBeUndefined();
   });

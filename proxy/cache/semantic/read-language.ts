@@ -1,0 +1,58 @@
+import { wordsOf } from './read-words.ts';
+
+/** Words without which hardly a sentence of a language is made. Some are of several; the language that most of them are of is taken. */
+const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: wordsOf(
+    'the a an is are was what how of and to in on for do does can i my you which who when where why with it this',
+  ),
+  de: wordsOf(
+    'der die das den dem ein eine ist sind war was wie von und zu in auf für kann ich mein du welche wer wann wo warum mit es',
+  ),
+  fr: wordsOf(
+    'le la les un une est sont était quel quelle que comment de des du et à dans pour je mon ma tu qui quand où pourquoi avec',
+  ),
+  es: wordsOf('el la los las un una es son era qué que cómo de del y a en para mi tu cuál quién cuándo dónde por con'),
+  it: wordsOf(
+    'il lo la gli le un una è sono era che come di del della e a in per mio tu quale chi quando dove perché con',
+  ),
+  pt: wordsOf('o a os as um uma é são era que como de do da e em para meu minha qual quem quando onde por com'),
+  nl: wordsOf('de het een is zijn was wat hoe van en te in op voor kan ik mijn je welke wie wanneer waar waarom met'),
+};
+/** Fewer say nothing. */
+const LEAST_WORDS = 2;
+
+const SCRIPTS: readonly (readonly [string, RegExp])[] = [
+  ['Latin', /\p{Script=Latin}/gu],
+  ['Cyrillic', /\p{Script=Cyrillic}/gu],
+  ['Greek', /\p{Script=Greek}/gu],
+  ['Arabic', /\p{Script=Arabic}/gu],
+  ['Hebrew', /\p{Script=Hebrew}/gu],
+  ['Devanagari', /\p{Script=Devanagari}/gu],
+  ['Thai', /\p{Script=Thai}/gu],
+  ['Hangul', /\p{Script=Hangul}/gu],
+  ['Kana', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['Han', /\p{Script=Han}/gu],
+];
+
+/** What a text is written in, as far as its letters and its commonest words tell. */
+export interface ReadLanguage {
+  /** The script of most of its letters; undefined where it has none. */
+  readonly script: string | undefined;
+  /** Undefined where nothing tells it, or two as much. */
+  readonly language: string | undefined;
+}
+
+/** @param words of the text, in lower case */
+export function readLanguage(text: string, words: readonly string[]): ReadLanguage {
+  const hits = Object.entries(FUNCTION_WORDS).map(
+    ([language, ofIt]) => [language, words.filter((word) => ofIt.has(word)).length] as const,
+  );
+  const letters = SCRIPTS.map(([script, letter]) => [script, text.match(letter)?.length ?? 0] as const);
+  return { script: mostOf(letters, 1), language: mostOf(hits, LEAST_WORDS) };
+}
+
+/** The one that has more than any other, and at least so many. */
+function mostOf(counts: readonly (readonly [string, number])[], least: number): string | undefined {
+  const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
+  return first !== undefined && first[1] >= least && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
+}
