@@ -15,7 +15,7 @@ const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   it: wordsOf(
     'il lo la gli le un una è sono era che come di del della e a in per mio tu quale chi quando dove perché con',
   ),
-  pt: wordsOf('o a os as um uma é são era que como de do da e em para meu minha qual quem quando onde por com'),
+  pt: wordsOf('os um uma é são era que como de da em para meu minha qual quem quando onde por com não pelo você'),
   nl: wordsOf('de het een is zijn was wat hoe van en te in op voor kan ik mijn je welke wie wanneer waar waarom met'),
 };
 /** Fewer say nothing. */
