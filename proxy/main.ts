@@ -10,12 +10,14 @@ import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
+import type { Journal, LineWriter } from '../journal/journal.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { providerKeys } from '../runtime/configuration-file/provider-keys.ts';
+import { fingerprintFile } from '../runtime/configuration-file/fingerprint-file.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { repeat } from '../runtime/repeat.ts';
@@ -42,8 +44,11 @@ import { openResponseCache } from './cache/open-response-cache.ts';
 import { openAskedModels } from './cache/semantic/open-asked-models.ts';
 import { OwnCalls, type OwnCallParts } from './cache/semantic/own-calls.ts';
 import { ContentCapture } from './capture/content-capture.ts';
-import { DataPlane, type ComposedParts } from './data-plane.ts';
-import { createDecisionLog } from './decision-log/decision-log.ts';
+import { DataPlane } from './data-plane.ts';
+import { ConfigurationReload } from './reload/configuration-reload.ts';
+import { InForce } from './reload/in-force.ts';
+import type { ComposedParts } from './served-calls.ts';
+import { createDecisionLog, type DecisionLog } from './decision-log/decision-log.ts';
 import { newGovernanceFigures, type GovernanceFigures } from './governance/governance-figures.ts';
 import { Governor, type GovernorParts } from './governance/governor.ts';
 import { HeldBodies } from './held-bodies.ts';
@@ -63,6 +68,8 @@ const LIMITS_MS = 100;
 /** How soon what was purged is gone from the memory of this process, and what was counted stands in Postgres. */
 const PURGES_MS = 2_000;
 const EVICT_MS = 60_000;
+/** How often it looks whether the configuration file has changed; a change is read at the second look. */
+const FILE_MS = 2_000;
 /** Enough for lookups of a core; they are let wait rather than multiply. */
 const CACHE_CONNECTIONS = 8;
 /** What a look at the keys may take, so that one that hangs is not the last. */
@@ -81,7 +88,9 @@ async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'proxy');
   const { databaseUrl, proxyHost: host, proxyPort: port, journalLimits } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL.');
-  const { file, warnings } = loadConfigurationFile(settings.configurationFile);
+  const place = settings.configurationFile;
+  const fingerprint = await fingerprintFile(place);
+  const { file, warnings } = loadConfigurationFile(place);
   const destination = openStandardOutput();
   const logger = createProcessLog('proxy', settings, destination);
   for (const warning of warnings) logger.warn(warning);
@@ -94,27 +103,21 @@ async function serve(): Promise<void> {
   const bodies = new HeldBodies(settings.mostBodyBytes);
   const figures = newGovernanceFigures();
   const pins = new TierPins(elapsed);
-  const { shown, metrics, cacheMetrics, routingMetrics, ...ofContent } = createProxyProcessMetrics({
+  const { shown, metrics, cacheMetrics, routingMetrics, reloadMetrics, ...ofContent } = createProxyProcessMetrics({
     ...{ pool, destination, databaseUrl, clock },
     inFlight: () => plane.inFlight,
     bodyBytes: () => bodies.bytes,
     open: () => ({ keys: keys.isFresh(), log: log.isOpen() }),
-    governance: { figures, oldestAge: () => composed.oldestAge() },
-    cacheBytes: { entries: () => composed.cacheBytes().entries, vectors: () => composed.cacheBytes().vectors },
+    governance: { figures, oldestAge: () => inForce.now.oldestAge() },
+    cacheBytes: { entries: () => inForce.now.cacheBytes().entries, vectors: () => inForce.now.cacheBytes().vectors },
     pinnedTraces: () => pins.size,
   });
   const holder = `proxy-${randomUUID()}`;
   const tracing = startTracing(settings, { name: 'truetally-gateway', instanceId: holder }, logger);
   const journal = openJournal(settings);
   const writer = journal.openWriter({ writerId: holder, waitsForDisk: false, onWritten: metrics.written });
-  const work = createWorkGauges(pool, clock);
   const faultPoints = killAtFaultPoint(settings.faultPoint);
-  const kept = createDecisionLog({
-    writer,
-    elapsed,
-    hindrance: () => journal.hindrance(journalLimits, (ids) => work.plannedOffsets(ids)),
-  });
-  const log = reachAroundLog(faultPoints, kept);
+  const log = reachAroundLog(faultPoints, openLog(journal, writer, { pool, journalLimits }));
   await log.look();
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
@@ -124,34 +127,66 @@ async function serve(): Promise<void> {
   ];
   const newRequestId = (): string => newId('gatewayRequest');
   const prices = await loadPriceTable();
-  const composed = await compose(file, {
+  const composing = {
     ...{ databaseUrl, pool, log, bodies, prices, figures, pins, newRequestId },
     ...{ logger, cacheMetrics, routingMetrics, ofContent, faultPoints },
     called: metrics.called,
-  });
-  const plane = new DataPlane({
-    ...{ ...composed, keys, log, bodies, clock, elapsed, prices, longestStallMs, faultPoints },
-    metrics: { ...metrics, retried: routingMetrics.retried },
-    traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
-    newRequestId,
-  });
+  };
+  const inForce = new InForce(await compose(file, composing));
+  const plane = new DataPlane(
+    {
+      ...{ keys, log, bodies, clock, elapsed, prices, newRequestId, longestStallMs, faultPoints },
+      metrics: { ...metrics, retried: routingMetrics.retried },
+      traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
+    },
+    inForce.now,
+  );
+  const use = async (): Promise<readonly string[]> => {
+    const read = loadConfigurationFile(place);
+    inForce.replaceBy(await compose(read.file, composing), (next) => plane.use(next));
+    return read.warnings;
+  };
+  const reading = { fingerprint: () => fingerprintFile(place), use, faultsIn, metrics: reloadMetrics, log: logger };
+  looks.push(follow(new ConfigurationReload(reading, fingerprint), often));
   const stopMetrics = await serveMetrics(settings, shown);
   await listen(plane, host, port);
-  logger.info({ host, port, providers: composed.upstreams.map(({ name }) => name) }, 'the gateway listens');
+  logger.info({ host, port, providers: inForce.now.upstreams.map(({ name }) => name) }, 'the gateway listens');
 
-  endInOrder(settings, logger, async ({ failed }) => {
+  endInOrder({ ...settings, isReloaded: true }, logger, async ({ failed }) => {
     const { drainDelaySeconds, drainSeconds } = settings;
     const delayMs = failed ? 0 : drainDelaySeconds * 1_000;
     const isWhole = await plane.drain({ delayMs, drainMs: drainSeconds * 1_000 });
     looking.abort();
     await Promise.all(looks);
-    await composed.close();
+    await inForce.close();
     await writer.close();
     await journal.close();
     await Promise.all([stopMetrics(), tracing.shutdown()]);
     await pool.end();
     return isWhole;
   });
+}
+
+/** The log of what is decided, which Postgres knows how far it was read of. */
+function openLog(
+  journal: Journal,
+  writer: LineWriter,
+  { pool, journalLimits }: { readonly pool: pg.Pool; readonly journalLimits: Parameters<Journal['hindrance']>[0] },
+): DecisionLog {
+  const work = createWorkGauges(pool, clock);
+  const hindrance = () => journal.hindrance(journalLimits, (ids) => work.plannedOffsets(ids));
+  return createDecisionLog({ writer, elapsed, hindrance });
+}
+
+/** All faults that an error tells of the configuration file; undefined where it has another reason. */
+function faultsIn(error: unknown): readonly string[] | undefined {
+  return error instanceof StartupFault ? error.message.split('\n') : undefined;
+}
+
+/** Reads the configuration file anew when it changes, and when the process is told to. */
+function follow(reload: ConfigurationReload, often: Omit<Parameters<typeof repeat>[2], 'everyMs'>): Promise<void> {
+  process.on('SIGHUP', () => void reload.reload());
+  return repeat('looking at the configuration file', () => reload.look(), { everyMs: FILE_MS, ...often });
 }
 
 interface ComposingParts
@@ -201,9 +236,16 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
   const { log, newRequestId, faultPoints } = rest;
   const paying = { log, newRequestId, faultPoints, prices, governor };
   const caching = openCache(file.cache, { databaseUrl, metrics: cacheMetrics, upstreams, ...paying });
-  await caching?.shelf.look();
-  if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
   const capture = openCapture(file.dashboard, ofContent);
+  const close = async (): Promise<void> => {
+    looking.abort();
+    await Promise.all(looks);
+    await Promise.all([caching?.close(), capture?.close()]);
+    await governor?.close();
+    await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
+  };
+  await caching?.shelf.look().catch((error: unknown) => close().then(() => Promise.reject(error as Error)));
+  if (caching !== undefined) looks.push(...lookAfter(caching.shelf, often));
   const tierHeader = file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER;
   const routing = openRouting(file, {
     ...{ ...rest, upstreams, governor, prices, metrics, tierHeader, clock, elapsed, random: Math.random },
@@ -213,13 +255,7 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
     settings: { ...ledgerSettings(file.ledger), tierHeader },
     oldestAge: () => governor?.oldestAge ?? 0,
     cacheBytes: () => ({ entries: caching?.memory.bytes ?? 0, vectors: caching?.index.bytes ?? 0 }),
-    async close() {
-      looking.abort();
-      await Promise.all(looks);
-      await Promise.all([caching?.close(), capture?.close()]);
-      await governor?.close();
-      await Promise.all(upstreams.map(({ pool: connections }) => connections.close()));
-    },
+    close,
   };
 }
 

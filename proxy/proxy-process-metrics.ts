@@ -6,6 +6,7 @@ import { createProcessRegistry } from '../runtime/telemetry/process-registry.ts'
 import { createCacheMetrics, type CacheMetrics, type HeldBytes } from './cache/cache-metrics.ts';
 import { createCaptureMetrics, type CaptureMetrics } from './capture/capture-metrics.ts';
 import { createGovernanceMetrics, type ShownGovernance } from './governance/governance-metrics.ts';
+import { createReloadMetrics, type ReloadMetrics } from './reload/reload-metrics.ts';
 import { createRoutingMetrics, type RoutingMetrics } from './routing/routing-metrics.ts';
 import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from './proxy-metrics.ts';
 
@@ -25,6 +26,7 @@ export interface ProxyProcessMetrics {
   /** Counts what a store of content keeps. */
   readonly counted: (contents: ContentStore) => ContentStore;
   readonly routingMetrics: RoutingMetrics;
+  readonly reloadMetrics: ReloadMetrics;
 }
 
 /** The metrics of a gateway process: those of every process, and those of what goes through it. */
@@ -38,5 +40,13 @@ export function createProxyProcessMetrics(parts: ProxyProcessParts): ProxyProces
   createGovernanceMetrics(registry, parts.governance);
   const more = { probes: {}, figures: () => [], expositions: [] };
   const shown = createMetrics({ ...parts, clickhouse: undefined }, registry, more);
-  return { shown, metrics, cacheMetrics, captureMetrics, routingMetrics, counted };
+  return {
+    shown,
+    metrics,
+    cacheMetrics,
+    captureMetrics,
+    routingMetrics,
+    reloadMetrics: createReloadMetrics(registry),
+    counted,
+  };
 }

@@ -19,7 +19,7 @@ const WORKER = ['worker', 'doctor'] as const;
  * to nobody else. The launcher itself reads all of them.
  */
 const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'launcher'>[]>> = {
-  TRUETALLY_CONFIG: ['api', 'worker', 'proxy', 'command'],
+  TRUETALLY_CONFIG: ['api', 'worker', 'proxy', 'command', 'doctor'],
   TRUETALLY_DATABASE_URL: CONTROL_PLANE,
   TRUETALLY_CLICKHOUSE_URL: STORES,
   // The API asks nobody there, but only says whether a deployment has a worker.

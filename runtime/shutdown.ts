@@ -23,10 +23,15 @@ export interface Ending {
 /**
  * Calls `end` once when this process is told to end (SIGTERM, SIGINT, SIGHUP …) or fails, and exits after it: with 0 when
  * it resolves to true, which says that all work in flight came to its end or was handed over; with 1 when something was
- * cut, when the time is over, and at once on a second signal.
+ * cut, when the time is over, and at once on a second signal. Where it is reloaded, SIGHUP is somebody else's.
  */
-export function endInOrder(times: DrainTimes, log: Logger, end: (ending: Ending) => Promise<boolean>): void {
+export function endInOrder(
+  times: DrainTimes & { readonly isReloaded?: boolean },
+  log: Logger,
+  end: (ending: Ending) => Promise<boolean>,
+): void {
   const settings = {
+    ...(times.isReloaded === true && { skip: ['SIGHUP' as const] }),
     delay: (killAfterSeconds(times) - DYING_SECONDS) * 1_000,
     logger: false,
     onSecondSignal: (signal: string | undefined) => log.warn({ signal }, 'told again to stop: ending at once'),

@@ -9,6 +9,7 @@ import { temporalEndpoint } from '../../runtime/temporal-endpoint.ts';
 import { findSystem } from '../../runtime/find-system.ts';
 import { clickHouseChecks } from './clickhouse/clickhouse-checks.ts';
 import { readClickHouseRows } from './clickhouse/read-clickhouse-rows.ts';
+import { configurationFileCheck } from './configuration-file-check.ts';
 import { examine } from './examine.ts';
 import { fault, ok, type Check, type Finding } from './finding.ts';
 import { streamChecks } from './stream-checks.ts';
@@ -48,7 +49,8 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
       streamOf(configuration),
       { checks: [], close: () => journal.close() },
     ];
-    const checks = [read, ...machineChecks(configuration), ...looked.flatMap((engine) => engine.checks)];
+    const file = configurationFileCheck(configuration.configurationFile);
+    const checks = [read, file, ...machineChecks(configuration), ...looked.flatMap((engine) => engine.checks)];
     const findings = await examine(checks);
     // What hangs is left behind: the process ends with the report.
     void Promise.allSettled(looked.map((engine) => engine.close()));

@@ -117,6 +117,28 @@ it('opens to a key that was minted, and no more to one that was revoked, within 
   expect(performance.now() - revokedAt).toBeLessThan(30_000);
 });
 
+it('goes by its configuration file as it changes, and by the one before where that has faults', async () => {
+  const { token } = await mint();
+  const models = async (): Promise<unknown> => {
+    const answer = await fetch(`${proxy.origin}/v1/models`, { headers: { 'x-api-key': token } });
+    const { data = [] } = (await answer.json()) as { data?: { id: string }[] };
+    return data.map(({ id }) => id);
+  };
+  const text = readFileSync(configuration, 'utf8');
+  writeFileSync(configuration, text.replace('["gpt-*"]', '["gpt-*", gpt-changed]'));
+  await expect.poll(models).toEqual(['gpt-changed']);
+  writeFileSync(configuration, text.replace('["gpt-*"]', '["gpt-*", gpt-told]'));
+  proxy.tell('SIGHUP');
+  await expect.poll(models).toEqual(['gpt-told']);
+  writeFileSync(configuration, `${text}mod: route\n`);
+  proxy.tell('SIGHUP');
+  const whole = (await ask(token)).status;
+  expect([whole, await models()]).toEqual([200, ['gpt-told']]);
+  writeFileSync(configuration, text);
+  await expect.poll(models).toEqual([]);
+  expect((await ask(token)).status).toBe(200);
+});
+
 it('keeps the words of a call where judges and people look for those of its row', async () => {
   const { token } = await mint();
   await expect.poll(async () => (await ask(token)).status).toBe(200);

@@ -27,6 +27,7 @@ import { Governor } from '../../../proxy/governance/governor.ts';
 import { HeldBodies } from '../../../proxy/held-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { RoutingMetrics } from '../../../proxy/routing/routing-metrics.ts';
+import type { ComposedParts } from '../../../proxy/served-calls.ts';
 import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
 import { CallTraces } from '../../../proxy/traces/call-traces.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';
@@ -74,6 +75,8 @@ export interface GatewayWorld {
   readonly origin: string;
   readonly providerOrigin: string;
   readonly plane: DataPlane;
+  /** What calls go by. */
+  readonly composed: ComposedParts;
   readonly bodies: HeldBodies;
   readonly keys: KeyRing;
   readonly log: DecisionLog;
@@ -209,24 +212,17 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     { ...options, providers: providers.map((entry) => ({ base_url: providerOrigin, ...entry })) },
     { log, bodies, upstreams, governor, clock, elapsed, prices, newRequestId, tierHeader },
   );
-  const plane = new DataPlane({
-    ...{ keys, log, bodies, upstreams, elapsed, metrics },
-    settings: {
-      hasDimensions: options.hasDimensions ?? true,
-      mostTags: 8,
-      tierHeader,
-    },
-    clock,
-    cache: caching?.cache,
-    traces: options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined,
-    ...{ capture, prices, governor, router, retries, shadows },
-    newRequestId,
-    longestStallMs: () => 0,
-  });
+  const composed: ComposedParts = {
+    ...{ upstreams, capture, governor, router, retries, shadows, cache: caching?.cache },
+    settings: { hasDimensions: options.hasDimensions ?? true, mostTags: 8, tierHeader },
+  };
+  const traces = options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined;
+  const fixed = { keys, log, bodies, elapsed, metrics, clock, traces, prices, newRequestId, longestStallMs: () => 0 };
+  const plane = new DataPlane(fixed, composed);
   return {
     origin: await listen(plane.server),
     providerOrigin,
-    ...{ plane, bodies, keys, log, leases, governor },
+    ...{ plane, composed, bodies, keys, log, leases, governor },
     async mint({ scopes, ...key } = {}) {
       const { token, locator } = makeToken('virtual');
       inForce.push({

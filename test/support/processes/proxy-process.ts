@@ -12,6 +12,8 @@ export interface ProxyProcess {
   readonly origin: string;
   /** Its exit code and signal, once it has ended by whatever. */
   readonly exited: Promise<unknown[]>;
+  /** Sends it a signal that does not end it. */
+  tell(signal: NodeJS.Signals): void;
   /** Sends it a signal; resolves to its exit code and signal. */
   end(signal: NodeJS.Signals): Promise<unknown[]>;
 }
@@ -35,6 +37,7 @@ export async function startProxyProcess(env: Readonly<Record<string, string>>): 
   await until(async () => (await fetch(`${origin}/readyz`)).ok, 60);
   return {
     ...{ origin, exited },
+    tell: (signal) => void child.kill(signal),
     end(signal) {
       child.kill(signal);
       return exited;

@@ -185,7 +185,7 @@ describe('fallbacks', () => {
     await ask();
     expect([stored.held(), got.length]).toEqual([[], 2]);
     await ask();
-    expect(stored.held()).toMatchObject([{ model: 'claude-opus-5' }]);
+    await expect.poll(() => stored.held()).toMatchObject([{ model: 'claude-opus-5' }]);
   });
 
   it('are reserved for once, by the dearest of all who may answer', async () => {
@@ -214,7 +214,7 @@ it('settles what the last attempt came to, and gives the rest back', async () =>
   const governance = { limits: [{ id: 'cap', node: 'organization', budget_usd: 1, per: 'day' }] } as const;
   const { ask, governor } = await open([{ status: 429 }], { providers: [ANTHROPIC, SECOND], governance });
   expect((await ask()).status).toBe(200);
-  expect(governor?.figures.settled.nano_usd).toBe(35_000);
+  await expect.poll(() => governor?.figures.settled.nano_usd).toBe(35_000);
 });
 
 it('is ended where its caller goes away while it waits', async () => {

@@ -165,8 +165,9 @@ describe('route', () => {
   });
 
   it('answers from the cache what the same model was asked, however it was called', async () => {
-    const { ask, sent } = await open({ cache: {} });
+    const { ask, sent, stored } = await open({ cache: {} });
     await ask(ASK);
+    await expect.poll(() => stored.held().length).toBe(1);
     const again = await ask(ASK.replace('auto', 'claude-opus-5'));
     expect([again.status, again.said, sent.length]).toEqual([
       200,

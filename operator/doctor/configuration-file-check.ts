@@ -1,0 +1,17 @@
+import type { ConfigurationPlace } from '../../runtime/configuration-file/configuration-place.ts';
+import { examinationText, examineFile } from '../../runtime/configuration-file/load-configuration-file.ts';
+import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
+
+/** Whether processes could go by the configuration file as it is now. */
+export function configurationFileCheck(place: ConfigurationPlace): Check {
+  return { part: 'configuration', check: 'file', look: () => fileVerdict(place) };
+}
+
+function fileVerdict(place: ConfigurationPlace): Verdict {
+  const examination = examineFile(place);
+  const seen = examinationText(place, examination).replaceAll(/\n\s*/g, ' ');
+  const { state, warnings } = examination;
+  if (state === 'invalid' || state === 'not_composable')
+    return fault(seen, 'Mend it: a gateway goes on by the file before, and no process starts by this one.');
+  return warnings.length > 0 ? warning(seen, 'Look whether it is what was meant.') : ok(seen);
+}

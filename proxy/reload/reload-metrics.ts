@@ -1,0 +1,33 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** How a look at a changed configuration file may end. */
+const RELOADS = ['loaded', 'faulty', 'failed'] as const;
+export type ReloadResult = (typeof RELOADS)[number];
+
+/** Whoever keeps the figures of reloads. */
+export interface ReloadMetrics {
+  readonly reloaded: (result: ReloadResult) => void;
+}
+
+export function createReloadMetrics(registry: Registry): ReloadMetrics {
+  const registers = [registry];
+  const reloads = new Counter({
+    name: 'truetally_gateway_reloads_total',
+    help: 'Looks at a changed configuration file: loaded, not used because of its faults, or failed for another reason.',
+    labelNames: ['result'],
+    registers,
+  });
+  const stale = new Gauge({
+    name: 'truetally_gateway_configuration_stale',
+    help: 'Whether this process goes by an older configuration than the file holds, because that cannot be used: 1 or 0.',
+    registers,
+  });
+  for (const result of RELOADS) reloads.inc({ result }, 0);
+  stale.set(0);
+  return {
+    reloaded(result) {
+      reloads.inc({ result });
+      stale.set(result === 'loaded' ? 0 : 1);
+    },
+  };
+}

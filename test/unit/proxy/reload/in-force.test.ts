@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { InForce } from '../../../../proxy/reload/in-force.ts';
+
+it('closes a configuration when no call goes by it any more, and at the end what is left', async () => {
+  const closed: string[] = [];
+  const named = (name: string) => ({ name, close: () => Promise.resolve(void closed.push(name)) });
+  const inForce = new InForce(named('first'));
+  const idle: (() => void)[] = [];
+  const use = (): Promise<void> => new Promise((resolve) => idle.push(resolve));
+  inForce.replaceBy(named('second'), use);
+  inForce.replaceBy(named('third'), use);
+  expect([inForce.now.name, closed]).toEqual(['third', []]);
+  idle[1]?.();
+  await expect.poll(() => closed).toEqual(['second']);
+  const closing = inForce.close();
+  idle[0]?.();
+  await closing;
+  expect(closed.sort()).toEqual(['first', 'second', 'third']);
+});
