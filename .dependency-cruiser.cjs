@@ -63,7 +63,7 @@ const layers = {
   proxy: {
     values: ['domain', 'contracts', 'tracing', 'journal', 'providers'],
     types: ['store'],
-    except: ['^proxy/(main|proxy-process-metrics)\\.ts$'],
+    except: ['^proxy/(main|metrics/proxy-process-metrics)\\.ts$'],
     why: 'The way of a call asks no engine: it is given keys, log and prices, and only the process composes them.',
   },
   operator: {

@@ -19,7 +19,7 @@ import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import { PROVIDER_SILENT, providerErrorOf } from './provider-error.ts';
-import type { ProxyMetrics } from './proxy-metrics.ts';
+import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import type { AskedCall } from './read-call.ts';
 import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
 import type { Upstream } from './open-upstream.ts';

@@ -53,7 +53,7 @@ import { newGovernanceFigures, type GovernanceFigures } from './governance/gover
 import { Governor, type GovernorParts } from './governance/governor.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { createKeyRing } from './key-ring.ts';
-import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
+import { createProxyProcessMetrics, type ProxyProcessMetrics } from './metrics/proxy-process-metrics.ts';
 import { CallTraces } from './traces/call-traces.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
 import { reachAround, reachAroundLog } from './reach-around.ts';
@@ -127,10 +127,13 @@ async function serve(): Promise<void> {
   ];
   const newRequestId = (): string => newId('gatewayRequest');
   const prices = await loadPriceTable();
+  let compositions = 0;
   const composing = {
     ...{ databaseUrl, pool, log, bodies, prices, figures, pins, newRequestId },
     ...{ logger, cacheMetrics, routingMetrics, ofContent, faultPoints },
     called: metrics.called,
+    // Leases of a configuration that calls still end by, and of the one in its place, are told apart.
+    newHolder: () => `${holder}.${(compositions += 1)}`,
   };
   const inForce = new InForce(await compose(file, composing));
   const plane = new DataPlane(
@@ -196,6 +199,8 @@ interface ComposingParts
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly figures: GovernanceFigures;
+  /** Who holds leases of limits: the process, and which of its configurations. */
+  readonly newHolder: () => string;
   readonly faultPoints: FaultPoints;
   readonly logger: ReturnType<typeof createProcessLog>;
   readonly ofContent: Pick<ProxyProcessMetrics, 'counted' | 'captureMetrics'>;
@@ -217,6 +222,7 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
     pool,
     prices,
     figures,
+    newHolder,
     logger,
     cacheMetrics,
     routingMetrics: metrics,
@@ -229,7 +235,7 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
   const looks: Promise<void>[] = [];
   const governor = openGovernor(file.governance, {
     ...{ pool, prices, figures, faultPoints: rest.faultPoints },
-    holder: `proxy-${randomUUID()}`,
+    holder: newHolder(),
   });
   if (governor !== undefined)
     looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));

@@ -14,7 +14,7 @@ import { notedRefusal } from './governance/limit-refusal.ts';
 import type { HeldBodies } from './held-bodies.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
-import type { ProxyMetrics } from './proxy-metrics.ts';
+import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import type { LetIn } from './let-in.ts';
 import { readBody } from './read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';

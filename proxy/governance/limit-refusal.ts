@@ -16,6 +16,9 @@ const MESSAGES: Readonly<Record<BreachType, string>> = {
   enforcement_unavailable: 'cannot be held at the moment, and lets nothing through meanwhile: try again shortly.',
 };
 
+/** Official clients of providers wait in silence for as long as they are told to, were it a month; beyond this, people are to learn of it. */
+const LONGEST_WAIT_SECONDS = 60;
+
 /** The error that a request gets which a limit refuses: headers, body and row say the same. */
 export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
   const { type, limitId, limit } = breach;
@@ -28,6 +31,8 @@ export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
     headers: {
       'x-tt-refused-by': limitId,
       ...(isQuota && { ratelimit: limitField(limitId, { r: 0, t: seconds }) }),
+      // The clients of Anthropic and OpenAI go by it.
+      ...((seconds > LONGEST_WAIT_SECONDS || type === 'quota_cost_unfittable') && { 'x-should-retry': 'false' }),
       // A cap on calls on their way is the one quota that a client can plan by.
       ...(type === 'concurrency_exceeded' && { 'ratelimit-policy': limitField(limitId, { q: limit }) }),
     },

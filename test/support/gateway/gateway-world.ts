@@ -28,7 +28,7 @@ import { HeldBodies } from '../../../proxy/held-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { RoutingMetrics } from '../../../proxy/routing/routing-metrics.ts';
 import type { ComposedParts } from '../../../proxy/served-calls.ts';
-import type { ProxyMetrics } from '../../../proxy/proxy-metrics.ts';
+import type { ProxyMetrics } from '../../../proxy/metrics/proxy-metrics.ts';
 import { CallTraces } from '../../../proxy/traces/call-traces.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';
 import type { RoutingFile } from '../../../proxy/routing/open-routing.ts';

@@ -48,7 +48,7 @@ async function statusOf(...asked: Parameters<typeof ask>): Promise<number> {
 
 /** Headers that speak of limits. */
 function headersOf({ headers }: Response): Record<string, string> {
-  const spoken = /^(x-tt-(refus|coord|budget)|retry-after|ratelimit)/;
+  const spoken = /^(x-tt-(refus|coord|budget)|x-should-retry|retry-after|ratelimit)/;
   return Object.fromEntries([...headers].filter(([name]) => spoken.test(name)));
 }
 
@@ -94,6 +94,7 @@ describe('a limit that is used up', () => {
         'x-tt-refusal-type': 'quota_exhausted',
         'x-tt-refused-by': 'org-requests',
         'retry-after': '3600',
+        'x-should-retry': 'false',
         ratelimit: '"org-requests";r=0;t=3600',
       },
       {
@@ -112,6 +113,7 @@ describe('a limit that is used up', () => {
         'x-tt-refusal-type': 'quota_exhausted',
         'x-tt-refused-by': 'team-tokens',
         'retry-after': '54000',
+        'x-should-retry': 'false',
         ratelimit: '"team-tokens";r=0;t=54000',
       },
       // Two calls of 1,500 tokens, which asked for no more than 1,002 each.
@@ -131,6 +133,7 @@ describe('a limit that is used up', () => {
         'x-tt-refusal-type': 'budget_exceeded',
         'x-tt-refused-by': 'team-month',
         'retry-after': '2563200',
+        'x-should-retry': 'false',
         ratelimit: '"team-month";r=0;t=2563200',
       },
       {
@@ -196,6 +199,7 @@ describe('a limit that is used up', () => {
         'x-tt-refusal-type': 'quota_cost_unfittable',
         'x-tt-refused-by': 'team-month',
         'retry-after': '2563200',
+        'x-should-retry': 'false',
         ratelimit: '"team-month";r=0;t=2563200',
       },
       {

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { TERMINAL_STATUSES, type TerminalStatus } from '../domain/insight/insight-sets.ts';
-import { ENDPOINTS, type Endpoint } from '../domain/gateway/endpoints.ts';
-import { createProviderMetrics, type ProviderMetrics } from './decision-log/provider-metrics.ts';
-import { ERROR_TYPES } from './refusal.ts';
+import { TERMINAL_STATUSES, type TerminalStatus } from '../../domain/insight/insight-sets.ts';
+import { ENDPOINTS, type Endpoint } from '../../domain/gateway/endpoints.ts';
+import { createProviderMetrics, type ProviderMetrics } from '../decision-log/provider-metrics.ts';
+import { ERROR_TYPES } from '../refusal.ts';
 
 /** From what a process alone adds to the slowest disk that is still of use. */
 const ADDED_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];

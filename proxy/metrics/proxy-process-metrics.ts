@@ -1,13 +1,13 @@
 import type { Registry } from 'prom-client';
-import type { ContentStore } from '../contracts/ingest/captured-content.ts';
-import { createContentMetrics } from '../runtime/captured-content/content-metrics.ts';
-import { createMetrics, type MetricsParts, type ProcessMetrics } from '../runtime/telemetry/metrics.ts';
-import { createProcessRegistry } from '../runtime/telemetry/process-registry.ts';
-import { createCacheMetrics, type CacheMetrics, type HeldBytes } from './cache/cache-metrics.ts';
-import { createCaptureMetrics, type CaptureMetrics } from './capture/capture-metrics.ts';
-import { createGovernanceMetrics, type ShownGovernance } from './governance/governance-metrics.ts';
-import { createReloadMetrics, type ReloadMetrics } from './reload/reload-metrics.ts';
-import { createRoutingMetrics, type RoutingMetrics } from './routing/routing-metrics.ts';
+import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
+import { createContentMetrics } from '../../runtime/captured-content/content-metrics.ts';
+import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
+import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
+import { createCacheMetrics, type CacheMetrics, type HeldBytes } from '../cache/cache-metrics.ts';
+import { createCaptureMetrics, type CaptureMetrics } from '../capture/capture-metrics.ts';
+import { createGovernanceMetrics, type ShownGovernance } from '../governance/governance-metrics.ts';
+import { createReloadMetrics, type ReloadMetrics } from '../reload/reload-metrics.ts';
+import { createRoutingMetrics, type RoutingMetrics } from '../routing/routing-metrics.ts';
 import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from './proxy-metrics.ts';
 
 interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraffic {
