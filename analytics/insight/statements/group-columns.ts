@@ -116,11 +116,37 @@ export function integer(text: string): bigint {
   return BigInt(text);
 }
 
-/** Integers as ClickHouse writes them, with a space between. All are looked at together: answers have tens of thousands. */
+/**
+ * Integers as ClickHouse writes them, with a space between. Read digit by digit: a long answer has 40,000 of them, and to split
+ * them and read each by itself takes twice the time.
+ */
 export function integers(text: string): bigint[] {
-  if (!/^-?\d+(?: -?\d+)*$/.test(text)) throw new DefectError(`ClickHouse answered ${text} where integers are due.`);
-  // Most are zero.
-  return text.split(' ').map((each) => (each === '0' ? 0n : BigInt(each)));
+  const read: bigint[] = [];
+  let [start, magnitude] = [0, 0];
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at === text.length ? SPACE : text.charCodeAt(at);
+    if (code === SPACE) {
+      read.push(integerAt(text, start, at, magnitude));
+      [start, magnitude] = [at + 1, 0];
+    } else if (code >= ZERO && code <= NINE) magnitude = magnitude * 10 + code - ZERO;
+    else if (code !== MINUS || at !== start)
+      throw new DefectError(`ClickHouse answered ${text} where integers are due.`);
+  }
+  return read;
+}
+
+const SPACE = 0x20;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** One of them: by its magnitude, where a number holds that exactly. */
+function integerAt(text: string, start: number, end: number, magnitude: number): bigint {
+  const isNegative = text.charCodeAt(start) === MINUS;
+  if (end - start === Number(isNegative)) throw new DefectError(`ClickHouse answered ${text} where integers are due.`);
+  if (magnitude === 0) return 0n;
+  if (magnitude > Number.MAX_SAFE_INTEGER) return BigInt(text.slice(start, end));
+  return BigInt(isNegative ? -magnitude : magnitude);
 }
 
 /** The member of a closed set that ClickHouse wrote. */

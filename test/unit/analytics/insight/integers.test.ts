@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { integers } from '../../../../analytics/insight/statements/group-columns.ts';
+import { DefectError } from '../../../../domain/kernel/errors.ts';
+
+describe('figures of a row', () => {
+  it.each<[string, bigint[]]>([
+    ['0', [0n]],
+    ['7 0 -3', [7n, 0n, -3n]],
+    ['9007199254740991 9007199254740992 9007199254740993', [2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n]],
+    ['-9007199254740991 -9007199254740993', [1n - 2n ** 53n, -1n - 2n ** 53n]],
+    ['-170141183460469231731687303715884105728 1', [-(2n ** 127n), 1n]],
+  ])('are read from %s to the digit', (text, read) => {
+    expect(integers(text)).toEqual(read);
+  });
+
+  it.each(['', ' ', '1 ', ' 1', '1  2', '-', '1 -', '1-', '--1', '+1', '1.5', '1e3', '0x1f', 'nan', '1\n'])(
+    'are a defect where %j stands for them',
+    (text) => {
+      expect(() => integers(text)).toThrow(DefectError);
+    },
+  );
+});
