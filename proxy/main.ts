@@ -127,13 +127,11 @@ async function serve(): Promise<void> {
   ];
   const newRequestId = (): string => newId('gatewayRequest');
   const prices = await loadPriceTable();
-  let compositions = 0;
   const composing = {
     ...{ databaseUrl, pool, log, bodies, prices, figures, pins, newRequestId },
     ...{ logger, cacheMetrics, routingMetrics, ofContent, faultPoints },
     called: metrics.called,
-    // Leases of a configuration that calls still end by, and of the one in its place, are told apart.
-    newHolder: () => `${holder}.${(compositions += 1)}`,
+    newHolder: holdersOf(holder),
   };
   const inForce = new InForce(await compose(file, composing));
   const plane = new DataPlane(
@@ -204,6 +202,12 @@ interface ComposingParts
   readonly faultPoints: FaultPoints;
   readonly logger: ReturnType<typeof createProcessLog>;
   readonly ofContent: Pick<ProxyProcessMetrics, 'counted' | 'captureMetrics'>;
+}
+
+/** Leases of limits of a configuration that calls still end by, and of the one in its place, are told apart. */
+function holdersOf(process: string): () => string {
+  let compositions = 0;
+  return () => `${process}.${(compositions += 1)}`;
 }
 
 /** What a configuration file says, ready for calls. */
