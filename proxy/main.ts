@@ -77,6 +77,7 @@ const ANSWER_MS = 5_000;
 
 const clock: Clock = { now: () => new Date() };
 const elapsed = (): number => performance.now();
+const newRequestId = (): string => newId('gatewayRequest');
 
 serve().catch((error: unknown) => {
   process.stderr.write(`truetally: ${faultText(error)}\n`);
@@ -125,7 +126,6 @@ async function serve(): Promise<void> {
     repeat('reading the keys', () => keys.refresh(), { everyMs: KEYS_MS, ...often }),
     repeat('looking at the log', () => log.look(), { everyMs: LOG_MS, ...often }),
   ];
-  const newRequestId = (): string => newId('gatewayRequest');
   const prices = await loadPriceTable();
   const composing = {
     ...{ databaseUrl, pool, log, bodies, prices, figures, pins, newRequestId },
