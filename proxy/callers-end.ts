@@ -7,4 +7,5 @@ export interface CallersEnd extends Writable {
   setHeader(name: string, value: string | number): unknown;
   writeHead(status: number, headers: string[] | Record<string, string | number>): unknown;
   flushHeaders(): void;
+  addTrailers(trailers: Record<string, string>): void;
 }

@@ -17,6 +17,7 @@ import {
 } from './decision-log/decision-events.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
+import { addedHeader, COST_HEADER, costText } from './headers/figure-headers.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import { PROVIDER_SILENT, providerErrorOf } from './provider-error.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
@@ -70,6 +71,8 @@ export interface Forwarding extends SentTo {
   readonly cache: CachePass | undefined;
   /** What is captured of it; undefined where nothing is. */
   readonly words: CallWords | undefined;
+  /** Whether its caller reads what stands behind the body of an answer. */
+  readonly takesTrailers: boolean;
   /** When it was let in, by the clock that only goes on. */
   readonly startedAt: number;
 }
@@ -86,6 +89,11 @@ type CutReason = 'caller_gone' | 'shutdown' | 'log_unavailable' | 'too_long';
 /** The longest that a call may take: whatever has no ending long after has lost its process. */
 const MOST_MS = 3_600_000;
 
+/** The most of an answer that waits for its end; what is larger goes on as it comes. */
+const MOST_HELD_BYTES = 1_048_576;
+
+const BLANK = 0x20;
+
 class Cut extends Error {
   readonly reason: CutReason;
 
@@ -97,7 +105,8 @@ class Cut extends Error {
 
 /**
  * A call on its way to a provider and back. Its admission is kept before the first byte of the answer goes out, and what it came to
- * before the last one does; between the two every piece goes on as it comes.
+ * before the last one does; between the two every piece of a stream goes on as it comes. Any other answer is of use as a whole alone:
+ * it goes out at its end, so that its head can say what it cost.
  */
 export class ForwardedCall implements Dispatcher.DispatchHandler {
   readonly #parts: ForwardedParts;
@@ -122,10 +131,17 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #answeredMs: number | undefined;
   #firstOutputMs: number | undefined;
   #status: number | undefined;
+  /** Names and values of the answer's head, one after the other. */
+  #rawHead: readonly Buffer[] = [];
   #reader: AnswerReader | undefined;
   /** Bytes that are still to come of an answer that says how long it is. */
   #bytesLeft = Infinity;
-  #held: Buffer | undefined;
+  /** Whether the answer waits for its end. */
+  #isHeld = false;
+  #heldBytes = 0;
+  /** What has not gone out yet: all of an answer that waits, the last piece of any other. */
+  readonly #held: Buffer[] = [];
+  #hasTrailer = false;
   #hasOutput = false;
 
   constructor(parts: ForwardedParts, forwarding: Forwarding, response: CallersEnd, done: () => void) {
@@ -224,6 +240,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     const { endpoint, words } = this.#forwarding;
     const { upstream } = this.#sent;
     this.#status = status;
+    this.#rawHead = controller.rawHeaders as readonly Buffer[];
     this.#answeredMs = this.#sinceStart();
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(length)) this.#bytesLeft = length;
@@ -231,7 +248,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (status === 503) this.#retryAfterMs = retryAfterIn(headers, this.#forwarding.call.admittedAt);
     this.#recorder?.begin(status, headers);
     if (status < 300) this.#reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint), words);
-    if (this.#isAdmitted) this.#writeHead(controller);
+    this.#isHeld = !type.startsWith('text/event-stream');
+    if (this.#isAdmitted) this.#begin();
     else controller.pause();
   }
 
@@ -241,8 +259,9 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#reader?.see(chunk);
     this.#recorder?.see(chunk);
     this.#bytesLeft -= chunk.length;
+    if (this.#isHeld && !this.#waits(chunk)) this.#letGo();
     // With the last byte the answer would have ended, and its row would not be kept yet.
-    if (this.#bytesLeft === 0) this.#held = chunk;
+    if (this.#isHeld || this.#bytesLeft === 0) this.#held.push(chunk);
     else if (!this.#response.write(chunk)) {
       controller.pause();
       this.#response.once('drain', () => controller.resume());
@@ -261,26 +280,48 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #admit(): void {
     this.#isAdmitted = true;
     if (this.#status === undefined || this.#isEnding || this.#controller === undefined) return;
-    this.#writeHead(this.#controller);
+    this.#begin();
     this.#controller.resume();
   }
 
-  #writeHead(controller: Dispatcher.DispatchController): void {
-    const raw = (controller.rawHeaders as readonly Buffer[]).map((part) => part.toString('latin1'));
+  /** Whoever waits for a stream is told at once that there is one. */
+  #begin(): void {
+    if (this.#isHeld) return;
+    this.#writeHead(this.#answeredMs ?? 0);
+    this.#response.flushHeaders();
+  }
+
+  /** Whether a piece waits with those before it. Providers at work may send blanks until they answer: a sign of life is of use at once. */
+  #waits(chunk: Buffer): boolean {
+    this.#heldBytes += chunk.length;
+    const isSignOfLife = this.#held.length === 0 && (chunk[0] ?? BLANK) <= BLANK;
+    return this.#heldBytes <= MOST_HELD_BYTES && !isSignOfLife;
+  }
+
+  /** Has an answer wait no longer. */
+  #letGo(): void {
+    this.#isHeld = false;
+    this.#writeHead(this.#answeredMs ?? 0);
+    for (const piece of this.#held.splice(0)) this.#response.write(piece);
+  }
+
+  /**
+   * @param providedMs when the provider was last waited for
+   * @param whole what is said of an answer that has come to its end: names and values one after the other
+   */
+  #writeHead(providedMs: number, whole?: readonly string[]): void {
+    const raw = this.#rawHead.map((part) => part.toString('latin1'));
     this.#response.sendDate = false;
     const { call, admission, cache } = this.#forwarding;
     const headers = downstreamHeaders(raw, call.requestId);
     headers.push(...this.#sent.routeHeaders, ...this.#triesHeader());
     if (admission !== undefined) headers.push(...admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);
+    const addedMs = this.#ownMs + this.#sinceStart() - providedMs;
+    headers.push(...addedHeader(addedMs), ...(whole ?? this.#trailerHeader()));
     this.#response.writeHead(this.#status ?? 502, headers);
-    // Whoever waits for a stream is told at once that there is one; any other head goes with its first bytes.
-    if (this.#bytesLeft === Infinity) this.#response.flushHeaders();
     this.#parts.faultPoints?.reach('gateway.after_head');
-    this.#parts.metrics.answered({
-      upstreamMs: (this.#answeredMs ?? 0) - this.#dispatchedMs,
-      addedMs: this.#ownMs + this.#sinceStart() - (this.#answeredMs ?? 0),
-    });
+    this.#parts.metrics.answered({ upstreamMs: (this.#answeredMs ?? 0) - this.#dispatchedMs, addedMs });
   }
 
   #end(error: Error | undefined): void {
@@ -298,7 +339,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       .then(
         () => {
           if (isCut) this.#breakOff(error);
-          else this.#finish();
+          else this.#finish(ending);
           this.#parts.faultPoints?.reach('gateway.after_answer');
           this.#recorder?.end(ending);
           words?.end(ending.status === 'succeeded');
@@ -319,6 +360,12 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #triesHeader(): readonly string[] {
     if (this.#tries.length === 0) return [];
     return ['x-tt-attempts', triesField([...this.#tries, this.#tried()])];
+  }
+
+  /** What is to come behind the body is said before it; only an answer of unknown length has something behind. */
+  #trailerHeader(): readonly string[] {
+    this.#hasTrailer = this.#forwarding.takesTrailers && this.#bytesLeft === Infinity;
+    return this.#hasTrailer ? ['trailer', COST_HEADER] : [];
   }
 
   #tell(ending: CallEnding): void {
@@ -352,9 +399,13 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     return this.#earlier.length === 0 ? ending : { ...ending, earlier: this.#earlier };
   }
 
-  #finish(): void {
-    if (this.#held === undefined) this.#response.end();
-    else this.#response.end(this.#held);
+  #finish({ attempt, totalMs }: CallEnding): void {
+    const cost = costText(attempt);
+    if (!this.#response.headersSent) this.#writeHead(totalMs, cost === undefined ? [] : [COST_HEADER, cost]);
+    else if (this.#hasTrailer && cost !== undefined) this.#response.addTrailers({ [COST_HEADER]: cost });
+    const last = this.#held.pop();
+    for (const piece of this.#held) this.#response.write(piece);
+    this.#response.end(last);
   }
 
   /** What has begun cannot be made another answer: its connection ends without an end. */

@@ -4,6 +4,7 @@ import { hitHeaders, type CacheHit } from './cache/cache-turn.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
+import { addedHeader, COST_HEADER } from './headers/figure-headers.ts';
 import { LOG_UNAVAILABLE } from './refusal.ts';
 import { writeError } from './write-answer.ts';
 
@@ -65,10 +66,12 @@ export class ReplayedCall {
   cut(): void {}
 
   #answer(): void {
-    const { call, hit, admission, words, routeHeaders } = this.#replay;
+    const { call, hit, admission, words, routeHeaders, startedAt } = this.#replay;
     const { entry } = hit;
+    const addedMs = this.#parts.elapsed() - startedAt;
     this.#response.writeHead(200, [
       ...['x-tt-request-id', call.requestId, ...routeHeaders, ...(admission?.headers() ?? []), ...hitHeaders(hit)],
+      ...[...addedHeader(addedMs), COST_HEADER, '0'],
       ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
     ]);
     this.#response.end(entry.body);

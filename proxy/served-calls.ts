@@ -12,6 +12,7 @@ import type { Admission } from './governance/admission.ts';
 import type { Governor } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
 import type { HeldBodies } from './held-bodies.ts';
+import { takesTrailers } from './headers/figure-headers.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
@@ -72,7 +73,7 @@ export interface CallMade {
 }
 
 /** A call of a model that was let in, before the cache was asked. */
-type SentCall = Omit<Forwarding, 'cache' | 'headers' | 'words' | 'again'> &
+type SentCall = Omit<Forwarding, 'cache' | 'headers' | 'words' | 'again' | 'takesTrailers'> &
   Pick<CallMade, 'asking' | 'query'> & {
     readonly route: ChosenRoute | undefined;
     /** Who may answer it; undefined where it is sent once. */
@@ -264,6 +265,7 @@ export class ServedCalls {
       this.#shadow(response, { ...sent, query, tier, scopes: asking.key.scopes, rawHeaders: request.rawHeaders });
     const forwarding = {
       ...{ ...sent, call, cache, words, headers: this.#headersFor(sent.upstream, request, brought) },
+      takesTrailers: takesTrailers(request),
       again: among && {
         plan: new AttemptPlan(among, this.#parts.retries),
         sentTo: ({ upstream, model }: Candidate): SentTo => ({

@@ -14,6 +14,8 @@ export class DiscardedAnswer extends Writable implements CallersEnd {
 
   flushHeaders(): void {}
 
+  addTrailers(): void {}
+
   override _write(_chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     done();
   }

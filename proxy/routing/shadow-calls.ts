@@ -124,7 +124,7 @@ export class ShadowCalls {
       path: query === undefined ? path : `${path}?${query}`,
       headers: upstreamHeaders(rawHeaders, { tierHeader, wire: upstream.wire, key: upstream.key }),
       body: model === asked.model ? body : replaceModel(body, model),
-      ...{ cache: undefined, words: undefined, again: undefined, routeHeaders: [] },
+      ...{ cache: undefined, words: undefined, again: undefined, routeHeaders: [], takesTrailers: false },
       startedAt: elapsed(),
     };
   }

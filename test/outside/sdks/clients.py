@@ -99,6 +99,9 @@ def asked_of_the_gateway(origin, key):
             refused(anthropic.APIError, lambda: anthropic.Anthropic(api_key="nobody", base_url=origin).models.list()),
             refused(openai.APIError, lambda: openai.OpenAI(api_key="nobody", base_url=f"{origin}/v1").models.list()),
         ],
+        "cost": openai.OpenAI(api_key=key, base_url=f"{origin}/v1")
+        .chat.completions.with_raw_response.create(model=GPT, messages=POEM)
+        .headers.get("x-tt-cost-usd"),
     }
 
 

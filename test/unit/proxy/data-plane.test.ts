@@ -86,6 +86,8 @@ describe('a call', () => {
     expect(Object.fromEntries([...answer.headers].filter(([name]) => /^x-tt|request-id/.test(name)))).toEqual({
       'request-id': 'req_provider',
       'x-tt-request-id': 'greq_1',
+      'x-tt-added-ms': expect.stringMatching(/^[\d.]+$/) as string,
+      'x-tt-cost-usd': '0.0035',
     });
     const [sent] = provider.sent;
     expect([sent?.method, sent?.url, sent?.body]).toEqual(['POST', '/v1/messages?beta=true', body]);

@@ -83,13 +83,15 @@ it(
         ['AuthenticationError', 401],
         ['AuthenticationError', 401],
       ],
+      // 1,000 and 200 tokens, at 0.25 and 2 USD a million.
+      cost: '0.00065',
     });
 
     const terminals = () => world.rows().filter((event) => event.event === 'request_terminal');
-    await expect.poll(() => terminals().length).toBe(13);
+    await expect.poll(() => terminals().length).toBe(14);
     expect(terminals().map(({ status }) => status)).toEqual([
       ...Array<string>(9).fill('succeeded'),
-      ...['failed', 'failed', 'partial', 'cancelled'],
+      ...['failed', 'failed', 'partial', 'cancelled', 'succeeded'],
     ]);
   },
 );

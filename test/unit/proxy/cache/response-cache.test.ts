@@ -9,6 +9,10 @@ const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'use
 const CHAT = { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hello' }] };
 /** 1,000 tokens at 1 USD and 500 at 5 USD a million. */
 const PRICE = '3500000';
+const figures = (cost: string) => ({
+  'x-tt-added-ms': expect.stringMatching(/^[\d.]+$/) as string,
+  'x-tt-cost-usd': cost,
+});
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {
@@ -40,9 +44,11 @@ describe('a call that was answered before', () => {
       'content-type': 'application/json',
       'x-tt-request-id': 'greq_1',
       'x-tt-cache': 'miss',
+      ...figures('0.0035'),
     });
     expect(second.headers).toEqual({
       'content-type': 'application/json',
+      ...figures('0'),
       'x-tt-request-id': 'greq_2',
       'x-tt-cache': 'hit',
       'x-tt-cache-kind': 'exact',
@@ -238,7 +244,7 @@ describe('a rule', () => {
     await ask(opened, token);
     const second = await ask(opened, token);
     expect([second.headers, provider.calls]).toEqual([
-      { 'content-type': 'application/json', 'x-tt-request-id': 'greq_2', 'x-tt-cache': 'miss' },
+      { 'content-type': 'application/json', 'x-tt-request-id': 'greq_2', 'x-tt-cache': 'miss', ...figures('0.0035') },
       2,
     ]);
     expect(opened.stored.counted().at(-1)).toEqual({

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import type { CalledProvider } from '../decision-log/decision-events.ts';
+
+/** What a call cost, in a head or behind a body. */
+export const COST_HEADER = 'x-tt-cost-usd';
+
+/** Exact dollars; undefined where nobody knows, or where what was used is an estimate. */
+export function costText(attempt: CalledProvider | undefined): string | undefined {
+  if (attempt === undefined || attempt.isEstimate) return undefined;
+  const { price } = attempt;
+  if (price === 'nothing') return '0';
+  return price.state === 'priced' ? toDollars(price.nanos) : undefined;
+}
+
+/** What the gateway itself took until a head went out, to a hundredth of a millisecond: name and value. */
+export function addedHeader(ms: number): readonly [string, string] {
+  return ['x-tt-added-ms', String(Math.max(0, Math.round(ms * 100) / 100))];
+}
+
+/** Whether a caller says that it reads what stands behind a body. */
+export function takesTrailers({ headers, httpVersion }: IncomingMessage): boolean {
+  const { te } = headers;
+  return te !== undefined && httpVersion === '1.1' && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(te));
+}
