@@ -1,22 +1,24 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
+import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const CALLERS = 12;
-/** 100 and 50 tokens, at 0.25 and 2 USD a million. */
-const COST = '125000';
-const USAGE = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
+const OUTPUT_TOKENS = 50;
+/** Beyond any lease of an indexer that was killed. */
+const NEXT_DAY_MS = 86_400_000;
 const KINDS = ['plain', 'stream', 'cached', 'again'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -41,7 +43,6 @@ const FAULT_POINTS = [
 ];
 
 const clock = { now: () => new Date() };
-const folder = mkdtempSync(join(tmpdir(), 'truetally-killed-'));
 /** Calls that the provider refused at first, so that they are sent again. */
 const refused = new Set<string>();
 /** Calls that the provider took on, by the mark that their caller gave them: its bill. */
@@ -50,9 +51,19 @@ const provider = createServer((request, response) => {
   // Whoever called may have been killed.
   answer(request, response).catch(() => response.destroy());
 });
-let database: TestDatabase;
+let place: IngestPlace;
 let env: Record<string, string>;
 let token: string;
+
+/** What a call uses, by the mark that its caller gave it. */
+function inputOf(mark: string): number {
+  return 100 + (Number(mark.split(' ')[1]) % 50);
+}
+
+/** At 0.25 and 2 USD a million tokens. */
+function nanosOf(mark: string): number {
+  return inputOf(mark) * 250 + OUTPUT_TOKENS * 2_000;
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
@@ -64,9 +75,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return;
   }
   billed.set(user, (billed.get(user) ?? 0) + 1);
+  const input = inputOf(user);
+  const usage = { prompt_tokens: input, completion_tokens: OUTPUT_TOKENS, total_tokens: input + OUTPUT_TOKENS };
   await delay(3);
   if (!stream) {
-    const body = { model: 'gpt-5-mini', choices: [{ message: { role: 'assistant', content: 'Hi.' } }], usage: USAGE };
+    const body = { model: 'gpt-5-mini', choices: [{ message: { role: 'assistant', content: 'Hi.' } }], usage };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     return;
   }
@@ -77,21 +90,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     await delay(3);
   }
   say({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
-  say({ choices: [], usage: USAGE });
+  say({ choices: [], usage });
   response.end('data: [DONE]\n\n');
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase(inject('databaseUrl'));
-  await ensureDemoTenancy(database.pool, clock, undefined);
+  place = await createIngestPlace();
+  await ensureDemoTenancy(place.pool, clock, undefined);
   const { environmentId } = DEMO_TENANCY.environments.assistantProduction;
   const scopes = { models: [], providers: [], endpoints: [] };
-  ({ token } = await createVirtualKeyStore(database.pool, clock).mint({
+  ({ token } = await createVirtualKeyStore(place.pool, clock).mint({
     ...{ owner: 'team', label: 'killed', environmentId, scopes, allowsPassthrough: false, expiresAt: undefined },
   }));
   await new Promise<void>((resolve) => provider.listen({ host: '127.0.0.1', port: 0 }, resolve));
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
-  const configuration = join(folder, 'tokentriage.yaml');
+  const configuration = join(place.folder, 'tokentriage.yaml');
   writeFileSync(
     configuration,
     `providers: [{ name: openai, wire: openai, base_url: "${url}", models: ["gpt-*"], priced_as: openai }]
@@ -100,14 +113,13 @@ cache: { enabled: true, rules: [{ id: kept, models: [gpt-5-mini], step_classes: 
 governance: { limits: [{ id: all, node: organization, budget_usd: 100, per: month, chunk: 0.001 }] }
 `,
   );
-  env = { TRUETALLY_DATABASE_URL: database.url, TRUETALLY_DATA: folder, TRUETALLY_CONFIG: configuration };
+  env = { TRUETALLY_DATABASE_URL: place.databaseUrl, TRUETALLY_DATA: place.folder, TRUETALLY_CONFIG: configuration };
 });
 
 afterAll(async () => {
   provider.close();
   provider.closeAllConnections();
-  await database.drop();
-  rmSync(folder, { recursive: true });
+  await place.drop();
 });
 
 /** What a caller saw of a call: that its answer began, and perhaps that it ended. */
@@ -119,6 +131,8 @@ interface SeenCall {
 }
 
 let marks = 0;
+/** Calls of all tests whose answer came to its end. */
+const seenWhole = new Set<SeenCall>();
 
 /** Undefined where no answer began. */
 async function call({ origin }: ProxyProcess, kind: Kind): Promise<SeenCall | undefined> {
@@ -142,6 +156,7 @@ async function call({ origin }: ProxyProcess, kind: Kind): Promise<SeenCall | un
       (text) => text.endsWith('[DONE]\n\n') || text.endsWith('}'),
       () => false,
     );
+    if (seen.isWhole) seenWhole.add(seen);
     return seen;
   } catch {
     return undefined;
@@ -166,7 +181,7 @@ async function callOn(proxy: ProxyProcess, times: number): Promise<SeenCall[]> {
 /** Events of the journal by the request that they tell of; a line that was torn by a kill is the last of its segment. */
 function journalRows(): ReadonlyMap<string, TrafficEvent[]> {
   const rows = new Map<string, TrafficEvent[]>();
-  const journal = join(folder, 'journal');
+  const journal = join(place.folder, 'journal');
   for (const name of readdirSync(journal)) {
     for (const line of readFileSync(join(journal, name), 'utf8').split('\n').slice(0, -1)) {
       const { event } = parseTrafficLine(line);
@@ -183,7 +198,7 @@ function faultsOf(seen: readonly SeenCall[], rows: ReadonlyMap<string, TrafficEv
     const events = rows.get(requestId) ?? [];
     const told = events.map(({ event }) => event).join();
     // What the provider refused cost nothing, and was an attempt.
-    const expected = isHit ? [] : mark.startsWith('again') ? ['0', COST] : [COST];
+    const expected = isHit ? [] : [...(mark.startsWith('again') ? ['0'] : []), String(nanosOf(mark))];
     const attempts = expected.map(() => ['attempt', 'cost_effect']).flat();
     // An answer that broke off may have its ending, and has its admission in any case.
     const isEnded = told === ['request_admitted', ...attempts, 'request_terminal'].join();
@@ -229,9 +244,60 @@ function journalRowsOrNone(): ReadonlyMap<string, TrafficEvent[]> {
   }
 }
 
-it('that was killed so often goes on, and its rows are to the last the bill of the provider', async () => {
+/** What the provider bills, or facts say that it does. */
+interface Bill {
+  readonly calls: number;
+  readonly input: number;
+  readonly output: number;
+  readonly nanos: number;
+}
+
+function billOf(mark: string, calls = 1): Bill {
+  return { calls, input: calls * inputOf(mark), output: calls * OUTPUT_TOKENS, nanos: calls * nanosOf(mark) };
+}
+
+function added(bills: readonly Bill[]): Bill {
+  const sum = (of: (bill: Bill) => number): number => sumOf(bills.map(of));
+  return {
+    calls: sum(({ calls }) => calls),
+    input: sum(({ input }) => input),
+    output: sum(({ output }) => output),
+    nanos: sum(({ nanos }) => nanos),
+  };
+}
+
+/** One pass of an indexer in a process of its own; resolves with how it ended. */
+async function index(faultPoint: string, aheadMs: number): Promise<unknown[]> {
+  const program = bundledProgram('test/integration/ingest/support/indexer-child.ts');
+  const args = [program, place.databaseUrl, place.clickhouseUrl, join(place.folder, 'journal'), String(aheadMs)];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, TRUETALLY_FAULT_POINT: faultPoint },
+  });
+  return once(child, 'exit');
+}
+
+/** What facts say of each request that was paid for. */
+async function factsByRequest(): Promise<ReadonlyMap<string, Bill>> {
+  const query = `SELECT id, sum(calls) AS calls, sum(input) AS input, sum(output) AS output, sum(nanos) AS nanos FROM (
+      SELECT logical_request_id AS id, 1 AS calls, input_tokens AS input, output_tokens AS output, 0 AS nanos
+      FROM attempts_v1 WHERE usage_known
+      UNION ALL
+      SELECT logical_request_id, 0, 0, 0, nanos FROM cost_effects_v1 WHERE nanos > 0
+    ) GROUP BY id`;
+  const answer = await place.clickhouse.query({ query, format: 'JSONEachRow' });
+  const rows = await answer.json<{ id: string } & Record<keyof Bill, string>>();
+  return new Map(
+    rows.map(({ id, calls, input, output, nanos }) => [
+      id,
+      { calls: Number(calls), input: Number(input), output: Number(output), nanos: Number(nanos) },
+    ]),
+  );
+}
+
+it('that was killed so often goes on, and its rows and facts are to the last the bill of the provider', async () => {
   const paidBefore = paidRows(journalRows());
-  const billBefore = sumOf(billed.values());
+  const before = new Map(billed);
   const proxy = await startProxyProcess(env);
   const seen = await callOn(proxy, 20);
   expect(seen.filter(({ isWhole }) => !isWhole)).toEqual([]);
@@ -239,5 +305,17 @@ it('that was killed so often goes on, and its rows are to the last the bill of t
   expect(await proxy.end('SIGTERM')).toEqual([0, null]);
   const rows = journalRows();
   expect(faultsOf(seen, rows)).toEqual([]);
-  expect(paidRows(rows) - paidBefore).toBe(sumOf(billed.values()) - billBefore);
+  const bill = added([...billed].map(([mark, calls]) => billOf(mark, calls - (before.get(mark) ?? 0))));
+  expect(paidRows(rows) - paidBefore).toBe(bill.calls);
+
+  expect(await index('indexer.between_tables', 0)).toEqual([null, 'SIGKILL']);
+  expect(await index('', NEXT_DAY_MS)).toEqual([0, null]);
+  const facts = await factsByRequest();
+  const ofSeen = seen.flatMap(({ requestId }) => facts.get(requestId) ?? []);
+  expect(added(ofSeen)).toEqual(bill);
+  // What is said of every request that a provider was paid for, whatever its gateway was killed at.
+  const { request_admissions_v1: admitted } = await place.rowCounts();
+  expect([admitted, facts.size]).toEqual([rows.size, paidRows(rows)]);
+  const told = [...seenWhole].filter(({ isHit }) => !isHit);
+  expect(told.map(({ requestId }) => facts.get(requestId))).toEqual(told.map(({ mark }) => billOf(mark)));
 });
