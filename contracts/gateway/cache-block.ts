@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { CACHE_KINDS, CACHE_MODES, CACHE_SCOPES, CACHE_VERIFIERS } from '../../domain/gateway/cache/cache-block.ts';
 import { CACHE_DEFAULTS } from '../../domain/gateway/cache/cache-settings.ts';
 import { CALLED_ENDPOINTS } from '../../domain/gateway/endpoints.ts';
-import { STEP_CLASSES } from '../../domain/gateway/step-classes.ts';
 import {
   blockSetting,
   durationSetting,
@@ -12,6 +11,7 @@ import {
   textSetting,
 } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
+import { endpointsMember, modelsMember, nameMember, stepClassesMember } from './rule-members.ts';
 
 const bytesSetting = (description: string, fallback: number, maximum: number) =>
   Type.Integer({
@@ -23,13 +23,7 @@ const bytesSetting = (description: string, fallback: number, maximum: number) =>
   });
 
 const CacheRuleSchema = blockSetting({
-  id: textSetting(
-    {
-      form: 'a name of at most 64 letters, digits and characters of ._-',
-      description: 'What figures and a purge call it; no two have the same.',
-    },
-    '^[A-Za-z0-9._-]{1,64}$',
-  ),
+  id: nameMember('What figures and a purge call it; no two have the same.'),
   kind: Type.Optional(
     literalUnion(CACHE_KINDS, {
       form: '`exact`, `normalized` or `semantic`',
@@ -48,39 +42,9 @@ const CacheRuleSchema = blockSetting({
   ttl: Type.Optional(
     durationSetting({ fallback: '`cache.ttl`', description: 'How long an answer is served after it was made.' }),
   ),
-  models: Type.Optional(
-    listSetting(
-      textSetting(
-        { form: 'the name of a model, or its beginning and a `*`', description: 'Which models it is about.' },
-        '^[^\\s*]{1,128}\\*?$|^\\*$',
-      ),
-      {
-        form: 'a list of names of models, or of what they begin with and a `*`',
-        description: 'Which models it is about; all of them where it is absent.',
-      },
-      1,
-    ),
-  ),
-  endpoints: Type.Optional(
-    listSetting(
-      literalUnion(CALLED_ENDPOINTS, { form: `one of ${CALLED_ENDPOINTS.join(', ')}`, description: 'An endpoint.' }),
-      {
-        form: `a list of ${CALLED_ENDPOINTS.join(', ')}`,
-        description: 'Which endpoints it is about; all of them where it is absent.',
-      },
-      1,
-    ),
-  ),
-  step_classes: Type.Optional(
-    listSetting(
-      literalUnion(STEP_CLASSES, { form: `one of ${STEP_CLASSES.join(', ')}`, description: 'A step class.' }),
-      {
-        form: `a list of ${STEP_CLASSES.join(', ')}`,
-        description: 'Which step classes it is about; all of them where it is absent.',
-      },
-      1,
-    ),
-  ),
+  models: Type.Optional(modelsMember('Which models it is about; all of them where it is absent.')),
+  endpoints: endpointsMember(CALLED_ENDPOINTS, 'all of them'),
+  step_classes: stepClassesMember(),
   threshold: Type.Optional(
     numberSetting(
       {

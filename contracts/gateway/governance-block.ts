@@ -9,17 +9,12 @@ import {
 import { LIMIT_NODE_PATTERN } from '../../domain/gateway/governance/limit-node.ts';
 import { blockSetting, countSetting, listSetting, numberSetting, textSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
+import { nameMember } from './rule-members.ts';
 
 const USD = `a number above 0, of at most ${MOST_BUDGET_USD}`;
 
 const LimitSchema = blockSetting({
-  id: textSetting(
-    {
-      form: 'a name of at most 64 letters, digits and characters of ._-',
-      description: 'What refusals and rows call it; no two have the same.',
-    },
-    '^[A-Za-z0-9._-]{1,64}$',
-  ),
+  id: nameMember('What refusals and rows call it; no two have the same.'),
   node: textSetting(
     {
       form: '`organization`, `team:<owner>`, `key:<kid>` or `tag:<key>=<value>`',

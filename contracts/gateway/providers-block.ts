@@ -2,15 +2,10 @@ import { Type } from 'typebox';
 import { UPSTREAM_WIRES } from '../../domain/gateway/provider-block.ts';
 import { blockSetting, listSetting, textSetting, variableSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
+import { modelsMember, nameMember } from './rule-members.ts';
 
 const ProviderSchema = blockSetting({
-  name: textSetting(
-    {
-      form: 'a name of at most 64 letters, digits and characters of ._-',
-      description: 'What scopes of keys, figures and errors call it; no two have the same.',
-    },
-    '^[A-Za-z0-9._-]{1,64}$',
-  ),
+  name: nameMember('What scopes of keys, figures and errors call it; no two have the same.'),
   wire: literalUnion(UPSTREAM_WIRES, {
     form: '`anthropic` or `openai`',
     description: 'What it speaks: Messages, or Chat Completions, Responses and Embeddings.',
@@ -28,16 +23,8 @@ const ProviderSchema = blockSetting({
       'The variable of the gateway that holds its key. Without it, it is called with the key that a caller brings along, or with none.',
     ),
   ),
-  models: listSetting(
-    textSetting(
-      { form: 'the name of a model, or its beginning and a `*`', description: 'Which models it answers for.' },
-      '^[^\\s*]{1,128}\\*?$|^\\*$',
-    ),
-    {
-      form: 'a list of names of models, or of what they begin with and a `*`',
-      description: 'Which models it answers for. Of several that answer for a model, the first of the list is called.',
-    },
-    1,
+  models: modelsMember(
+    'Which models it answers for. Of several that answer for a model, the first of the list is called.',
   ),
   priced_as: Type.Optional(
     textSetting({

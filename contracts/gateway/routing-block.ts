@@ -3,9 +3,8 @@ import { DEFAULT_TIER_HEADER } from '../../domain/gateway/default-tier-header.ts
 import { ROUTED_ENDPOINTS } from '../../domain/gateway/routing/routing-block.ts';
 import { RETRY_DEFAULTS } from '../../domain/gateway/routing/retry-settings.ts';
 import { ROUTING_DEFAULTS } from '../../domain/gateway/routing/routing-settings.ts';
-import { STEP_CLASSES } from '../../domain/gateway/step-classes.ts';
 import { blockSetting, countSetting, durationSetting, listSetting, textSetting } from '../wire/configuration-leaf.ts';
-import { literalUnion } from '../wire/literal-union.ts';
+import { endpointsMember, modelsMember, nameMember, stepClassesMember } from './rule-members.ts';
 
 const TierSchema = blockSetting({
   name: textSetting(
@@ -28,47 +27,13 @@ const TierSchema = blockSetting({
 });
 
 const RouteRuleSchema = blockSetting({
-  id: textSetting(
-    {
-      form: 'a name of at most 64 letters, digits and characters of ._-',
-      description: 'What rows call it; no two have the same.',
-    },
-    '^[A-Za-z0-9._-]{1,64}$',
-  ),
+  id: nameMember('What rows call it; no two have the same.'),
   tier: textSetting({ form: 'the name of a tier', description: 'Who answers the calls that it is about.' }),
   models: Type.Optional(
-    listSetting(
-      textSetting(
-        { form: 'the name of a model, or its beginning and a `*`', description: 'A model that is asked for.' },
-        '^[^\\s*]{1,128}\\*?$|^\\*$',
-      ),
-      {
-        form: 'a list of names of models, or of what they begin with and a `*`',
-        description: 'Which models have to be asked for, whoever has them; all of them where it is absent.',
-      },
-      1,
-    ),
+    modelsMember('Which models have to be asked for, whoever has them; all of them where it is absent.'),
   ),
-  endpoints: Type.Optional(
-    listSetting(
-      literalUnion(ROUTED_ENDPOINTS, { form: `one of ${ROUTED_ENDPOINTS.join(', ')}`, description: 'An endpoint.' }),
-      {
-        form: `a list of ${ROUTED_ENDPOINTS.join(', ')}`,
-        description: 'Which endpoints it is about; all that its tier can answer at where it is absent.',
-      },
-      1,
-    ),
-  ),
-  step_classes: Type.Optional(
-    listSetting(
-      literalUnion(STEP_CLASSES, { form: `one of ${STEP_CLASSES.join(', ')}`, description: 'A step class.' }),
-      {
-        form: `a list of ${STEP_CLASSES.join(', ')}`,
-        description: 'Which step classes it is about, said or derived; all of them where it is absent.',
-      },
-      1,
-    ),
-  ),
+  endpoints: endpointsMember(ROUTED_ENDPOINTS, 'all that its tier can answer at'),
+  step_classes: stepClassesMember(),
   agents: Type.Optional(
     listSetting(
       textSetting({ form: 'the name of an agent, or its beginning and a `*`', description: 'An agent.' }),
