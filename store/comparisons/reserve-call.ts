@@ -5,6 +5,7 @@ import { CALLS_AT_ONCE } from '../../domain/comparisons/run-work.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
+import { TakenBack } from '../postgres/taken-back.ts';
 
 /** A call before it is made. */
 export interface IntendedCall extends CallPlace {
@@ -30,15 +31,7 @@ export type Reservation =
   /** The run is not where such calls are made, or is to be cancelled. */
   | { readonly kind: 'stopped' };
 
-/** Takes back what a transaction has done so far: `instead` is what became of it. */
-class NotDone extends Error {
-  readonly instead: Exclude<Reservation, { kind: 'reserved' }>;
-
-  constructor(instead: NotDone['instead']) {
-    super('It was not done, and what was done for it is taken back.');
-    this.instead = instead;
-  }
-}
+class NotDone extends TakenBack<Exclude<Reservation, { kind: 'reserved' }>> {}
 
 const MADE_BEFORE = { kind: 'made_before' } as const;
 
