@@ -16,6 +16,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { openJournalFolder } from '../../../journal/journal-folder.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { eventsOfCall } from '../../support/ingest/events-of-call.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
@@ -71,56 +72,15 @@ const startOf = (day: number, index: number): number => Date.UTC(2026, 0, day, 1
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 function nativeEvents(day: number, estimated: { estimated?: true }): TrafficEvent[] {
-  return CALLS.flatMap(({ model, tokens, error, firstMs, nanos }, index): TrafficEvent[] => {
-    const [from, to] = [instant(startOf(day, index)), instant(startOf(day, index) + MS)];
-    const streaming = firstMs !== undefined;
-    const about = { schema: 1, purpose: 'application', logical_request_id: `native-${day}-${index}` } as const;
-    const called = { ...about, attempt_id: 'a', provider_id: 'openai', provider_model: model };
-    return [
-      { event: 'request_admitted', ...about, admitted_at: from, streaming },
-      {
-        event: 'attempt',
-        ...called,
-        ordinal: 1,
-        role: 'primary',
-        route_changed: false,
-        output_state: error === undefined ? 'complete' : 'none',
-        dispatched_at: from,
-        terminal_at: to,
-        ...(tokens === undefined
-          ? { usage_known: false, usage_source: 'none' }
-          : {
-              usage_known: true,
-              usage_source: 'provider',
-              input_tokens: tokens.input,
-              output_tokens: tokens.output,
-              total_tokens: tokens.input + tokens.output,
-            }),
-      },
-      {
-        event: 'cost_effect',
-        ...called,
-        effect_id: 'e',
-        effect_kind: 'settlement',
-        occurred_at: to,
-        ...(nanos === undefined
-          ? { price_state: 'unpriced' }
-          : { price_state: 'priced', nanos, ...(nanos === '0' ? { estimated: true } : estimated) }),
-      },
-      {
-        event: 'request_terminal',
-        ...about,
-        admitted_at: from,
-        terminal_at: to,
-        status: error === undefined ? 'succeeded' : 'failed',
-        ...(error === undefined && { final_model: model, final_provider: 'openai' }),
-        attempt_count: 1,
-        streaming,
-        total_ms: MS,
-        ...(firstMs !== undefined && { first_output_ms: firstMs }),
-      },
-    ];
-  });
+  return CALLS.flatMap(({ model, tokens, error, firstMs, nanos }, index) =>
+    eventsOfCall({
+      ...{ id: `native-${day}-${index}`, startedMs: startOf(day, index), totalMs: MS, model, tokens, firstMs },
+      provider: 'openai',
+      streaming: firstMs !== undefined,
+      isAnswered: error === undefined,
+      price: nanos === undefined ? undefined : { nanos, ...(nanos === '0' ? { estimated: true } : estimated) },
+    }),
+  );
 }
 
 /** The spans of the calls of a day, and one of something else, as the SDK makes them. */
