@@ -136,7 +136,7 @@ async function serve(): Promise<void> {
   const inForce = new InForce(await compose(file, composing));
   const plane = new DataPlane(
     {
-      ...{ keys, log, bodies, clock, elapsed, prices, newRequestId, longestStallMs, faultPoints },
+      ...{ keys, log, bodies, clock, elapsed, prices, newRequestId, longestStallMs, faultPoints, random: Math.random },
       metrics: { ...metrics, retried: routingMetrics.retried },
       traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
     },

@@ -29,6 +29,7 @@ import { findAnswerers } from './routing/find-answerers.ts';
 import type { ChosenRoute, Router } from './routing/router.ts';
 import type { RoutingMetrics } from './routing/routing-metrics.ts';
 import type { AnsweredCall, ShadowCalls } from './routing/shadow-calls.ts';
+import { withQuery } from './routing/with-query.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
 import { COUNT_TOKENS, TokenCount } from './token-count.ts';
 import { sayHeaders } from './write-answer.ts';
@@ -55,6 +56,8 @@ export interface ServedParts extends ForwardedParts, ComposedParts {
   readonly metrics: ProxyMetrics & Pick<RoutingMetrics, 'retried'>;
   readonly clock: Clock;
   readonly newRequestId: () => string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
 }
 
 /** What all configurations of a process share. */
@@ -131,7 +134,7 @@ export class ServedCalls {
     }
   }
 
-  /** Has the provider of a model count tokens: no call of a model, so that no tier is chosen, no limit asked and no row left. */
+  /** Has whoever would answer a call count its tokens: it is no call of a model, so that no limit is asked and no row left. */
   async countTokens(
     request: IncomingMessage,
     response: ServerResponse,
@@ -172,13 +175,24 @@ export class ServedCalls {
     if (body === undefined) return undefined;
     const asked = body.refusal ?? readCall(body.bytes);
     if ('status' in asked) return asked;
-    const { model } = asked;
-    const upstream = routeCall(upstreams, { endpoint: 'messages', model, scopes: asking.key.scopes });
-    if ('status' in upstream) return upstream;
-    const target = `${upstream.path('messages')}${COUNT_TOKENS}`;
-    const headers = this.#headersFor(upstream, request, broughtIn(asking));
-    const path = query === undefined ? target : `${target}?${query}`;
-    const counted = { requestId, upstream, path, headers, body: body.bytes };
+    const endpoint = 'messages';
+    const brought = broughtIn(asking);
+    const call = this.#admitted(request, { ...{ requestId, asking, asked }, bytes: body.size });
+    const route = this.#parts.router?.foresee({ call, asked, endpoint, brought });
+    const { model } = route?.serving ?? asked;
+    const asks = { endpoint, model, provider: route?.serving?.provider, scopes: asking.key.scopes } as const;
+    const upstream = routeCall(upstreams, asks);
+    const routeHeaders = route?.headers ?? NO_HEADERS;
+    if ('status' in upstream) {
+      sayHeaders(response, routeHeaders);
+      return upstream;
+    }
+    const counted = {
+      ...{ requestId, upstream, routeHeaders },
+      path: withQuery(`${upstream.path(endpoint)}${COUNT_TOKENS}`, query),
+      headers: this.#headersFor(upstream, request, brought),
+      body: withModel({ asked, body: body.bytes }, model).body,
+    };
     this.#start((done) => new TokenCount(metrics, counted, response, done));
     return undefined;
   }
@@ -235,7 +249,7 @@ export class ServedCalls {
       ...{ asked, endpoint, upstream, startedAt, admission, asking, body, query, among, route },
       call: governed,
       routeHeaders: headers,
-      path: pathOf(upstream, endpoint, query),
+      path: withQuery(upstream.path(endpoint), query),
     });
   }
 
@@ -267,11 +281,11 @@ export class ServedCalls {
       ...{ ...sent, call, cache, words, headers: this.#headersFor(sent.upstream, request, brought) },
       takesTrailers: takesTrailers(request),
       again: among && {
-        plan: new AttemptPlan(among, this.#parts.retries),
+        plan: new AttemptPlan(among, this.#parts.retries, this.#parts.random),
         sentTo: ({ upstream, model }: Candidate): SentTo => ({
           ...withModel(sent, model),
           ...{ upstream, routeHeaders: route?.headersFor(model) ?? NO_HEADERS },
-          path: pathOf(upstream, sent.endpoint, query),
+          path: withQuery(upstream.path(sent.endpoint), query),
           headers: this.#headersFor(upstream, request, brought),
         }),
       },
@@ -359,11 +373,6 @@ function goingBy({ serving, noted }: ChosenRoute, { call, asked, body }: GoingCa
 function withModel({ asked, body }: Omit<GoingCall, 'call'>, model: string): Omit<GoingCall, 'call'> {
   if (model === asked.model) return { asked, body };
   return { asked: { ...asked, model, body: { ...asked.body, model } }, body: replaceModel(body, model) };
-}
-
-function pathOf(upstream: Upstream, endpoint: CalledEndpoint, query: string | undefined): string {
-  const path = upstream.path(endpoint);
-  return query === undefined ? path : `${path}?${query}`;
 }
 
 function stepOf(said: string | undefined, { body }: AskedCall): Readonly<Record<string, string>> {

@@ -5,7 +5,7 @@ import { downstreamHeaders } from './headers/forward-headers.ts';
 import type { Upstream } from './open-upstream.ts';
 import { providerErrorOf } from './provider-error.ts';
 import { STOPPING } from './refusal.ts';
-import { writeError } from './write-answer.ts';
+import { sayHeaders, writeError } from './write-answer.ts';
 
 /** Where a provider counts the tokens of a request, below its endpoint of messages. */
 export const COUNT_TOKENS = '/count_tokens';
@@ -14,6 +14,8 @@ export const COUNT_TOKENS = '/count_tokens';
 export interface CountedRequest {
   readonly requestId: string;
   readonly upstream: Pick<Upstream, 'name' | 'pool'>;
+  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  readonly routeHeaders: readonly string[];
   /** Path and query there. */
   readonly path: string;
   /** Names and values one after the other. */
@@ -50,23 +52,25 @@ export class TokenCount {
   }
 
   async #pass(): Promise<void> {
-    const { requestId, upstream, path, headers, body } = this.#counted;
+    const { requestId, upstream, path, headers, body, routeHeaders } = this.#counted;
     const { signal } = this.#leaving;
     const said = await upstream.pool.request({ method: 'POST', path, headers, body, signal });
     const answer = Buffer.from(await said.body.arrayBuffer());
     this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
     this.#response.sendDate = false;
-    this.#response.writeHead(said.statusCode, downstreamHeaders(inTurn(said.headers), requestId));
+    this.#response.writeHead(said.statusCode, [...downstreamHeaders(inTurn(said.headers), requestId), ...routeHeaders]);
     this.#response.end(answer);
   }
 
   #fail(error: Error): void {
-    const { requestId, upstream } = this.#counted;
+    const { requestId, upstream, routeHeaders } = this.#counted;
     const isCut = this.#leaving.signal.aborted;
     this.#metrics.called(upstream.name, isCut ? 'caller_gone' : 'provider_unreachable');
     if (this.#response.headersSent) this.#response.destroy();
-    else if (!this.#response.destroyed)
+    else if (!this.#response.destroyed) {
+      sayHeaders(this.#response, routeHeaders);
       writeError(this.#response, this.#isStopping ? STOPPING : providerErrorOf(error), requestId);
+    }
   }
 }
 

@@ -22,19 +22,24 @@ interface NextAttempt {
   readonly waitMs: number;
 }
 
-/** Before whoever was asked already is asked again; twice as long each time. */
+/** The most before whoever was asked already is asked again, beyond what it asks for; twice as long each time. */
 const FIRST_WAIT_MS = 250;
 
 /** Who is asked, one after the other: everybody once at once, and then again after a while. */
 export class AttemptPlan {
   readonly #candidates: readonly Candidate[];
   readonly #settings: RetrySettings;
+  readonly #random: () => number;
   #made = 1;
 
-  /** @param candidates the first of them is asked already */
-  constructor(candidates: readonly Candidate[], settings: RetrySettings) {
+  /**
+   * @param candidates the first of them is asked already
+   * @param random from 0 to below 1: those who were turned away together come again one by one
+   */
+  constructor(candidates: readonly Candidate[], settings: RetrySettings, random: () => number) {
     this.#candidates = candidates;
     this.#settings = settings;
+    this.#random = random;
   }
 
   /** Who is asked in place of the last one; undefined where its answer is that of the call. */
@@ -44,7 +49,7 @@ export class AttemptPlan {
     const candidate = this.#candidates[this.#made % length];
     if (candidate === undefined || this.#made >= attempts || !wasNotTakenOn(failed)) return undefined;
     const again = this.#made - length;
-    const waitMs = again < 0 ? 0 : Math.max(failed.retryAfterMs ?? 0, FIRST_WAIT_MS * 2 ** again);
+    const waitMs = again < 0 ? 0 : (failed.retryAfterMs ?? 0) + this.#random() * FIRST_WAIT_MS * 2 ** again;
     if (sinceStartMs + waitMs > withinMs) return undefined;
     this.#made += 1;
     return { candidate, waitMs };

@@ -49,27 +49,46 @@ export class Router {
     this.#parts = parts;
   }
 
-  choose({ call, asked, endpoint, brought }: UnroutedCall): ChosenRoute {
-    const { settings, metrics } = this.#parts;
+  choose(unrouted: UnroutedCall): ChosenRoute {
+    const { settings, metrics, pins } = this.#parts;
+    const trace = this.#pinnedTrace(unrouted.call);
+    const { route, decision, reason } = this.#route(unrouted, trace);
+    metrics.decided(decision?.tier.name ?? '', reason);
+    // A tier that its caller names holds for one call, and nothing is remembered of it.
+    if (trace !== undefined && decision !== undefined && decision.reason !== 'override')
+      pins.keep(trace, decision.tier.name, settings);
+    return route;
+  }
+
+  /** What would be chosen for a call; nothing is counted of it and nothing remembered. */
+  foresee(unrouted: UnroutedCall): ChosenRoute {
+    return this.#route(unrouted, this.#pinnedTrace(unrouted.call)).route;
+  }
+
+  #route(unrouted: UnroutedCall, trace: string | undefined): FoundRoute {
+    const { call, asked, brought } = unrouted;
+    const { settings } = this.#parts;
     const { mode } = settings;
     // It would be sent to whom its owner never gave it.
-    const decision = brought === undefined ? this.#decide(call, asked, endpoint) : undefined;
+    const decision = brought === undefined ? this.#decide(unrouted, trace) : undefined;
     const reason = decision?.reason ?? (brought === undefined ? 'none' : 'brought_key');
     const tier = decision?.tier;
-    metrics.decided(tier?.name ?? '', reason);
     const serving = mode === 'route' ? tier : undefined;
     const models = { asked: asked.model, called: serving?.model ?? asked.model };
     const noted = { mode, 'route.reason': reason, ...notesOf(decision, models), ...overrideOf(call.noted, reason) };
     const headersFor = (called: string): string[] => headersOf(mode, tier, { ...models, called });
     const fallbacks = settings.fallbacks.get(serving?.name ?? '') ?? NO_TIERS;
-    return { serving, fallbacks, tier, noted, headers: headersFor(models.called), headersFor };
+    const route = { serving, fallbacks, tier, noted, headers: headersFor(models.called), headersFor };
+    return { route, decision, reason };
   }
 
-  /** A tier that its caller names holds for one call, and nothing is remembered of it. */
-  #decide(call: UnroutedCall['call'], asked: AskedCall, endpoint: CalledEndpoint): TierDecision | undefined {
+  #pinnedTrace(call: UnroutedCall['call']): string | undefined {
+    return this.#parts.settings.pinMs > 0 ? traceOf(call) : undefined;
+  }
+
+  #decide({ call, asked, endpoint }: UnroutedCall, trace: string | undefined): TierDecision | undefined {
     const { settings, pins } = this.#parts;
-    const trace = settings.pinMs > 0 ? traceOf(call) : undefined;
-    const decision = decideTier(
+    return decideTier(
       settings,
       {
         endpoint,
@@ -80,10 +99,14 @@ export class Router {
       },
       { named: call.noted['tier'], pinned: trace === undefined ? undefined : pins.find(trace) },
     );
-    if (trace !== undefined && decision !== undefined && decision.reason !== 'override')
-      pins.keep(trace, decision.tier.name, settings);
-    return decision;
   }
+}
+
+/** A route, and why it is. */
+interface FoundRoute {
+  readonly route: ChosenRoute;
+  readonly decision: TierDecision | undefined;
+  readonly reason: string;
 }
 
 interface RouteModels {

@@ -16,6 +16,7 @@ import { DiscardedAnswer } from './discarded-answer.ts';
 import { replaceModel } from './replace-model.ts';
 import { routeCall } from './route-call.ts';
 import type { ShadowEnd } from './routing-metrics.ts';
+import { withQuery } from './with-query.ts';
 
 /** A call that was answered, and the tier that would have answered it. */
 export interface AnsweredCall {
@@ -81,8 +82,8 @@ export class ShadowCalls {
       this.#running -= 1;
       hold.giveBack();
     };
-    const call = await this.#admit(answered);
-    if (call !== undefined && !isClosed()) {
+    const call = await this.#admit(answered).catch(() => 'failed' as const);
+    if (typeof call === 'object' && !isClosed()) {
       flights.start((over) => {
         const { called } = this.#parts;
         const parts = { ...this.#parts, metrics: { called, answered: nothing, retried: nothing, ended: this.#told } };
@@ -93,19 +94,19 @@ export class ShadowCalls {
       });
       return;
     }
-    call?.admission?.giveBack();
-    ended(call === undefined ? 'refused' : 'dropped');
+    if (typeof call === 'object') call.admission?.giveBack();
+    ended(typeof call === 'object' ? 'dropped' : call);
     done();
   }
 
   readonly #told: ForwardedParts['metrics']['ended'] = (_endpoint, status) => this.#parts.ended(status);
 
-  /** What is to be sent; undefined where the key does not open it, or a limit has no room. */
+  /** What is to be sent, unless the key does not open it, or a limit has no room. */
   async #admit({ call, asked, endpoint, body, rawHeaders, query, scopes, tier }: AnsweredCall) {
     const { upstreams, governor, clock, newRequestId, tierHeader, elapsed } = this.#parts;
     const { model, provider } = tier;
     const upstream = routeCall(upstreams, { endpoint, model, provider, scopes });
-    if ('status' in upstream) return undefined;
+    if ('status' in upstream) return 'refused';
     const shadow: AdmittedCall = {
       ...call,
       requestId: newRequestId(),
@@ -116,12 +117,11 @@ export class ShadowCalls {
     };
     const going = { ...asked, model, body: { ...asked.body, model } };
     const admission = await governor?.admit({ call: shadow, asked: going, endpoint, upstream });
-    if (admission !== undefined && 'status' in admission) return undefined;
-    const path = upstream.path(endpoint);
+    if (admission !== undefined && 'status' in admission) return 'refused';
     return {
       ...{ endpoint, upstream, admission, asked: going },
       call: admission === undefined ? shadow : { ...shadow, noted: { ...shadow.noted, ...admission.noted() } },
-      path: query === undefined ? path : `${path}?${query}`,
+      path: withQuery(upstream.path(endpoint), query),
       headers: upstreamHeaders(rawHeaders, { tierHeader, wire: upstream.wire, key: upstream.key }),
       body: model === asked.model ? body : replaceModel(body, model),
       ...{ cache: undefined, words: undefined, again: undefined, routeHeaders: [], takesTrailers: false },

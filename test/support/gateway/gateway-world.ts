@@ -217,7 +217,20 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     settings: { hasDimensions: options.hasDimensions ?? true, mostTags: 8, tierHeader },
   };
   const traces = options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined;
-  const fixed = { keys, log, bodies, elapsed, metrics, clock, traces, prices, newRequestId, longestStallMs: () => 0 };
+  const random = (): number => 0.5;
+  const fixed = {
+    random,
+    keys,
+    log,
+    bodies,
+    elapsed,
+    metrics,
+    clock,
+    traces,
+    prices,
+    newRequestId,
+    longestStallMs: () => 0,
+  };
   const plane = new DataPlane(fixed, composed);
   return {
     origin: await listen(plane.server),

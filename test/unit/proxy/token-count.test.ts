@@ -102,3 +102,49 @@ it('a count that is on its way when the process ends is cut, and told so', async
   expect(await world.plane.drain({ delayMs: 0, drainMs: 0 })).toBe(false);
   await counting;
 });
+
+it('goes where the call itself would go, and nothing is remembered of it', async () => {
+  const routing = {
+    tiers: [
+      { name: 'small', model: 'claude-haiku-4-5' },
+      { name: 'large', model: 'claude-opus-5' },
+    ],
+    rules: [{ id: 'first', tier: 'large', step_classes: ['tool_loop'] }],
+    default_tier: 'small',
+  } as const;
+  const { at, sent } = await open({ body: { input_tokens: 14 } }, { mode: 'route', routing });
+  const headers = { 'x-tt-trace-id': 'trace-1' };
+  const asks = { ...ASK, model: 'whatever' };
+  const anthropic = client(at, await at.mint());
+  const { response } = await anthropic.messages.countTokens(asks, { headers }).withResponse();
+  expect(['x-tt-decision', 'x-tt-model-rewrite'].map((name) => response.headers.get(name))).toEqual([
+    'small',
+    'whatever->claude-haiku-4-5',
+  ]);
+  expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ ...asks, model: 'claude-haiku-4-5' }]);
+  expect(at.decisions()).toEqual([]);
+  // A trace that was only counted stays nowhere yet.
+  const message = { ...asks, max_tokens: 10 };
+  const step = { ...headers, 'x-tt-step-class': 'tool_loop' };
+  await anthropic.messages.create(message, { headers: step });
+  expect(at.decisions()).toEqual(['large rule']);
+});
+
+it('is counted as it is asked for where tiers are only noted', async () => {
+  const routing = { tiers: [{ name: 'large', model: 'claude-opus-5' }], default_tier: 'large' };
+  const { at, sent } = await open({ body: { input_tokens: 14 } }, { mode: 'shadow', routing });
+  await client(at, await at.mint()).messages.countTokens(ASK);
+  expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([ASK]);
+});
+
+it('a key that does not open the model that a call would go to is told so, and which', async () => {
+  const routing = { tiers: [{ name: 'large', model: 'claude-opus-5' }], default_tier: 'large' };
+  const { at, sent } = await open({ body: { input_tokens: 14 } }, { mode: 'route', routing });
+  const token = await at.mint({ scopes: { models: ['claude-haiku-4-5'] } });
+  const refused: unknown = await client(at, token)
+    .messages.countTokens(ASK)
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({ status: 403 });
+  expect((refused as InstanceType<typeof Anthropic.APIError>).headers?.get('x-tt-decision')).toBe('large');
+  expect(sent).toEqual([]);
+});

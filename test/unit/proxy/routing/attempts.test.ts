@@ -95,12 +95,10 @@ it('sends a call again that was turned away, and keeps each attempt in its row',
 
 it('asks the same one again after a while where there is no other', async () => {
   const { ask, attempts } = await open([{ status: 529 }]);
-  const startedAt = performance.now();
   expect(await ask()).toMatchObject({
     status: 200,
     tries: '"first/claude-haiku-4-5";status=529, "first/claude-haiku-4-5";status=200',
   });
-  expect(performance.now() - startedAt).toBeGreaterThan(240);
   expect(attempts()).toMatchObject([{ role: 'primary' }, { role: 'retry', route_changed: false }]);
 });
 

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
+import { ShadowCalls } from '../../../../proxy/routing/shadow-calls.ts';
+import {
+  NOW,
+  openGatewayWorld,
+  type GatewayOptions,
+  type GatewayWorld,
+} from '../../../support/gateway/gateway-world.ts';
 
 const ASK = '{ "model":"claude-haiku-4-5", "max_tokens":10, "messages":[{"role":"user","content":"Hello"}] }';
 
@@ -145,4 +152,28 @@ it('is waited for when the process stops, and leaves its row where it is cut', a
   await expect.poll(models).toHaveLength(2);
   expect(await plane.drain({ delayMs: 0, drainMs: 0 })).toBe(false);
   expect(rows().at(-1)).toMatchObject({ purpose: 'comparison', status: 'failed', terminal_kind: 'shutdown' });
+});
+
+it('gives its place back where nobody can say whether there is room', async () => {
+  const { ask, composed, log, bodies, shadowEnds, models, plane } = await open({
+    shadow: { sample_rate: 1, concurrency: 1 },
+  });
+  const ends: string[] = [];
+  const { upstreams } = composed;
+  const governor = { admit: () => Promise.reject(new Error('a defect')) };
+  const elapsed = (): number => performance.now();
+  const shadows = new ShadowCalls({
+    ...{ upstreams, governor, log, bodies, elapsed, tierHeader: 'x-tt-tier', newRequestId: () => 'greq_shadow' },
+    settings: { sampleRate: 1, concurrency: 1 },
+    prices: await loadPriceTable(),
+    clock: { now: () => NOW },
+    random: () => 0,
+    called: () => undefined,
+    ended: (end) => void ends.push(end),
+  });
+  void plane.use({ ...composed, shadows });
+  await ask();
+  await ask();
+  await expect.poll(() => ends).toEqual(['failed', 'failed']);
+  expect([bodies.bytes, shadowEnds(), models()]).toEqual([0, [], ['claude-haiku-4-5', 'claude-haiku-4-5']]);
 });
