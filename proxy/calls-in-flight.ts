@@ -7,36 +7,52 @@ interface CallInFlight {
   cut(reason: 'shutdown'): void;
 }
 
-/** The calls that are on their way. */
+/** A call in its place among them. */
+interface Place {
+  call: CallInFlight;
+  index: number;
+}
+
+/**
+ * The calls that are on their way. They lie in an array, and the last one takes the place of one that ends: a `Set` makes a new table of itself
+ * again and again, and each old one holds calls that have ended until the next full collection.
+ */
 export class CallsInFlight {
-  readonly #calls = new Set<CallInFlight>();
+  readonly #places: Place[] = [];
   #onIdle: (() => void) | undefined;
 
   get size(): number {
-    return this.#calls.size;
+    return this.#places.length;
   }
 
   /** @param make gets what the call has to tell when its row is kept, or cannot be */
   start(make: (done: () => void) => CallInFlight): void {
-    const call = make(() => {
-      this.#calls.delete(call);
-      if (this.#calls.size === 0) this.#onIdle?.();
-    });
-    this.#calls.add(call);
+    const call = make(() => this.#leave(place));
+    const place = { call, index: this.#places.length };
+    this.#places.push(place);
     call.start();
+  }
+
+  #leave({ index }: Place): void {
+    const last = this.#places.pop();
+    if (last !== undefined && last.index !== index) {
+      last.index = index;
+      this.#places[index] = last;
+    }
+    if (this.#places.length === 0) this.#onIdle?.();
   }
 
   /** Waits for all of them, and cuts those that take longer. True where none was cut. */
   async end(withinMs: number): Promise<boolean> {
     const idle = new Promise<boolean>((resolve) => {
       this.#onIdle = () => resolve(true);
-      if (this.#calls.size === 0) resolve(true);
+      if (this.#places.length === 0) resolve(true);
     });
     const ended = new AbortController();
     const late = delay(withinMs, false, { signal: ended.signal }).catch(() => false);
     const isWhole = await Promise.race([idle, late]);
     ended.abort();
-    for (const call of this.#calls) call.cut('shutdown');
+    for (const { call } of this.#places.slice()) call.cut('shutdown');
     await idle;
     return isWhole;
   }

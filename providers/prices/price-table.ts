@@ -5,6 +5,7 @@ import { waitForUpdate } from '@pydantic/genai-prices';
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 import { priceUsage, type UsedUnits } from './price-usage.ts';
+import { RateBook } from './rate-book.ts';
 
 const PACKAGE = '@pydantic/genai-prices';
 
@@ -18,7 +19,8 @@ export interface PriceTable {
 /** The table that is in force, which stays as it is while the process runs. */
 export async function loadPriceTable(): Promise<PriceTable> {
   const revision = `${PACKAGE}@${packageVersion()} ${sha256Digest(await waitForUpdate())}`;
-  return { revision, price: (used) => ({ ...priceUsage(used), revision }) };
+  const book = new RateBook();
+  return { revision, price: (used) => ({ ...priceUsage(used, book), revision }) };
 }
 
 function packageVersion(): string {

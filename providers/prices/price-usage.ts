@@ -1,6 +1,8 @@
-import { calcPrice, findProvider, type ModelPrice } from '@pydantic/genai-prices';
+import { calcPrice } from '@pydantic/genai-prices';
 import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
 import { roundToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
+import { ModelRates } from './model-rates.ts';
+import type { RateBook } from './rate-book.ts';
 import type { UnitCounts } from './read-usage.ts';
 
 /** What was used of a model, and when, as far as that decides the price. */
@@ -19,7 +21,6 @@ export interface TableFigure {
   readonly outputUsd: number;
   /** Input, output, and what is neither, such as a search. */
   readonly totalUsd: number;
-  readonly rates: ModelPrice;
 }
 
 type WithoutRevision<Of> = Of extends unknown ? Omit<Of, 'revision'> : never;
@@ -28,26 +29,27 @@ type WithoutRevision<Of> = Of extends unknown ? Omit<Of, 'revision'> : never;
 const DIGITS_OF_A_DOUBLE = 15;
 
 /** Units that every call uses, each with the name of its rate. */
-const RATES = { input_tokens: 'input_mtok', output_tokens: 'output_mtok' } as const;
+const RATES = [
+  ['input_tokens', 'input_mtok'],
+  ['output_tokens', 'output_mtok'],
+] as const;
 
 /** What the table says that a call cost, or why it says nothing. */
-export function priceUsage(used: UsedUnits): WithoutRevision<Price> {
-  const { priceProvider, units } = used;
+export function priceUsage(used: UsedUnits, book: RateBook): WithoutRevision<Price> {
+  const { priceProvider, model, units, at } = used;
   if (units === undefined) return unpriced('usage_unknown');
-  if (priceProvider === undefined || findProvider({ providerId: priceProvider }) === undefined)
-    return unpriced('provider_not_in_table');
-  let figure: TableFigure | undefined;
+  if (priceProvider === undefined) return unpriced('provider_not_in_table');
   try {
-    figure = figureOf({ ...used, priceProvider, units });
+    const rates = book.find(priceProvider, model, at);
+    if (!(rates instanceof ModelRates)) return unpriced(rates);
+    const totalUsd = rates.totalUsd(units) ?? figureOf({ ...used, priceProvider, units })?.totalUsd;
+    const unrated = RATES.some(([unit, rate]) => (units[unit] ?? 0) > 0 && rates.prices[rate] === undefined);
+    if (unrated || totalUsd === undefined) return unpriced('rates_missing');
+    return { state: 'priced', nanos: roundToNanoUsd(Number(totalUsd.toPrecision(DIGITS_OF_A_DOUBLE))) };
   } catch {
     // The package throws where a part, as of tokens from a cache, exceeds the whole.
     return unpriced('usage_inconsistent');
   }
-  if (figure === undefined) return unpriced('model_not_in_table');
-  const { rates, totalUsd } = figure;
-  const unrated = Object.entries(RATES).some(([unit, rate]) => (units[unit] ?? 0) > 0 && rates[rate] === undefined);
-  if (unrated) return unpriced('rates_missing');
-  return { state: 'priced', nanos: roundToNanoUsd(Number(totalUsd.toPrecision(DIGITS_OF_A_DOUBLE))) };
 }
 
 /**
@@ -64,8 +66,8 @@ export function figureOf({
 }: UsedUnits & { priceProvider: string; units: UnitCounts }): TableFigure | undefined {
   const found = calcPrice({ ...units }, model, { providerId: priceProvider, timestamp: at });
   if (found === null) return undefined;
-  const { input_price: inputUsd, output_price: outputUsd, total_price: totalUsd, model_price: rates } = found;
-  return { inputUsd, outputUsd, totalUsd, rates };
+  const { input_price: inputUsd, output_price: outputUsd, total_price: totalUsd } = found;
+  return { inputUsd, outputUsd, totalUsd };
 }
 
 function unpriced(reason: UnpricedReason): WithoutRevision<Price> {

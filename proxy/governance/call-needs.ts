@@ -1,10 +1,10 @@
 import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { CalledProvider } from '../decision-log/decision-events.ts';
+import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
 import { estimateInputTokens } from '../usage/estimate-tokens.ts';
-import type { MostCosts } from './most-costs.ts';
 
 /** A call that is to be sent, as far as it decides what it may come to. */
 export interface NeedingCall {
@@ -22,14 +22,14 @@ export interface NeedingCall {
 export class CallNeeds {
   readonly #call: NeedingCall;
   readonly #settings: GovernanceSettings;
-  readonly #costs: MostCosts;
+  readonly #prices: PriceTable;
   #input: number | undefined;
   #nanos: number | undefined;
 
-  constructor(call: NeedingCall, settings: GovernanceSettings, costs: MostCosts) {
+  constructor(call: NeedingCall, settings: GovernanceSettings, prices: PriceTable) {
     this.#call = call;
     this.#settings = settings;
-    this.#costs = costs;
+    this.#prices = prices;
   }
 
   of(unit: LimitUnit): number {
@@ -67,9 +67,9 @@ export class CallNeeds {
   }
 
   #nanosAt({ priceProvider }: Pick<Upstream, 'priceProvider'>, model: string): number {
-    const [inputTokens, outputTokens] = [this.#inputTokens(), this.#outputTokens()];
-    const most = this.#costs.of({ priceProvider, model, at: this.#call.admittedAt, inputTokens, outputTokens });
-    return most ?? this.#settings.unpricedCallNanos;
+    const units = { input_tokens: this.#inputTokens(), output_tokens: this.#outputTokens() };
+    const price = this.#prices.price({ priceProvider, model, units, at: this.#call.admittedAt });
+    return price.state === 'priced' ? Number(price.nanos) : this.#settings.unpricedCallNanos;
   }
 }
 

@@ -11,7 +11,6 @@ import type { GovernanceFigures } from './governance-figures.ts';
 import type { HeldLease } from './held-lease.ts';
 import { LimitCounter, type CounterParts } from './limit-counter.ts';
 import { limitRefusal } from './limit-refusal.ts';
-import { MostCosts } from './most-costs.ts';
 
 export interface GovernorParts extends CounterParts {
   readonly settings: GovernanceSettings;
@@ -39,7 +38,6 @@ const KEPT_MS = 172_800_000;
 /** Holds every call against all limits over it. What is in hand is taken of memory; Postgres is asked ahead. */
 export class Governor {
   readonly #parts: GovernorParts;
-  readonly #costs: MostCosts;
   readonly #tagged: readonly Limit[];
   readonly #counters = new Map<string, LimitCounter>();
   /** Those of each key, whatever the tags of its requests. */
@@ -49,7 +47,6 @@ export class Governor {
 
   constructor(parts: GovernorParts) {
     this.#parts = parts;
-    this.#costs = new MostCosts(parts.prices);
     this.#tagged = parts.settings.limits.filter(({ node }) => node.kind === 'tag');
     this.#forgotAt = parts.elapsed();
   }
@@ -69,7 +66,8 @@ export class Governor {
    */
   admit(governed: GovernedCall): Admission | GatewayError | Promise<Admission | GatewayError> {
     const { call, isBeside = false } = governed;
-    const needs = new CallNeeds({ ...governed, admittedAt: call.admittedAt }, this.#parts.settings, this.#costs);
+    const { settings, prices } = this.#parts;
+    const needs = new CallNeeds({ ...governed, admittedAt: call.admittedAt }, settings, prices);
     const over = this.#countersOver(call);
     const counters = isBeside ? over.filter(({ limit }) => OF_USE.includes(limit.unit)) : over;
     const admission = new Admission(needs);

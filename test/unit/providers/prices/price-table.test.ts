@@ -79,6 +79,12 @@ describe('prices of a table', () => {
     const units = { input_tokens: 1_000, output_tokens: 100 };
     expect(await priceOf('large', units, new Date('2026-06-30T23:59:59.999Z'))).toMatchObject({ nanos: '4500000' });
     expect(await priceOf('large', units, new Date('2026-07-01T00:00:00.000Z'))).toMatchObject({ nanos: '3000000' });
+    const table = await loadPriceTable();
+    const nanosAt = (instant: string) =>
+      table.price({ priceProvider: 'acme', model: 'large', units, at: new Date(instant) });
+    expect(
+      ['2026-06-30T23:59:59.999Z', '2026-07-01T00:00:00.000Z', '2026-06-30T23:59:59.999Z'].map(nanosAt),
+    ).toMatchObject([{ nanos: '4500000' }, { nanos: '3000000' }, { nanos: '4500000' }]);
   });
 
   it.each([

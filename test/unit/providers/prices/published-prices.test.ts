@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { updatePrices, waitForUpdate, type Provider } from '@pydantic/genai-prices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figureOf, priceUsage } from '../../../../providers/prices/price-usage.ts';
+import { RateBook } from '../../../../providers/prices/rate-book.ts';
 import { readUsage } from '../../../../providers/prices/read-usage.ts';
 import { findPublishedData } from '../../../support/find-published-data.ts';
 
@@ -88,8 +89,9 @@ describe.skipIf(!present)('the bodies and prices that genai-prices publishes, by
   it('each price is rounded once to nano-USD, and a model without rates has none', () => {
     const wrong: unknown[] = [];
     const counts = { priced: 0, model_not_in_table: 0, rates_missing: 0 };
+    const book = new RateBook();
     for (const { file, published, used } of readings()) {
-      const { state, ...price } = priceUsage(used);
+      const { state, ...price } = priceUsage(used, book);
       const reason = 'reason' in price ? price.reason : state;
       counts[reason as keyof typeof counts] += 1;
       const total = publishedUsd(published)?.[2];

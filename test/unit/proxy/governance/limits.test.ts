@@ -9,7 +9,7 @@ const MESSAGE = {
   content: [{ type: 'text', text: 'Hello' }],
   usage: { input_tokens: 1_000, output_tokens: 500 },
 };
-/** At most 64 and 1,000 tokens: 5.064 milli-USD. */
+/** Two tokens, and at most 1,000: 5.002 milli-USD. */
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 1_000, messages: [{ content: '12345678' }] };
 
 let world: GatewayWorld | undefined;
@@ -206,7 +206,7 @@ describe('a limit that is used up', () => {
         id: 'team-month',
         node: 'team:team-a',
         unit: 'usd',
-        observed: 0.005064,
+        observed: 0.005002,
         limit: 0.005,
         bound: 0.00025,
         resets_at: '2026-04-01T00:00:00.000Z',
@@ -247,7 +247,7 @@ describe('what a call came to', () => {
   it.each([
     ['the price of what was used', {}, 200, 3_500_000],
     ['nothing where the provider refused it', {}, 400, 0],
-    ['the most that it can cost where nobody knows', {}, 500, 5_064_000],
+    ['the most that it can cost where nobody knows', {}, 500, 5_002_000],
     ['the declared default of a model without a price', { model: 'claude-unheard-of' }, 500, 20_000_000],
   ])('is %s', async (_, more, status, nanos) => {
     const limit = { ...BUDGET, budget_usd: 1 };
@@ -358,7 +358,7 @@ describe('while Postgres cannot be reached', () => {
     const answer = await ask(gateway, await gateway.mint());
     expect([answer.status, headersOf(answer)]).toEqual([200, { 'x-tt-coordination': 'suspended' }]);
     await answer.text();
-    expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5064000' } });
+    expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5002000' } });
     expect(gateway.governor?.figures.suspended).toBe(1);
     if (how === 'hush') return;
     gateway.leases.reach(true);

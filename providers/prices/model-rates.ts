@@ -1,0 +1,68 @@
+import type { ModelPrice, TieredPrices } from '@pydantic/genai-prices';
+import type { UnitCounts } from './read-usage.ts';
+
+interface Charge {
+  readonly unit: string;
+  readonly side: 'input' | 'output';
+  /** Whether what has a rate by itself is no part of it. */
+  readonly isRest: boolean;
+}
+
+/** What each rate is for that almost every answer states, in USD for a million. */
+const USUAL: Readonly<Record<string, Charge>> = {
+  input_mtok: { unit: 'input_tokens', side: 'input', isRest: true },
+  cache_read_mtok: { unit: 'cache_read_tokens', side: 'input', isRest: false },
+  cache_write_mtok: { unit: 'cache_write_tokens', side: 'input', isRest: false },
+  output_mtok: { unit: 'output_tokens', side: 'output', isRest: true },
+  output_reasoning_mtok: { unit: 'output_reasoning_tokens', side: 'output', isRest: false },
+};
+const USUAL_UNITS: ReadonlySet<string> = new Set(Object.values(USUAL).map(({ unit }) => unit));
+const MILLION = 1_000_000;
+
+/**
+ * The rates of a model, ready to be multiplied. The package finds out anew for each usage what is a part of what, which takes 8 µs and
+ * 30 kB; for usual units this does what it does, in its order, so that amounts are the same to the last bit.
+ */
+export class ModelRates {
+  readonly prices: ModelPrice;
+  readonly #charges: readonly (Charge & { readonly rate: number | TieredPrices })[];
+
+  constructor(prices: ModelPrice) {
+    this.prices = prices;
+    this.#charges = Object.entries(prices).flatMap(([name, rate]) => {
+      const charge = USUAL[name];
+      return charge === undefined || rate === undefined ? [] : [{ ...charge, rate }];
+    });
+  }
+
+  /** What usage costs, in USD; undefined where only the package can say. */
+  totalUsd(units: UnitCounts): number | undefined {
+    const { input_tokens: input, output_tokens: output } = units;
+    if (input === undefined || output === undefined || !this.#isUsual(units)) return undefined;
+    const rest = { input, output };
+    for (const { unit, side, isRest } of this.#charges) if (!isRest) rest[side] -= units[unit] ?? 0;
+    if (rest.input < 0 || rest.output < 0) return undefined;
+    const usd = { input: 0, output: 0 };
+    for (const { unit, side, isRest, rate } of this.#charges)
+      usd[side] += chargeOf(rate, isRest ? rest[side] : (units[unit] ?? 0), input);
+    return usd.input + usd.output;
+  }
+
+  #isUsual(units: UnitCounts): boolean {
+    // Charged once a request, whatever was used.
+    if (this.prices['requests_kcount'] !== undefined) return false;
+    for (const [unit, count] of Object.entries(units)) {
+      if (!Number.isSafeInteger(count) || count < 0) return false;
+      if (count > 0 && !USUAL_UNITS.has(unit)) return false;
+    }
+    return true;
+  }
+}
+
+/** In USD. All that was sent decides about the tier, and each token is charged by it. */
+function chargeOf(rate: number | TieredPrices, count: number, sent: number): number {
+  if (typeof rate === 'number') return (rate * count) / MILLION;
+  let { base: price } = rate;
+  for (const tier of rate.tiers) if (sent > tier.start) ({ price } = tier);
+  return (((price * count) / MILLION) * MILLION) / MILLION;
+}

@@ -1,0 +1,42 @@
+import { calcPrice, findProvider } from '@pydantic/genai-prices';
+import { LRUCache } from 'lru-cache';
+import { ModelRates } from './model-rates.ts';
+
+/** Why there are no rates. */
+export type NoRates = 'provider_not_in_table' | 'model_not_in_table';
+
+interface Page {
+  readonly found: ModelRates | NoRates;
+  /** The second in which it holds, of a model whose prices change; undefined where it always does. */
+  readonly second: number | undefined;
+}
+
+/** Names of models come from callers and answers. */
+const MOST_PAGES = 4_096;
+
+/** The rates of models as the package knows them, each looked for once, and once a second where prices change with dates or hours. */
+export class RateBook {
+  readonly #pages = new LRUCache<string, Page>({ max: MOST_PAGES });
+
+  /** @throws Error where the package has rates that contradict each other */
+  find(priceProvider: string, model: string, at: Date): ModelRates | NoRates {
+    const name = `${priceProvider} ${model}`;
+    const second = Math.floor(at.getTime() / 1_000);
+    const known = this.#pages.get(name);
+    if (known !== undefined && (known.second ?? second) === second) return known.found;
+    const page = pageOf(priceProvider, model, at, second);
+    this.#pages.set(name, page);
+    return page.found;
+  }
+}
+
+function pageOf(priceProvider: string, model: string, at: Date, second: number): Page {
+  const provider = findProvider({ providerId: priceProvider });
+  if (provider === undefined) return { found: 'provider_not_in_table', second: undefined };
+  const price = calcPrice({}, model, { providerId: priceProvider, timestamp: at });
+  if (price === null) return { found: 'model_not_in_table', second: undefined };
+  return {
+    found: new ModelRates(price.model_price),
+    second: Array.isArray(price.model.prices) ? second : undefined,
+  };
+}
