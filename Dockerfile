@@ -34,9 +34,11 @@ LABEL org.opencontainers.image.title="Truetally" \
 ENV NODE_ENV=production \
   TRUETALLY_HOST=0.0.0.0 \
   TRUETALLY_DATA=/data \
-  TRUETALLY_JOURNAL=/journal
+  TRUETALLY_JOURNAL=/journal \
+  HOME=/home/node
 WORKDIR /app
-RUN mkdir /data /journal && chown node:node /data /journal
+# A volume that is made for one of these is made as it is here.
+RUN mkdir -p /data /journal /home/node/.gateway/content && chown -R node:node /data /journal /home/node/.gateway
 COPY --from=dependencies /app/node_modules node_modules
 # The native part of password hashing is no choice of ours, yet npm leaves it out with what is optional.
 COPY --from=bundle /app/node_modules/@node-rs node_modules/@node-rs

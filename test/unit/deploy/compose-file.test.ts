@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CAPTURE_DEFAULTS } from '../../../domain/management/capture-settings.ts';
 import { environmentSchema } from '../../../runtime/environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
 import { killAfterSeconds } from '../../../runtime/shutdown.ts';
@@ -11,11 +12,15 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
 /** What turns the management plane on, beside the file that is always read. */
 const management = readFileSync(join(PROJECT, 'deploy', 'management.yml'), 'utf8');
+/** What has API, worker and commands go by the file that the gateway goes by. */
+const configuration = readFileSync(join(PROJECT, 'deploy', 'configuration.yml'), 'utf8');
+const dockerfile = readFileSync(join(PROJECT, 'Dockerfile'), 'utf8');
 const example = readFileSync(join(PROJECT, '.env.example'), 'utf8');
 
 interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
 }
 
 const { services } = parse(compose, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
@@ -42,6 +47,34 @@ describe('the Postgres of the compose file', () => {
   it('logs no values, as the embedded one', () => {
     const given = [...compose.matchAll(/^ +- -c(log_\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]);
     expect(given).toEqual(Object.entries(POSTGRES_LOG_SETTINGS));
+  });
+});
+
+describe('the folder of captured words', () => {
+  const HOME = '/home/node';
+  const folder = CAPTURE_DEFAULTS.path.replace('~', HOME);
+
+  it('is one volume of all that write words or read them, where they are kept unless the file says otherwise', () => {
+    const sharing = Object.entries(services).filter(([, { volumes = [] }]) => volumes.includes(`content:${folder}`));
+    expect(sharing.map(([name]) => name)).toEqual(['api', 'worker', 'gateway', 'tools', 'doctor']);
+  });
+
+  it('is there in the image for its account, whose home is said', () => {
+    expect(dockerfile).toMatch(new RegExp(`^ +HOME=${HOME}$`, 'm'));
+    expect(dockerfile).toMatch(new RegExp(`^RUN mkdir -p .*${folder} && chown -R node:node .*${HOME}/.gateway$`, 'm'));
+  });
+});
+
+describe('the configuration file', () => {
+  it('is the same for all who read it, where the second file has them read it', () => {
+    const mounted = './tokentriage.yaml:/config/tokentriage.yaml:ro';
+    const configured = parse(configuration, { merge: true }) as { services: Readonly<Record<string, Service>> };
+    const all = { ...configured.services, gateway: services['gateway']! };
+    expect(Object.keys(all).sort()).toEqual(['api', 'doctor', 'gateway', 'tools', 'worker']);
+    for (const { environment = {}, volumes = [] } of Object.values(all)) {
+      expect(environment['TRUETALLY_CONFIG']).toBe('/config/tokentriage.yaml');
+      expect(volumes).toContain(mounted);
+    }
   });
 });
 
