@@ -46,9 +46,15 @@ export const CacheStatsSchema = Type.Object(
       { title: 'CacheHits', ...closed },
     ),
     savings: SavingsSchema,
+    unlicensed_savings: SavingsSchema,
     shadow_savings: SavingsSchema,
   },
-  { title: 'CacheStats', ...closed },
+  {
+    title: 'CacheStats',
+    description:
+      'Three sums that are never merged: what hits of licensed kinds saved, what calls would have cost that hits of other kinds answered in their place, and what rules in shadow would have saved. A process that is killed takes what it counted in its last 2 seconds with it',
+    ...closed,
+  },
 );
 export type CacheStats = Static<typeof CacheStatsSchema>;
 

@@ -6,7 +6,14 @@ import { requireCache, type CachePorts } from './cache-ports.ts';
 export async function readCacheStats(ports: CachePorts): Promise<CacheStats> {
   const { reports, hasSemanticRule } = requireCache(ports);
   const { since, figures } = await reports.figures();
-  const { outcomes, hits, savings, shadowSavings } = cacheFigures(figures);
+  const { outcomes, hits, savings, unlicensedSavings, shadowSavings } = cacheFigures(figures);
   const semantic = hasSemanticRule || hits.semantic > 0 ? hits.semantic : null;
-  return { since: since ?? null, outcomes, hits: { ...hits, semantic }, savings, shadow_savings: shadowSavings };
+  return {
+    since: since ?? null,
+    outcomes,
+    hits: { ...hits, semantic },
+    savings,
+    unlicensed_savings: unlicensedSavings,
+    shadow_savings: shadowSavings,
+  };
 }

@@ -268,13 +268,17 @@ export interface components {
        */
       unpriced_excluded: number;
     };
-    /** CacheStats */
+    /**
+     * CacheStats
+     * @description Three sums that are never merged: what hits of licensed kinds saved, what calls would have cost that hits of other kinds answered in their place, and what rules in shadow would have saved. A process that is killed takes what it counted in its last 2 seconds with it
+     */
     CacheStats: {
       /** @description The first day of UTC that was counted; null before anything was */
       since: string | null;
       outcomes: components['schemas']['CacheOutcomes'];
       hits: components['schemas']['CacheHits'];
       savings: components['schemas']['CacheSavings'];
+      unlicensed_savings: components['schemas']['CacheSavings'];
       shadow_savings: components['schemas']['CacheSavings'];
     };
     /** Capabilities */

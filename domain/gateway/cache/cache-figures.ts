@@ -18,6 +18,8 @@ export interface CacheFigures {
   readonly hits: Readonly<Record<CacheKind, number>>;
   /** Of hits whose kind is licensed. */
   readonly savings: CacheSavings;
+  /** What the other hits spared: the calls were not made, and nobody knows whether they would have been answered alike. */
+  readonly unlicensedSavings: CacheSavings;
   /** Of what rules in shadow would have answered: nobody saved it. */
   readonly shadowSavings: CacheSavings;
 }
@@ -47,6 +49,7 @@ export function cacheFigures(figures: readonly CacheFigure[]): CacheFigures {
       CACHE_KINDS.map((name) => [name, countOf(({ outcome, kind }) => outcome === 'hit' && kind === name)]),
     ) as Record<CacheKind, number>,
     savings: savingsOf(hits.filter(isLicensed)),
+    unlicensedSavings: savingsOf(hits.filter((figure) => !isLicensed(figure))),
     shadowSavings: savingsOf(figures.filter(({ outcome }) => outcome === 'would_hit').filter(isLicensed)),
   };
 }

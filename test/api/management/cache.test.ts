@@ -33,6 +33,7 @@ describe('what the cache came to', () => {
         outcomes: { hit: 0, would_hit: 0, miss: 0, bypass: 0, error: 0 },
         hits: { exact: 0, normalized: 0, semantic: null },
         savings: nothing,
+        unlicensed_savings: nothing,
         shadow_savings: nothing,
       },
     ]);
@@ -54,6 +55,7 @@ describe('what the cache came to', () => {
         outcomes: { hit: 8, would_hit: 2, miss: 1, bypass: 1, error: 1 },
         hits: { exact: 5, normalized: 3, semantic: null },
         savings: { usd: '0.014', requests: 4, unpriced_excluded: 1 },
+        unlicensed_savings: { usd: '0.009', requests: 3, unpriced_excluded: 0 },
         shadow_savings: { usd: null, requests: 0, unpriced_excluded: 2 },
       },
     ]);

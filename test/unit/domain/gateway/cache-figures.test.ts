@@ -14,18 +14,22 @@ describe('figures of the cache', () => {
       outcomes: { hit: 6, would_hit: 0, miss: 0, bypass: 0, error: 0 },
       hits: { exact: 6, normalized: 0, semantic: 0 },
       savings: { usd: '3', requests: 4, unpriced_excluded: 2 },
+      unlicensedSavings: { usd: '0', requests: 0, unpriced_excluded: 0 },
       shadowSavings: { usd: '0', requests: 0, unpriced_excluded: 0 },
     });
   });
 
-  it('count hits of a kind that is not licensed, and none of their dollars', () => {
-    const { hits, savings } = cacheFigures([
-      { ...HIT, kind: 'normalized' },
-      { ...HIT, kind: 'semantic', requests: 2n },
+  it('count hits of a kind that is not licensed, and their dollars apart', () => {
+    const { hits, savings, unlicensedSavings } = cacheFigures([
+      HIT,
+      { ...HIT, kind: 'normalized', savedNanos: 1_000_000_000n },
+      { ...HIT, kind: 'semantic', requests: 2n, savedNanos: 2_000_000_000n },
+      { ...HIT, kind: 'semantic', outcome: 'would_hit' },
     ]);
-    expect([hits, savings]).toEqual([
-      { exact: 0, normalized: 3, semantic: 2 },
-      { usd: '0', requests: 0, unpriced_excluded: 0 },
+    expect([hits, savings, unlicensedSavings]).toEqual([
+      { exact: 3, normalized: 3, semantic: 2 },
+      { usd: '1.5', requests: 2, unpriced_excluded: 1 },
+      { usd: '3', requests: 4, unpriced_excluded: 1 },
     ]);
   });
 
