@@ -6,7 +6,8 @@ import type { KeyRing } from './key-ring.ts';
 import { isRoute, letIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
 import { outOfScope, type GatewayError } from './refusal.ts';
-import { ServedCalls, type ComposedParts, type ServedParts } from './served-calls.ts';
+import type { ComposedParts, ServedParts } from './served-call.ts';
+import { ServedCalls } from './served-calls.ts';
 import { writeError, writeJson } from './write-answer.ts';
 import { COUNT_TOKENS } from './token-count.ts';
 
@@ -93,9 +94,10 @@ export class DataPlane {
     const asking = letIn({ path, method: request.method, headers: request.headers }, gate);
     if ('status' in asking) return asking;
     const { endpoint, key } = asking;
-    const made = { requestId, query, asking };
-    if (path.endsWith(COUNT_TOKENS)) return this.#serving.countTokens(request, response, made);
-    if (endpoint !== 'models') return this.#serving.serve(request, response, { ...made, endpoint });
+    if (endpoint !== 'models') {
+      const made = { requestId, query, asking, endpoint, request, response };
+      return path.endsWith(COUNT_TOKENS) ? this.#serving.countTokens(made) : this.#serving.serve(made);
+    }
     if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
     response.setHeader('x-tt-request-id', requestId);
     writeJson(response, 200, JSON.stringify(listModels(this.#serving.upstreams, key.scopes)));

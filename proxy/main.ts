@@ -47,7 +47,7 @@ import { ContentCapture } from './capture/content-capture.ts';
 import { DataPlane } from './data-plane.ts';
 import { ConfigurationReload } from './reload/configuration-reload.ts';
 import { InForce } from './reload/in-force.ts';
-import type { ComposedParts } from './served-calls.ts';
+import type { ComposedParts } from './served-call.ts';
 import { createDecisionLog, type DecisionLog } from './decision-log/decision-log.ts';
 import { newGovernanceFigures, type GovernanceFigures } from './governance/governance-figures.ts';
 import { Governor, type GovernorParts } from './governance/governor.ts';

@@ -8,8 +8,8 @@ export interface NotedHeaders {
   readonly traceId: string | undefined;
   /** Undefined where the caller names none that there is. */
   readonly stepClass: StepClass | undefined;
-  /** Everything else, by the name under which it is noted. */
-  readonly noted: Readonly<Record<string, string>>;
+  /** Everything else, by the name under which it is noted: its caller's own. */
+  readonly noted: Record<string, string>;
 }
 
 export interface NotedSettings extends LedgerSettings {
@@ -18,14 +18,16 @@ export interface NotedSettings extends LedgerSettings {
 }
 
 /** Opaque values, by the name under which each is noted. */
-const IDENTITY = { step_id: 'x-tt-step-id', parent_id: 'x-tt-parent-id', agent: 'x-tt-agent' } as const;
-const DIMENSIONS = { 'dims.user': 'x-tt-user', 'dims.tenant': 'x-tt-tenant', 'dims.feature': 'x-tt-feature' } as const;
-
-/** Hints that are read and noted alone; the deprecated name loses against the current one. */
-const SLO_HINTS = {
-  slo_ttft_ms: ['x-llm-d-slo-ttft-ms', 'x-slo-ttft-ms'],
-  slo_tpot_ms: ['x-llm-d-slo-tpot-ms', 'x-slo-tpot-ms'],
-} as const;
+const IDENTITY = [
+  ['step_id', 'x-tt-step-id'],
+  ['parent_id', 'x-tt-parent-id'],
+  ['agent', 'x-tt-agent'],
+] as const;
+const DIMENSIONS = [
+  ['dims.user', 'x-tt-user'],
+  ['dims.tenant', 'x-tt-tenant'],
+  ['dims.feature', 'x-tt-feature'],
+] as const;
 
 const TAG = 'x-tt-tag-';
 const MOST_TAG_KEY_BYTES = 32;
@@ -33,42 +35,45 @@ const MOST_TAG_KEY_BYTES = 32;
 /** Reads what a request says of itself. Nothing of it is ever refused, and `traceparent` says nothing of who asks. */
 export function noteHeaders(headers: IncomingHttpHeaders, settings: NotedSettings): NotedHeaders {
   const said = oneOf(headers, 'x-tt-step-class');
+  const noted: Noted = {};
+  for (const [name, header] of IDENTITY) note(noted, name, textOf(headers, header));
+  note(noted, 'tier', textOf(headers, settings.tierHeader));
+  note(noted, 'trace.w3c', textOf(headers, 'traceparent'));
+  // Hints that are read and noted alone; the deprecated name loses against the current one.
+  note(noted, 'slo_ttft_ms', hintOf(headers, 'x-llm-d-slo-ttft-ms', 'x-slo-ttft-ms'));
+  note(noted, 'slo_tpot_ms', hintOf(headers, 'x-llm-d-slo-tpot-ms', 'x-slo-tpot-ms'));
+  if (settings.hasDimensions) {
+    for (const [name, header] of DIMENSIONS) note(noted, name, textOf(headers, header));
+    noteTags(noted, headers, settings.mostTags);
+  }
   return {
-    traceId: headerText(oneOf(headers, 'x-tt-trace-id')),
+    traceId: textOf(headers, 'x-tt-trace-id'),
     stepClass: STEP_CLASSES.find((name) => name === said),
-    noted: Object.fromEntries(
-      [
-        ...textsOf(headers, IDENTITY),
-        ['tier', headerText(oneOf(headers, settings.tierHeader))] as const,
-        ['trace.w3c', headerText(oneOf(headers, 'traceparent'))] as const,
-        ...Object.entries(SLO_HINTS).map(
-          ([name, [current, alias]]) => [name, hintOf(headers, current, alias)] as const,
-        ),
-        ...(settings.hasDimensions ? [...textsOf(headers, DIMENSIONS), ...tagsOf(headers, settings.mostTags)] : []),
-      ].filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ),
+    noted,
   };
 }
 
-type Entry = readonly [name: string, text: string | undefined];
+type Noted = Record<string, string>;
 
-function textsOf(headers: IncomingHttpHeaders, names: Readonly<Record<string, string>>): Entry[] {
-  return Object.entries(names).map(([name, header]) => [name, headerText(oneOf(headers, header))]);
+function note(noted: Noted, name: string, text: string | undefined): void {
+  if (text !== undefined) noted[name] = text;
 }
 
 /** The first tags by name, and how many there were beyond. */
-function tagsOf(headers: IncomingHttpHeaders, most: number): Entry[] {
+function noteTags(noted: Noted, headers: IncomingHttpHeaders, most: number): void {
   const names = Object.keys(headers)
     .filter((name) => name.startsWith(TAG))
     .sort();
   const admitted = names
     .filter((name) => name.length > TAG.length && name.length <= TAG.length + MOST_TAG_KEY_BYTES)
     .slice(0, most);
+  for (const name of admitted) note(noted, `tag.${name.slice(TAG.length)}`, textOf(headers, name));
   const dropped = names.length - admitted.length;
-  return [
-    ...admitted.map((name): Entry => [`tag.${name.slice(TAG.length)}`, headerText(oneOf(headers, name))]),
-    ['tags_dropped', dropped > 0 ? String(dropped) : undefined],
-  ];
+  if (dropped > 0) noted['tags_dropped'] = String(dropped);
+}
+
+function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  return headerText(oneOf(headers, name));
 }
 
 function hintOf(headers: IncomingHttpHeaders, current: string, alias: string): string | undefined {

@@ -27,7 +27,7 @@ import { Governor } from '../../../proxy/governance/governor.ts';
 import { HeldBodies } from '../../../proxy/held-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { RoutingMetrics } from '../../../proxy/routing/routing-metrics.ts';
-import type { ComposedParts } from '../../../proxy/served-calls.ts';
+import type { ComposedParts } from '../../../proxy/served-call.ts';
 import type { ProxyMetrics } from '../../../proxy/metrics/proxy-metrics.ts';
 import { CallTraces } from '../../../proxy/traces/call-traces.ts';
 import { openUpstream } from '../../../proxy/open-upstream.ts';

@@ -48,6 +48,8 @@ describe('a call that is alike to one that was answered', () => {
     const second = await ask(opened, token, asking(ALIKE));
     expect(second.headers).toEqual({
       'content-type': 'application/json',
+      'x-tt-added-ms': expect.stringMatching(/^[\d.]+$/) as string,
+      'x-tt-cost-usd': '0',
       'x-tt-request-id': 'greq_2',
       'x-tt-cache': 'hit',
       'x-tt-cache-kind': 'semantic',

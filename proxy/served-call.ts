@@ -1,0 +1,348 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { RetrySettings } from '../domain/gateway/routing/retry-settings.ts';
+import type { CacheHit, CachePass, CacheTurn } from './cache/cache-turn.ts';
+import type { CacheableCall, ResponseCache } from './cache/response-cache.ts';
+import type { ContentCapture } from './capture/content-capture.ts';
+import type { CallsInFlight } from './calls-in-flight.ts';
+import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
+import { ForwardedCall, type Again, type ForwardedParts, type Forwarding, type SentTo } from './forwarded-call.ts';
+import type { Admission } from './governance/admission.ts';
+import type { Governor } from './governance/governor.ts';
+import { notedRefusal } from './governance/limit-refusal.ts';
+import type { HeldBodies } from './held-bodies.ts';
+import { takesTrailers } from './headers/figure-headers.ts';
+import { upstreamHeaders } from './headers/forward-headers.ts';
+import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
+import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
+import type { LetIn } from './let-in.ts';
+import type { ReadBody } from './read-body.ts';
+import { readCall, type AskedCall } from './read-call.ts';
+import { ReplayedCall } from './replayed-call.ts';
+import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
+import type { Upstream } from './open-upstream.ts';
+import { replaceModel } from './routing/replace-model.ts';
+import { AttemptPlan, type Candidate } from './routing/attempt-plan.ts';
+import { routeCall } from './routing/route-call.ts';
+import { findAnswerers, type Answerers } from './routing/find-answerers.ts';
+import type { ChosenRoute, Router } from './routing/router.ts';
+import type { RoutingMetrics } from './routing/routing-metrics.ts';
+import type { ShadowCalls } from './routing/shadow-calls.ts';
+import { withQuery } from './routing/with-query.ts';
+import { deriveStepClass } from './usage/derive-step-class.ts';
+import { COUNT_TOKENS, TokenCount } from './token-count.ts';
+import { sayHeaders } from './write-answer.ts';
+
+/** What the configuration file says, ready for calls. */
+export interface ComposedParts {
+  /** Absent where the configuration file asks for none. */
+  readonly cache?: Pick<ResponseCache, 'turnOf'> | undefined;
+  /** Absent where nothing is captured. */
+  readonly capture?: Pick<ContentCapture, 'open'> | undefined;
+  readonly upstreams: readonly Upstream[];
+  readonly settings: NotedSettings;
+  /** Undefined where there are no limits. */
+  readonly governor: Governor | undefined;
+  /** Undefined where no tier is chosen. */
+  readonly router: Router | undefined;
+  readonly retries: RetrySettings;
+  /** Undefined where no call is made once more. */
+  readonly shadows: ShadowCalls | undefined;
+}
+
+export interface ServedParts extends ForwardedParts, ComposedParts {
+  readonly bodies: HeldBodies;
+  readonly metrics: ProxyMetrics & Pick<RoutingMetrics, 'retried'>;
+  readonly clock: Clock;
+  readonly newRequestId: () => string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** The calls of a configuration that are on their way. */
+export interface Flights extends Pick<CallsInFlight, 'start'> {
+  /** Whether nothing is taken any more. */
+  readonly isClosed: () => boolean;
+  /** Keeps the configuration in force until what it gives is called. */
+  readonly stay: () => () => void;
+}
+
+/** A call of a model, before its body is read. */
+export interface CallMade {
+  readonly requestId: string;
+  readonly query: string | undefined;
+  readonly asking: LetIn;
+  readonly endpoint: CalledEndpoint;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+/** A call of a model, from its body to whoever answers it. What each step finds out is kept here for those behind it. */
+export class ServedCall {
+  readonly #parts: ServedParts;
+  readonly #flights: Flights;
+  readonly #made: CallMade;
+  /** A key of a provider that it is called with, where the caller may bring one along and does. */
+  readonly #brought: string | undefined;
+  readonly #startedAt: number;
+  readonly #said: AskedCall | GatewayError;
+  /** As it goes on. */
+  #call: AdmittedCall;
+  #body: Buffer;
+  #route: ChosenRoute | undefined;
+  #admission: Admission | undefined;
+
+  constructor(parts: ServedParts, flights: Flights, made: CallMade, body: ReadBody) {
+    const { asking, requestId, request } = made;
+    this.#parts = parts;
+    this.#flights = flights;
+    this.#made = made;
+    this.#brought = asking.key.allowsPassthrough ? asking.brought : undefined;
+    this.#startedAt = parts.elapsed();
+    this.#body = body.bytes;
+    this.#said = body.refusal ?? readCall(body.bytes);
+    const { noted, stepClass, traceId } = noteHeaders(request.headers, parts.settings);
+    if ('model' in this.#said) {
+      noted['step_class'] = stepClass ?? deriveStepClass(this.#said.body);
+      noted['step_class_source'] = stepClass === undefined ? 'derived' : 'explicit';
+    }
+    this.#call = {
+      requestId,
+      key: asking.key,
+      admittedAt: parts.clock.now(),
+      streaming: 'model' in this.#said && this.#said.streaming,
+      traceId,
+      bytes: body.size,
+      noted,
+    };
+  }
+
+  /** Resolves with what the caller is to be told in place of an answer, or when there is something on its way. */
+  async serve(): Promise<GatewayError | undefined> {
+    const said = this.#said;
+    if ('status' in said) return this.#refuse(said);
+    const { endpoint } = this.#made;
+    this.#route = this.#parts.router?.choose({ call: this.#call, asked: said, endpoint, brought: this.#brought });
+    const asked = this.#goByRoute(said);
+    const found = this.#findAnswerers(asked);
+    if ('status' in found) return this.#refuseRouted(found);
+    const refused = await this.#reserve(asked, found);
+    if (refused !== undefined) return refused;
+    const { cache } = this.#parts;
+    const turn = cache === undefined ? undefined : await this.#turnOf(cache, this.#cacheable(asked, found.upstream));
+    if (turn !== undefined && this.#flights.isClosed()) {
+      this.#admission?.giveBack();
+      return STOPPING;
+    }
+    if (turn?.status === 'hit') this.#replay(asked, turn);
+    else this.#send(asked, found, turn);
+    return undefined;
+  }
+
+  /** Has whoever would answer it count its tokens: that is no call of a model, so that no limit is asked and no row left. */
+  count(): GatewayError | undefined {
+    const { endpoint, requestId, response, query, asking } = this.#made;
+    const said = this.#said;
+    if ('status' in said) return said;
+    const { upstreams, router, metrics } = this.#parts;
+    this.#route = router?.foresee({ call: this.#call, asked: said, endpoint, brought: this.#brought });
+    const { model } = this.#goByRoute(said);
+    const asks = { endpoint, model, provider: this.#route?.serving?.provider, scopes: asking.key.scopes };
+    const upstream = routeCall(upstreams, asks);
+    if ('status' in upstream) {
+      sayHeaders(response, this.#routeHeaders);
+      return upstream;
+    }
+    const counted = {
+      requestId,
+      upstream,
+      routeHeaders: this.#routeHeaders,
+      path: withQuery(`${upstream.path(endpoint)}${COUNT_TOKENS}`, query),
+      headers: this.#headersFor(upstream),
+      body: this.#body,
+    };
+    this.#flights.start((done) => new TokenCount(metrics, counted, response, done));
+    return undefined;
+  }
+
+  /** Whatever is answered from the choice on says which tier was chosen. */
+  get #routeHeaders(): readonly string[] {
+    return this.#route?.headers ?? NO_HEADERS;
+  }
+
+  /** What goes to the tier that was chosen, which may have another model. */
+  #goByRoute(asked: AskedCall): AskedCall {
+    if (this.#route === undefined) return asked;
+    const { serving, noted } = this.#route;
+    this.#note(noted);
+    if (serving === undefined) return asked;
+    this.#call = { ...this.#call, routeId: serving.name };
+    const going = withModel(asked, this.#body, serving.model);
+    this.#body = going.body;
+    return going.asked;
+  }
+
+  #findAnswerers({ model }: AskedCall): Answerers | GatewayError {
+    const { endpoint, asking } = this.#made;
+    const { upstreams, retries } = this.#parts;
+    const { fallbacks = [], serving } = this.#route ?? {};
+    const asks = { endpoint, model, provider: serving?.provider, scopes: asking.key.scopes };
+    const hasOwnKey = this.#brought !== undefined;
+    return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, hasOwnKey });
+  }
+
+  /** Takes what it can come to of its limits. Resolves with what is to be said where they have no room. */
+  async #reserve(asked: AskedCall, { upstream, among }: Answerers): Promise<GatewayError | undefined> {
+    const { endpoint } = this.#made;
+    const verdict = this.#parts.governor?.admit({ call: this.#call, asked, endpoint, upstream, others: among });
+    if (verdict === undefined) return undefined;
+    const admission = verdict instanceof Promise ? await this.#unlessLate(verdict) : verdict;
+    if ('status' in admission) {
+      this.#note(notedRefusal(admission));
+      return this.#refuseRouted(admission);
+    }
+    this.#note(admission.noted());
+    this.#admission = admission;
+    return undefined;
+  }
+
+  #cacheable(asked: AskedCall, upstream: Upstream): CacheableCall {
+    return {
+      call: this.#call,
+      asked,
+      endpoint: this.#made.endpoint,
+      provider: upstream.name,
+      path: this.#pathAt(upstream),
+      headers: this.#made.request.headers,
+      body: this.#body,
+      brought: this.#brought,
+    };
+  }
+
+  async #turnOf(cache: Pick<ResponseCache, 'turnOf'>, about: CacheableCall): Promise<CacheTurn | undefined> {
+    const { traces, elapsed } = this.#parts;
+    const since = elapsed();
+    const turn = await cache.turnOf(about);
+    if (turn !== undefined) traces?.of(about.call.requestId)?.askedCache(since, turn.status);
+    return turn;
+  }
+
+  #replay(asked: AskedCall, hit: CacheHit): void {
+    const { endpoint, response } = this.#made;
+    this.#note(hit.noted);
+    const replay = {
+      call: this.#call,
+      words: this.#parts.capture?.open(this.#call, endpoint, asked.body),
+      hit,
+      admission: this.#admission,
+      routeHeaders: this.#routeHeaders,
+      startedAt: this.#startedAt,
+    };
+    this.#flights.start((done) => new ReplayedCall(this.#parts, replay, response, done));
+  }
+
+  #send(asked: AskedCall, { upstream, among }: Answerers, turn: CachePass | undefined): void {
+    const { endpoint, request, response } = this.#made;
+    this.#shadow(asked, upstream);
+    if (turn !== undefined) this.#note(turn.noted);
+    const forwarding: Forwarding = {
+      call: this.#call,
+      asked,
+      endpoint,
+      upstream,
+      path: this.#pathAt(upstream),
+      headers: this.#headersFor(upstream),
+      body: this.#body,
+      routeHeaders: this.#routeHeaders,
+      again: among && this.#again(asked, among),
+      admission: this.#admission,
+      cache: turn,
+      words: this.#parts.capture?.open(this.#call, endpoint, asked.body),
+      takesTrailers: takesTrailers(request),
+      startedAt: this.#startedAt,
+    };
+    this.#flights.start((done) => new ForwardedCall(this.#parts, forwarding, response, done));
+  }
+
+  #again(asked: AskedCall, among: readonly Candidate[]): Again {
+    const { retries, random } = this.#parts;
+    return {
+      plan: new AttemptPlan(among, retries, random),
+      sentTo: ({ upstream, model }): SentTo => ({
+        ...withModel(asked, this.#body, model),
+        upstream,
+        routeHeaders: this.#route?.headersFor(model) ?? NO_HEADERS,
+        path: this.#pathAt(upstream),
+        headers: this.#headersFor(upstream),
+      }),
+    };
+  }
+
+  /** Has it be made once more as soon as its answer has gone out: whoever waits for it waits for nothing else. */
+  #shadow(asked: AskedCall, upstream: Upstream): void {
+    const { shadows } = this.#parts;
+    const tier = this.#route?.tier;
+    if (shadows === undefined || tier === undefined || !shadows.isSampled({ asked, upstream, tier })) return;
+    const { endpoint, request, response, query, asking } = this.#made;
+    const { rawHeaders } = request;
+    const { scopes } = asking.key;
+    const answered = { call: this.#call, asked, endpoint, body: this.#body, rawHeaders, query, scopes, upstream, tier };
+    const leave = this.#flights.stay();
+    response.once('close', () => {
+      const isWhole = response.writableFinished && response.statusCode < 300;
+      const made = isWhole ? shadows.make(answered, this.#flights, this.#flights.isClosed) : undefined;
+      void Promise.resolve(made).finally(leave);
+    });
+  }
+
+  /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
+  async #unlessLate(verdict: Promise<Admission | GatewayError>): Promise<Admission | GatewayError> {
+    const { traces, elapsed } = this.#parts;
+    const since = elapsed();
+    const admission = await verdict;
+    traces?.of(this.#call.requestId)?.waitedForLimits(since);
+    if ('status' in admission || !(this.#made.response.destroyed || this.#flights.isClosed())) return admission;
+    admission.giveBack();
+    return STOPPING;
+  }
+
+  #refuseRouted(error: GatewayError): Promise<GatewayError> {
+    sayHeaders(this.#made.response, this.#routeHeaders);
+    return this.#refuse(error);
+  }
+
+  /** A request of a key that is in force has its row, whatever comes of it. Resolves with what is to be said then. */
+  #refuse(error: GatewayError): Promise<GatewayError> {
+    const totalMs = this.#parts.elapsed() - this.#startedAt;
+    const ending = { status: 'refused', kind: error.type, totalMs } as const;
+    return this.#parts.log.write([admissionEvent(this.#call), ...endingEvents(this.#call, ending)]).then(
+      () => error,
+      () => LOG_UNAVAILABLE,
+    );
+  }
+
+  #note(noted: Readonly<Record<string, string>>): void {
+    this.#call = { ...this.#call, noted: { ...this.#call.noted, ...noted } };
+  }
+
+  #pathAt(upstream: Upstream): string {
+    return withQuery(upstream.path(this.#made.endpoint), this.#made.query);
+  }
+
+  #headersFor({ wire, key }: Upstream): string[] {
+    const { tierHeader } = this.#parts.settings;
+    return upstreamHeaders(this.#made.request.rawHeaders, { tierHeader, wire, key: this.#brought ?? key });
+  }
+}
+
+function withModel(
+  asked: AskedCall,
+  body: Buffer,
+  model: string,
+): { readonly asked: AskedCall; readonly body: Buffer } {
+  if (model === asked.model) return { asked, body };
+  return { asked: { ...asked, model, body: { ...asked.body, model } }, body: replaceModel(body, model) };
+}
