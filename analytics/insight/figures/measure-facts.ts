@@ -15,7 +15,7 @@ import {
 } from '../../../domain/insight/group-sums.ts';
 import { shownKeys } from '../groups/shown-keys.ts';
 import { topValues } from '../groups/top-values.ts';
-import { groupId, groupKeys, integer, type GroupRow } from '../statements/group-columns.ts';
+import { groupId, groupKeys, integer, keysOfBucket, type GroupRow } from '../statements/group-columns.ts';
 import { LAYERS, layersOf, planOf, type Layer } from '../statements/layer-plan.ts';
 import { readLayers } from '../statements/read-layers.ts';
 import type { Ask } from '../statements/bound-query.ts';
@@ -119,9 +119,6 @@ function gathered(groups: readonly TrafficGroup[], top: TopValues): TrafficGroup
   return [...all.values()];
 }
 
-/** Figures that are all zero. */
-const NOTHING = /^[0 ]*$/;
-
 async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<TrafficGroup[]> {
   const rows = await readLayers<TrafficRow>(ask, planOf(question, layers), layers, (plan, round) =>
     trafficSumsQuery(question, plan, round),
@@ -131,17 +128,17 @@ async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly La
   const lines = new Map<string, Map<number, readonly TrafficGroup[]>>();
   const groups: TrafficGroup[] = [];
   for (const row of rows) {
-    // What rollups hold of endings whose place was taken comes to nothing.
-    if (NOTHING.test(row.figures) || isOfNoGroup(row)) continue;
+    if (isOfNoGroup(row)) continue;
     const id = `${row.purpose} ${row.member} ${row.unserved} ${row.value}`;
     const line = lines.get(id) ?? new Map<number, readonly TrafficGroup[]>();
     lines.set(id, line);
-    const held = line.get(row.bucket) ?? groupKeys(row, question).map(noTraffic);
-    if (!line.has(row.bucket)) groups.push(...held);
-    line.set(row.bucket, held);
     const side = row.excluded ? 'excluded' : 'sums';
-    const sums = read(row);
-    for (const group of held) group[side] = addSums([group[side], sums]);
+    for (const { bucket, sums } of read(row)) {
+      const held = line.get(bucket) ?? keysOfBucket(row, bucket, question).map(noTraffic);
+      if (!line.has(bucket)) groups.push(...held);
+      line.set(bucket, held);
+      for (const group of held) group[side] = addSums([group[side], sums]);
+    }
   }
   // Where all of a group's requests ended in ways that are not chosen, nothing of it is left.
   if (question.chosen.length === 0) return groups;

@@ -1,3 +1,4 @@
+import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS, sumsOf } from '../../../domain/insight/additive-sums.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
@@ -6,7 +7,7 @@ import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import { choiceCondition, choiceConditions, isToldApart } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF, type FacetJoin } from '../statements/facet-join.ts';
 import { excludedFlag, factConditions } from '../statements/facts-filter.ts';
-import { groupColumns, integers, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
+import { groupColumns, integers, type GroupColumns, type LineRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import {
   ROLLUP_LAYERS,
@@ -15,14 +16,15 @@ import {
   type LayerPlan,
   type RollupLayer,
 } from '../statements/layer-plan.ts';
+import { overBudget } from '../statements/over-budget.ts';
 import type { LayerRow } from '../statements/read-layers.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 import { BY_KIND, POPULATIONS, type Population } from './traffic-populations.ts';
 
-/** One row of `trafficSumsQuery` as it comes over the wire. */
-export interface TrafficRow extends GroupRow, LayerRow {
+/** One row of `trafficSumsQuery` as it comes over the wire: a line of groups with all of its buckets. */
+export interface TrafficRow extends LineRow, LayerRow {
   /**
    * What `figures` are of: one population of facts, or all of them in a rollup. Where requests that have not ended are chosen
    * by how the others ended: the requests of the rollup whatever came of them (`requests`), and endings that are not chosen,
@@ -31,8 +33,18 @@ export interface TrafficRow extends GroupRow, LayerRow {
   readonly source: Population['name'] | 'rollup' | 'requests' | 'others';
   /** Facts that exclusions leave out. */
   readonly excluded: boolean;
-  /** Integers with a space between, in the order of `figuresOf(source)`: one text costs half of what a list does to read. */
+  /**
+   * Integers with a space between: of each bucket its start in Unix seconds, 0 without a grain, and its figures in the order of
+   * `figuresOf(source)`. One text, because a row for each of thousands of buckets takes twice as long to read.
+   */
   readonly figures: string;
+}
+
+/** What a row adds to the groups of one bucket. */
+export interface BucketSums {
+  /** Its start in Unix seconds; 0 without a grain. */
+  readonly bucket: number;
+  readonly sums: AdditiveSums;
 }
 
 /** Facets whose sums the rollups keep in rows of their own. A release is a key of the rows of the whole. */
@@ -57,18 +69,33 @@ export function trafficSumsQuery(question: FactsQuestion, plan: LayerPlan, round
       (isReadWhole(population, question) ? round === 'first' : plan.facts.length > 0),
   );
   const facets = rolledUpFacets(question);
+  const sums = [
+    ...rollups.map((layer) => rollupSelect(layer, question, plan)),
+    ...fromFacts.map((population) => factSelect(population, question, plan)),
+  ].join('\nUNION ALL\n');
   return {
     tag: 'insight.sums',
-    sql: [
-      ...rollups.map((layer) => rollupSelect(layer, question, plan)),
-      ...fromFacts.map((population) => factSelect(population, question, plan)),
-    ].join('\nUNION ALL\n'),
+    sql: question.grain === undefined ? sums : linesOf(sums),
     params: {
       ...questionParams(question),
       ...layerParams(plan, question),
       ...(rollups.length > 0 && facets !== undefined && { rollup_facets: facets }),
+      ...(question.grain !== undefined && { most_buckets: String(QUERY_LIMITS.query_budget_result_rows + 1) }),
     },
   };
+}
+
+/** The buckets of each line in one row. */
+function linesOf(sums: string): string {
+  const line = ['layer', 'source', 'purpose', 'member', 'value', 'unserved', 'excluded'];
+  return [
+    'SELECT',
+    ...line.map((column) => `  ${column},`),
+    `  arrayStringConcat(groupArray(bucket_sums.figures), ' ') AS figures,`,
+    '  groupUniqArrayArray(bucket_sums.stale) AS stale',
+    `FROM\n(\n${sums}\n) AS bucket_sums`,
+    `GROUP BY ${line.join(', ')}`,
+  ].join('\n');
 }
 
 /**
@@ -98,26 +125,48 @@ function isReadWhole({ name }: Population, { figures }: Pick<FactsQuestion, 'fig
   return name === 'attempts' && [...BY_KIND].some((figure) => figures.has(figure));
 }
 
-/** Reads what a row adds to the sums of its groups. */
-export function figureReader(question: FactsQuestion): (row: TrafficRow) => AdditiveSums {
+/**
+ * Reads what each row of a question adds to the sums of its groups, bucket by bucket. A bucket without any figure is left out.
+ *
+ * @throws Refusal `budget_exceeded` from the row on with which there are more buckets than a question may have
+ */
+export function figureReader(question: FactsQuestion): (row: TrafficRow) => BucketSums[] {
   const sources = ['rollup', ...POPULATIONS.map(({ name }) => name)] as const;
   const places = new Map<string, ReadonlyMap<AdditiveFigure, number>>(
-    sources.map((source) => [source, new Map(figuresOf(source, question).map((figure, place) => [figure, place]))]),
+    sources.map((source) => [source, new Map(figuresOf(source, question).map((figure, place) => [figure, place + 1]))]),
   );
-  const read = (source: string, { figures }: TrafficRow): ((figure: AdditiveFigure) => bigint) => {
-    const held = places.get(source);
-    const sums = integers(figures);
-    if (sums.length !== held?.size)
-      throw new DefectError(
-        `ClickHouse answered ${sums.length} figures of ${source} where ${held?.size ?? 0} are due.`,
-      );
-    return (figure) => sums[held.get(figure) ?? -1] ?? 0n;
-  };
+  let seen = 0;
   return (row) => {
-    if (row.source !== 'requests' && row.source !== 'others') return sumsOf(read(row.source, row));
-    const sum = read(row.layer === 'facts' ? 'terminals' : 'rollup', row);
-    return { ...NO_SUMS, admitted: row.source === 'requests' ? sum('admitted') : -sum('ended') };
+    const isOfRequests = row.source === 'requests' || row.source === 'others';
+    const held = places.get(isOfRequests ? (row.layer === 'facts' ? 'terminals' : 'rollup') : row.source);
+    const read = integers(row.figures);
+    const size = (held?.size ?? 0) + 1;
+    if (read.length % size !== 0)
+      throw new DefectError(`ClickHouse answered ${read.length} figures of ${row.source} where ${size} are a bucket.`);
+    seen += read.length / size;
+    if (seen > QUERY_LIMITS.query_budget_result_rows) throw overBudget();
+    const buckets: BucketSums[] = [];
+    for (let start = 0; start < read.length; start += size) {
+      // What rollups hold of endings whose place was taken comes to nothing.
+      if (isNothing(read, start + 1, start + size)) continue;
+      const sums = sumsOf((figure) => {
+        // A place that a list does not have is slow to look at.
+        const place = held?.get(figure);
+        return place === undefined ? 0n : (read[start + place] ?? 0n);
+      });
+      buckets.push({ bucket: Number(read[start]), sums: isOfRequests ? requestsAlone(row, sums) : sums });
+    }
+    return buckets;
   };
+}
+
+function requestsAlone({ source }: TrafficRow, { admitted, ended }: AdditiveSums): AdditiveSums {
+  return { ...NO_SUMS, admitted: source === 'requests' ? admitted : -ended };
+}
+
+function isNothing(figures: readonly bigint[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (figures[at] !== 0n) return false;
+  return true;
 }
 
 /**
@@ -145,6 +194,7 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPl
   return select({
     layer,
     source: choice?.pending ? `multiIf(facet = '', 'requests', ${isChosen}, 'rollup', 'others')` : 'rollup',
+    question,
     columns: groupColumns('period', question, parts),
     excluded: tellsExclusions(layer) ? excludedFlag('period', question) : undefined,
     figures: figuresOf('rollup', question).map((figure) => `sum(${figure})`),
@@ -193,6 +243,7 @@ function factSelect(population: Population, question: FactsQuestion, plan: Layer
   return select({
     layer: 'facts',
     source,
+    question,
     columns: groupColumns(timeBase, question, parts),
     excluded: excludedFlag(timeBase, question),
     figures: figuresOf(name, question).map((figure) => figures[figure] ?? ''),
@@ -226,6 +277,7 @@ function select(parts: {
   layer: Layer;
   /** The name of a population, or an expression of it. */
   source: string;
+  question: Pick<FactsQuestion, 'grain'>;
   columns: GroupColumns;
   excluded: string | undefined;
   figures: readonly string[];
@@ -240,10 +292,12 @@ function select(parts: {
     `  ${isExpression ? parts.source : `'${parts.source}'`} AS source,`,
     ...parts.columns.select.map((column) => `  ${column},`),
     `  ${parts.excluded ?? 'false'} AS excluded,`,
-    `  concatWithSeparator(\n    ' ',\n    ${parts.figures.join(',\n    ')}\n  ) AS figures,`,
+    `  concatWithSeparator(\n    ' ',\n    bucket,\n    ${parts.figures.join(',\n    ')}\n  ) AS figures,`,
     `  ${parts.stale} AS stale`,
     ...parts.from,
     `WHERE ${parts.where.join('\n  AND ')}`,
     `GROUP BY ${[...parts.columns.groupBy, ...(isExpression ? ['source'] : []), ...(parts.excluded === undefined ? [] : ['excluded'])].join(', ')}`,
+    // One more than an answer may be made of, so that what is too much is known.
+    ...(parts.question.grain === undefined ? [] : ['LIMIT {most_buckets:UInt32}']),
   ].join('\n');
 }

@@ -5,15 +5,19 @@ import type { FactsQuestion } from '../figures/measured-facts.ts';
 import { OTHER } from './facet-join.ts';
 import type { BoundQuery } from './bound-query.ts';
 
-/** The columns that say which group a row speaks of. */
-export interface GroupRow {
+/** The columns that say which groups a row speaks of, but for their buckets. */
+export interface LineRow {
   readonly purpose: string;
-  /** Start of the bucket in Unix seconds; 0 without a grain. */
-  readonly bucket: number;
   /** The facet; empty for the whole. */
   readonly member: string;
   readonly value: string;
   readonly unserved: boolean;
+}
+
+/** The columns that say which group a row speaks of. */
+export interface GroupRow extends LineRow {
+  /** Start of the bucket in Unix seconds; 0 without a grain. */
+  readonly bucket: number;
 }
 
 /** How a statement forms the columns of a `GroupRow`: those that its rows are told apart by, and all of them. */
@@ -38,17 +42,18 @@ export function groupColumns(
   parts?: readonly [member: string, value: string, unserved: string],
 ): GroupColumns {
   return {
-    select: [
-      'purpose',
-      `${bucketColumn(timeBase, question)} AS bucket`,
-      ...(parts === undefined ? WHOLE : [`${parts[0]} AS member`, `${parts[1]} AS value`, `${parts[2]} AS unserved`]),
-    ],
+    select: ['purpose', `${bucketColumn(timeBase, question)} AS bucket`, ...facetColumns(parts)],
     groupBy: [
       'purpose',
       ...(question.grain === undefined ? [] : ['bucket']),
       ...(parts === undefined ? [] : ['member', 'value', 'unserved']),
     ],
   };
+}
+
+/** The columns of member, value and unserved; of the whole without their expressions. */
+function facetColumns(parts?: readonly [member: string, value: string, unserved: string]): readonly string[] {
+  return parts === undefined ? WHOLE : [`${parts[0]} AS member`, `${parts[1]} AS value`, `${parts[2]} AS unserved`];
 }
 
 /** Start of the bucket that an instant lies in, in Unix seconds; 0 without a grain. */
@@ -81,9 +86,18 @@ function utcBucketStart(timeBase: string, grain: Grain): string {
 }
 
 /** The groups that a row counts in: its own and, where purposes are told apart, the same under its purpose. */
-export function groupKeys(row: GroupRow, { grain, facets }: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
+export function groupKeys(row: GroupRow, question: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
+  return keysOfBucket(row, row.bucket, question);
+}
+
+/** The groups that a bucket of a line counts in, likewise. */
+export function keysOfBucket(
+  row: LineRow,
+  bucket: number,
+  { grain, facets }: Pick<FactsQuestion, 'grain' | 'facets'>,
+): GroupKey[] {
   const purpose = memberOf(PURPOSES, row.purpose);
-  const bucketMs = grain === undefined ? undefined : row.bucket * 1_000;
+  const bucketMs = grain === undefined ? undefined : bucket * 1_000;
   if (row.member.startsWith(OTHER)) {
     const member = memberOf(FACETS, row.member.slice(OTHER.length));
     return [keyOf(purpose, bucketMs, { member, value: '', unserved: false, other: true })];

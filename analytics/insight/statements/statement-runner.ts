@@ -7,6 +7,7 @@ import { inSpan } from '../../../tracing/in-span.ts';
 import { traceparentOf } from '../../../tracing/traceparent.ts';
 import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import { overBudget } from './over-budget.ts';
 import { queryFault } from './query-fault.ts';
 import type { Ask, BoundQuery } from './bound-query.ts';
 
@@ -159,8 +160,4 @@ async function readAll(result: Readable, stop: AbortSignal): Promise<unknown[]> 
     for (const row of chunk) rows.push(row.json());
   }
   return rows;
-}
-
-function overBudget(): Refusal {
-  return new Refusal('budget_exceeded', 'The question costs more than one question may; ask a shorter window.');
 }

@@ -1,4 +1,16 @@
 SELECT
+  layer,
+  source,
+  purpose,
+  member,
+  value,
+  unserved,
+  excluded,
+  arrayStringConcat(groupArray(bucket_sums.figures), ' ') AS figures,
+  groupUniqArrayArray(bucket_sums.stale) AS stale
+FROM
+(
+SELECT
   'months' AS layer,
   'rollup' AS source,
   purpose,
@@ -9,6 +21,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     sum(admitted),
     sum(ended),
     sum(succeeded),
@@ -44,3 +57,6 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
+) AS bucket_sums
+GROUP BY layer, source, purpose, member, value, unserved, excluded

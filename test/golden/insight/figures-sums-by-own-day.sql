@@ -1,4 +1,16 @@
 SELECT
+  layer,
+  source,
+  purpose,
+  member,
+  value,
+  unserved,
+  excluded,
+  arrayStringConcat(groupArray(bucket_sums.figures), ' ') AS figures,
+  groupUniqArrayArray(bucket_sums.stale) AS stale
+FROM
+(
+SELECT
   'hours' AS layer,
   'rollup' AS source,
   purpose,
@@ -9,6 +21,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     sum(admitted),
     sum(ended),
     sum(succeeded),
@@ -43,6 +56,7 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'facts' AS layer,
@@ -55,6 +69,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count()
   ) AS figures,
   emptyArrayUInt32() AS stale
@@ -70,6 +85,7 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'facts' AS layer,
@@ -82,6 +98,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(status = 'succeeded'),
     countIf(status = 'refused'),
@@ -118,6 +135,7 @@ WHERE organization_id = {organization_id:String}
       AND arrival_seq <= {fence:UInt64}
   )
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'facts' AS layer,
@@ -130,6 +148,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(usage_known AND isNotNull(total_tokens)),
     sum(toInt128(ifNull(total_tokens, 0)))
@@ -147,6 +166,7 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND toStartOfHour(dispatched_at) IN {facts_periods:Array(DateTime('UTC'))}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'facts' AS layer,
@@ -159,6 +179,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     sum(toInt128(nanos)),
     sumIf(toInt128(nanos), effect_kind != 'adjustment'),
@@ -182,3 +203,6 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND toStartOfHour(occurred_at) IN {facts_periods:Array(DateTime('UTC'))}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
+) AS bucket_sums
+GROUP BY layer, source, purpose, member, value, unserved, excluded

@@ -1,4 +1,16 @@
 SELECT
+  layer,
+  source,
+  purpose,
+  member,
+  value,
+  unserved,
+  excluded,
+  arrayStringConcat(groupArray(bucket_sums.figures), ' ') AS figures,
+  groupUniqArrayArray(bucket_sums.stale) AS stale
+FROM
+(
+SELECT
   'days' AS layer,
   'rollup' AS source,
   purpose,
@@ -9,6 +21,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     sum(admitted),
     sum(ended),
     sum(succeeded),
@@ -44,6 +57,7 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'hours' AS layer,
@@ -56,6 +70,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     sum(admitted),
     sum(ended),
     sum(succeeded),
@@ -90,6 +105,7 @@ WHERE organization_id = {organization_id:String}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'facts' AS layer,
@@ -102,6 +118,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count()
   ) AS figures,
   emptyArrayUInt32() AS stale
@@ -117,6 +134,7 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'facts' AS layer,
@@ -129,6 +147,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(status = 'succeeded'),
     countIf(status = 'refused'),
@@ -165,6 +184,7 @@ WHERE organization_id = {organization_id:String}
       AND arrival_seq <= {fence:UInt64}
   )
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'facts' AS layer,
@@ -177,6 +197,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(usage_known AND isNotNull(total_tokens)),
     sum(toInt128(ifNull(total_tokens, 0)))
@@ -194,6 +215,7 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND toStartOfHour(dispatched_at) IN {facts_periods:Array(DateTime('UTC'))}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
 UNION ALL
 SELECT
   'facts' AS layer,
@@ -206,6 +228,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     sum(toInt128(nanos)),
     sumIf(toInt128(nanos), effect_kind != 'adjustment'),
@@ -229,3 +252,6 @@ WHERE organization_id = {organization_id:String}
   AND arrival_seq <= {fence:UInt64}
   AND toStartOfHour(occurred_at) IN {facts_periods:Array(DateTime('UTC'))}
 GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
+) AS bucket_sums
+GROUP BY layer, source, purpose, member, value, unserved, excluded

@@ -9,6 +9,7 @@ SELECT
   ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(status = 'succeeded'),
     countIf(status = 'refused'),
@@ -63,6 +64,7 @@ SELECT
   ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND dispatched_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(usage_known AND isNotNull(total_tokens)),
     sum(toInt128(ifNull(total_tokens, 0))),
@@ -106,6 +108,7 @@ SELECT
   ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     sum(toInt128(nanos)),
     sumIf(toInt128(nanos), effect_kind != 'adjustment'),

@@ -9,6 +9,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     sum(admitted),
     sum(ended),
     sum(succeeded),
@@ -61,6 +62,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     sum(admitted),
     sum(ended),
     sum(succeeded),
@@ -112,6 +114,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     sum(admitted),
     sum(ended),
     sum(succeeded),
@@ -163,6 +166,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count()
   ) AS figures,
   emptyArrayUInt32() AS stale
@@ -195,6 +199,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(status = 'succeeded'),
     countIf(status = 'refused'),
@@ -252,6 +257,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(usage_known AND isNotNull(total_tokens)),
     sum(toInt128(ifNull(total_tokens, 0)))
@@ -289,6 +295,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     sum(toInt128(nanos)),
     sumIf(toInt128(nanos), effect_kind != 'adjustment'),

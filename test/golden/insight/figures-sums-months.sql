@@ -9,6 +9,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     sum(admitted),
     sum(ended),
     sum(succeeded),

@@ -9,6 +9,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count()
   ) AS figures,
   emptyArrayUInt32() AS stale
@@ -35,6 +36,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(status = 'succeeded'),
     countIf(status = 'refused'),
@@ -71,6 +73,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     countIf(usage_known AND isNotNull(total_tokens)),
     sum(toInt128(ifNull(total_tokens, 0)))
@@ -99,6 +102,7 @@ SELECT
   false AS excluded,
   concatWithSeparator(
     ' ',
+    bucket,
     count(),
     sum(toInt128(nanos)),
     sumIf(toInt128(nanos), effect_kind != 'adjustment'),
