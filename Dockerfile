@@ -63,6 +63,6 @@ COPY --from=bundle /app/.cache .cache
 USER 1000:1000
 EXPOSE 7070
 # The API; `worker/main.ts` is the worker, `maintenance/migrate.ts` the migration.
-CMD ["node", "api/server.ts"]
+CMD ["node", "--max-semi-space-size=64", "api/server.ts"]
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.TRUETALLY_PORT || 7070}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

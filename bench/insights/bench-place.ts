@@ -50,21 +50,25 @@ export async function createBenchPlace(report: (line: string) => void): Promise<
       databaseUrl: postgres.url,
       clickhouseUrl: `${clickhouse.url}${NO_CACHES}`,
       startApi: async () => {
-        api = spawn(process.execPath, ['--import', 'tsx', join(PROJECT, 'api', 'server.ts')], {
-          cwd: PROJECT,
-          env: {
-            ...process.env,
-            TRUETALLY_DATABASE_URL: postgres.url,
-            TRUETALLY_CLICKHOUSE_URL: `${clickhouse.url}${NO_CACHES}`,
-            TRUETALLY_PORT: String(apiPort),
-            // How fast the API is, not how much it lets one credential ask.
-            TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
-            TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
-            TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',
-            TRUETALLY_LOG_LEVEL: 'error',
+        api = spawn(
+          process.execPath,
+          ['--max-semi-space-size=64', '--import', 'tsx', join(PROJECT, 'api', 'server.ts')],
+          {
+            cwd: PROJECT,
+            env: {
+              ...process.env,
+              TRUETALLY_DATABASE_URL: postgres.url,
+              TRUETALLY_CLICKHOUSE_URL: `${clickhouse.url}${NO_CACHES}`,
+              TRUETALLY_PORT: String(apiPort),
+              // How fast the API is, not how much it lets one credential ask.
+              TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
+              TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
+              TRUETALLY_CONNECTIONS_PER_ADDRESS: '4000',
+              TRUETALLY_LOG_LEVEL: 'error',
+            },
+            stdio: ['ignore', 'ignore', 'inherit'],
           },
-          stdio: ['ignore', 'ignore', 'inherit'],
-        });
+        );
         const url = `http://127.0.0.1:${apiPort}`;
         await answers(`${url}/healthz`);
         return url;

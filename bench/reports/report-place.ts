@@ -60,7 +60,7 @@ export async function createReportPlace(report: (line: string) => void): Promise
     args: readonly string[],
     env: Readonly<Record<string, string>>,
   ): { child: ChildProcess } & BenchProcess => {
-    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', '--import', 'tsx', ...args], {
       cwd: PROJECT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -49,7 +49,7 @@ describe('the server block of the README', () => {
   it.each(Object.entries(services).filter(([, { build }]) => build !== undefined))(
     'needs of %s nothing that is not in the image',
     (_name, { command = [] }) => {
-      const [program, main = ''] = command;
+      const [program, main = ''] = command.filter((part) => !part.startsWith('--'));
       expect(program).toBe('node');
       const { files, packages } = closureOf(main);
       expect(files.filter((file) => !copied.includes(file.split('/')[0] ?? ''))).toEqual([]);
