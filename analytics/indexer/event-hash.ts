@@ -37,8 +37,10 @@ export class HashWriter {
     return [this.#bytes];
   }
 
-  add(hashed: EventHash): void {
-    // The lowest byte comes first.
-    for (let index = BYTES - 1; index >= 0; index -= 1) this.#bytes[this.#end++] = hashed.charCodeAt(index);
+  add(hashes: readonly EventHash[]): void {
+    for (const hashed of hashes) {
+      // The lowest byte comes first.
+      for (let index = BYTES - 1; index >= 0; index -= 1) this.#bytes[this.#end++] = hashed.charCodeAt(index);
+    }
   }
 }

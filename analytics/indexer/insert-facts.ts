@@ -43,18 +43,21 @@ export interface IndexedRow {
   readonly fact: Fact;
 }
 
+/** Their cells stay near the processor while they are written column by column: of more, each would be fetched from memory anew. */
+const ROWS_AT_ONCE = 256;
+
 /** The rows with what their batches add to each. */
 function blockOf(table: FactTable, parts: readonly BatchRows[]): { rows: number; columns: NativeColumn[] } {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);
   const [seqs, batchIds] = [writerOf('arrival_seq'), writerOf('batch_id')];
   const columns = FACT_COLUMNS[table].map(writerOf);
-  // Row by row, as they lie in memory: by columns, each cell would be fetched anew.
   for (const { batch, rows: batchRows } of parts) {
-    for (const { index, fact } of batchRows) {
-      seqs.add(Number(batch.firstSeq) + index);
-      batchIds.add(Number(batch.batchId));
-      for (let column = 0; column < columns.length; column += 1) columns[column]?.add(fact.cells[column] ?? null);
+    for (let start = 0; start < batchRows.length; start += ROWS_AT_ONCE) {
+      const some = batchRows.slice(start, start + ROWS_AT_ONCE);
+      seqs.add(some.map(({ index }) => Number(batch.firstSeq) + index));
+      batchIds.add(some.map(() => Number(batch.batchId)));
+      for (const [column, writer] of columns.entries()) writer.add(some.map(({ fact }) => fact.cells[column] ?? null));
     }
   }
   const names = ['arrival_seq', 'batch_id', ...FACT_COLUMNS[table]];

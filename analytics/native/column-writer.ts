@@ -1,17 +1,19 @@
+import { instantMs } from './instant-ms.ts';
 import { NameWriter } from './name-writer.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** What a column of a fact may hold. */
 export type Cell = string | number | boolean | null;
 
-type SmallType = 'Bool' | 'Int8' | 'UInt16' | 'UInt32' | 'Float64' | "DateTime('UTC')";
-type PlainType = SmallType | 'UInt64' | 'Int64' | "DateTime64(3, 'UTC')";
+type SmallType = 'Bool' | 'Int8' | 'UInt16' | 'UInt32' | "DateTime('UTC')";
+type PlainType = SmallType | 'Float64' | 'UInt64' | 'Int64' | "DateTime64(3, 'UTC')";
 /** The types that columns of facts have, as ClickHouse writes them. */
 export type ColumnType = 'String' | 'LowCardinality(String)' | PlainType | `Nullable(${PlainType})`;
 
 /** Writes the values of a column in the Native format. */
 export interface ColumnWriter {
-  add(value: Cell): void;
+  /** Adds values of some rows: a loop over one column knows what it writes, as a call for each cell of a row does not. */
+  add(values: readonly Cell[]): void;
   /** Everything that was added. */
   readonly written: readonly Uint8Array[];
 }
@@ -43,19 +45,15 @@ function plainWriter(type: PlainType, rows: number): ColumnWriter {
       return new WholeWriter(rows);
     case "DateTime64(3, 'UTC')":
       return new InstantWriter(rows);
+    case 'Float64':
+      return new FloatWriter(rows);
     default:
-      return new SmallWriter(new ARRAYS[type](rows));
+      return new SmallWriter(rows, WIDTHS[type]);
   }
 }
 
-const ARRAYS = {
-  Bool: Uint8Array,
-  Int8: Int8Array,
-  UInt16: Uint16Array,
-  UInt32: Uint32Array,
-  Float64: Float64Array,
-  "DateTime('UTC')": Uint32Array,
-};
+/** Bytes of a value. */
+const WIDTHS: Readonly<Record<SmallType, number>> = { Bool: 1, Int8: 1, UInt16: 2, UInt32: 4, "DateTime('UTC')": 4 };
 
 class TextWriter implements ColumnWriter {
   readonly #texts: TextBytes;
@@ -68,25 +66,48 @@ class TextWriter implements ColumnWriter {
     return [this.#texts.written];
   }
 
-  add(value: Cell): void {
-    this.#texts.add(value as string);
+  add(values: readonly Cell[]): void {
+    for (const value of values) this.#texts.add(value as string);
   }
 }
 
+/** Whole numbers and truths of up to 32 bits: what is below zero is written as its complement. */
 class SmallWriter implements ColumnWriter {
-  readonly #all: InstanceType<(typeof ARRAYS)[SmallType]>;
+  readonly #bytes: Uint8Array;
+  readonly #width: number;
+  #end = 0;
+
+  constructor(rows: number, width: number) {
+    this.#bytes = new Uint8Array(rows * width);
+    this.#width = width;
+  }
+
+  get written(): Uint8Array[] {
+    return [this.#bytes];
+  }
+
+  add(values: readonly Cell[]): void {
+    for (const value of values) {
+      const whole = Number(value);
+      for (let bit = 0; bit < 8 * this.#width; bit += 8) this.#bytes[this.#end++] = whole >>> bit;
+    }
+  }
+}
+
+class FloatWriter implements ColumnWriter {
+  readonly #all: Float64Array;
   #row = 0;
 
-  constructor(all: InstanceType<(typeof ARRAYS)[SmallType]>) {
-    this.#all = all;
+  constructor(rows: number) {
+    this.#all = new Float64Array(rows);
   }
 
   get written(): Uint8Array[] {
     return [bytesOf(this.#all)];
   }
 
-  add(value: Cell): void {
-    this.#all[this.#row++] = Number(value);
+  add(values: readonly Cell[]): void {
+    for (const value of values) this.#all[this.#row++] = Number(value);
   }
 }
 
@@ -109,28 +130,25 @@ class WholeWriter implements ColumnWriter {
     return [bytesOf(this.#all)];
   }
 
-  add(value: Cell): void {
-    const row = this.#row++;
-    if (typeof value === 'string' && value.length > EXACT_DIGITS) {
-      this.#all[row] = BigInt(value);
-      return;
+  add(values: readonly Cell[]): void {
+    for (const value of values) {
+      if (typeof value === 'string' && value.length > EXACT_DIGITS) this.#all[this.#row++] = BigInt(value);
+      else this.addExact(Number(value));
     }
-    const whole = Number(value);
+  }
+
+  protected addExact(whole: number): void {
     const upper = Math.floor(whole / UPPER);
-    this.#halves[2 * row] = whole - upper * UPPER;
-    this.#halves[2 * row + 1] = upper;
+    this.#halves[2 * this.#row] = whole - upper * UPPER;
+    this.#halves[2 * this.#row + 1] = upper;
+    this.#row += 1;
   }
 }
 
 class InstantWriter extends WholeWriter {
-  override add(value: Cell): void {
-    super.add(value === null ? 0 : millisecondsOf(value as string));
+  override add(values: readonly Cell[]): void {
+    for (const value of values) this.addExact(value === null ? 0 : instantMs(value as string));
   }
-}
-
-/** Facts that were read from ClickHouse name no zone. */
-function millisecondsOf(instant: string): number {
-  return Date.parse(instant.endsWith('Z') ? instant : `${instant.replace(' ', 'T')}Z`);
 }
 
 /** Which values are null, and behind that all of them: where there is none stands 0. */
@@ -148,10 +166,9 @@ class NullableWriter implements ColumnWriter {
     return [this.#nulls, ...this.#values.written];
   }
 
-  add(value: Cell): void {
-    if (value === null) this.#nulls[this.#row] = 1;
-    this.#row += 1;
-    this.#values.add(value);
+  add(values: readonly Cell[]): void {
+    for (const value of values) this.#nulls[this.#row++] = value === null ? 1 : 0;
+    this.#values.add(values);
   }
 }
 

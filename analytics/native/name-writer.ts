@@ -25,12 +25,14 @@ export class NameWriter {
     return [wholes(head), names.written, wholes([BigInt(placed.length)]), new Uint8Array(placed.buffer)];
   }
 
-  add(name: string): void {
-    if (name !== this.#name) {
-      this.#name = name;
-      this.#place = this.#placeOf(name);
+  add(names: readonly string[]): void {
+    for (const name of names) {
+      if (name !== this.#name) {
+        this.#name = name;
+        this.#place = this.#placeOf(name);
+      }
+      this.#placed[this.#row++] = this.#place;
     }
-    this.#placed[this.#row++] = this.#place;
   }
 
   #placeOf(name: string): number {

@@ -9,7 +9,6 @@ it('an event is known by the first 64 bits of a SHA-256', () => {
 
 it('hashes are written with their lowest byte first', () => {
   const writer = new HashWriter(2);
-  writer.add(hashOf('abc'));
-  writer.add(hashOf('abc'));
+  writer.add([hashOf('abc'), hashOf('abc')]);
   expect(Buffer.concat(writer.written).toString('hex')).toBe('eacf018fbf1678ba'.repeat(2));
 });

@@ -4,7 +4,7 @@ import { nativeBlock } from '../../../../analytics/native/insert-block.ts';
 
 function written(type: ColumnType, values: readonly Cell[]): Buffer {
   const writer = createColumnWriter(type, values.length);
-  for (const value of values) writer.add(value);
+  for (const value of values) writer.add([value]);
   return Buffer.concat(writer.written);
 }
 
