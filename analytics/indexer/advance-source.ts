@@ -2,19 +2,20 @@ import { mayBeContent } from '../../contracts/ingest/content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { BatchBlock, BatchPlan, PlannedBatch, PlannedGap } from '../../store/ingest/batch-plan.ts';
+import type { BatchBlock, BatchPlan, LoadedBatch, PlannedBatch, PlannedGap } from '../../store/ingest/batch-plan.ts';
 import type { IngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import type { IngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import type { EventSource, LineBlock } from '../../journal/event-source.ts';
-import { readBlock } from './read-block.ts';
+import type { NativeBlock } from '../native/insert-block.ts';
+import { readBlock, type BlockRead } from './read-block.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
 import { digitsOf } from './event-hash.ts';
 import { identifyFaultyLine } from './identify-event.ts';
 import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
-import { insertFacts, type BatchRows } from './insert-facts.ts';
+import { factBlock, insertFacts, type BatchRows } from './insert-facts.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 import { readAgain, type ReadBatch } from './read-batch.ts';
 import { recognizeEvents, type RecognizedBatch } from './recognize-events.ts';
@@ -59,15 +60,17 @@ export async function advanceSource(
 ): Promise<SourceStep | undefined> {
   const repeated = await repeatPlanned(ports, source, holder);
   if (repeated !== undefined) return repeated;
-  const next = await planNext(ports, source, holder, nextOffset);
-  if (next === undefined) return undefined;
-  await load(ports, holder, next.part.batch, [next.part]);
-  return next.step;
+  const read = await readBlock(source, ports.scopes, nextOffset);
+  if (read.block.lines.length === 0) return undefined;
+  const { step, rows } = await planNext(ports, source, holder, read);
+  await load(ports, holder, rows);
+  return step;
 }
 
 /**
  * Carries a leased source to its end, a step for each batch: what is planned already, then the rest. While a batch is loaded the
- * next one is read and planned, so that a crash leaves up to two of them, which are repeated one after the other.
+ * next one is planned and the one behind it read, so that neither the engine nor this process waits for the other. A crash leaves up
+ * to two planned batches, which are repeated one after the other.
  *
  * @throws LeaseLostError when another indexer has the source now
  */
@@ -82,39 +85,53 @@ export async function* advanceToEnd(
     from = step.nextOffset;
     yield step;
   }
-  const planFrom = (offset: bigint): Promise<NextBatch | undefined> => planNext(ports, source, holder, offset);
-  let next = await planFrom(from);
-  while (next !== undefined) {
-    const { step, part } = next;
-    const loading = load(ports, holder, part.batch, [part]);
-    const planning = planFrom(step.nextOffset).catch(async (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-      // A cancellation waits for the ending whose place it takes, which may be in the batch that is being loaded.
-      await loading;
-      return planFrom(step.nextOffset);
-    });
-    const [, planned] = await Promise.allSettled([loading, planning]);
+  let reading = beside(readBlock(source, ports.scopes, from));
+  let planning: Promise<NextBatch> | undefined;
+  let loading: Promise<SourceStep> | undefined;
+  try {
+    for (let read = await reading; read.block.lines.length > 0; read = await reading) {
+      reading = beside(readBlock(source, ports.scopes, read.block.lastOffset));
+      planning = beside(planBehind(loading, () => planNext(ports, source, holder, read)));
+      if (loading !== undefined) yield await loading;
+      const { step, rows } = await planning;
+      loading = beside(load(ports, holder, rows).then(() => step));
+    }
+    if (loading !== undefined) yield await loading;
+  } finally {
+    // Whoever holds the source may close it now.
+    await Promise.allSettled([reading, planning, loading]);
+  }
+}
+
+/** Work whose fault waits until its result is asked for. */
+function beside<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => undefined);
+  return work;
+}
+
+/** A cancellation waits for the ending whose place it takes, which may be in the batch that is being loaded. */
+async function planBehind(loading: Promise<unknown> | undefined, plan: () => Promise<NextBatch>): Promise<NextBatch> {
+  try {
+    return await plan();
+  } catch (error) {
+    if (loading === undefined || !(error instanceof Refusal)) throw error;
     await loading;
-    yield step;
-    if (planned.status === 'rejected') throw planned.reason;
-    next = planned.value;
+    return await plan();
   }
 }
 
 /** A batch that is planned and not loaded. */
 interface NextBatch {
   readonly step: SourceStep;
-  readonly part: BatchPart;
+  readonly rows: RowsToLoad;
 }
 
 async function planNext(
   ports: IndexerPorts,
   source: EventSource,
   holder: string,
-  nextOffset: bigint,
-): Promise<NextBatch | undefined> {
-  const { block, read } = await readBlock(source, ports.scopes, nextOffset);
-  if (block.lines.length === 0) return undefined;
+  { block, read }: BlockRead,
+): Promise<NextBatch> {
   ports.faults.reach('indexer.before_plan');
   const served = read.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
   let prepared: PreparedBatch | undefined;
@@ -132,7 +149,7 @@ async function planNext(
     quarantined: batch.quarantined.size,
     nextOffset: block.lastOffset,
   };
-  return { step, part: { batch, prepared } };
+  return { step, rows: rowsToLoad(batch, [{ batch, prepared }]) };
 }
 
 /** Loads what of a leased source is planned already; undefined when nothing is. */
@@ -158,7 +175,7 @@ export async function repeatPlanned(
     step.nextOffset = batch.lastOffset;
   }
   await identify(ports, parts);
-  await load(ports, holder, first, parts);
+  await load(ports, holder, rowsToLoad(first, parts));
   return step;
 }
 
@@ -234,26 +251,18 @@ function storable(text: string): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Tables are loaded side by side; a fault is thrown once none of them is under way any more. */
-async function load(
-  ports: IndexerPorts,
-  holder: string,
-  { sourceId, token }: PlannedBatch,
-  parts: readonly BatchPart[],
-): Promise<void> {
-  if (!(await ports.sources.renew(sourceId, holder))) throw leaseLost(sourceId);
-  const tables = byTable(parts);
-  let missing = tables.size;
-  const inserts = [...tables].map(async ([table, rows]) => {
-    await insertFacts(ports.clickhouse, token, table, rows);
-    missing -= 1;
-    if (missing > 0) ports.faults.reach('indexer.between_tables');
-  });
-  const failed = (await Promise.allSettled(inserts)).find((insert) => insert.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  ports.faults.reach('indexer.after_insert');
-  await ports.batches.markLoaded(parts.map(({ batch, prepared }) => ({ batch, reach: prepared.reach })));
-  ports.faults.reach('indexer.after_loaded');
+/** The rows of batches that share a token, as bytes: beside them nothing of what the batches hold is kept until they are loaded. */
+interface RowsToLoad {
+  readonly sourceId: string;
+  readonly token: string;
+  readonly blocks: ReadonlyMap<FactTable, NativeBlock>;
+  readonly batches: readonly LoadedBatch[];
+}
+
+function rowsToLoad({ sourceId, token }: PlannedBatch, parts: readonly BatchPart[]): RowsToLoad {
+  const blocks = [...byTable(parts)].map(([table, rows]) => [table, factBlock(table, rows)] as const);
+  const batches = parts.map(({ batch, prepared }) => ({ batch, reach: prepared.reach }));
+  return { sourceId, token, blocks: new Map(blocks), batches };
 }
 
 function byTable(parts: readonly BatchPart[]): Map<FactTable, [BatchRows, ...BatchRows[]]> {
@@ -266,4 +275,24 @@ function byTable(parts: readonly BatchPart[]): Map<FactTable, [BatchRows, ...Bat
     }
   }
   return tables;
+}
+
+/** Tables are loaded side by side; a fault is thrown once none of them is under way any more. */
+async function load(
+  ports: IndexerPorts,
+  holder: string,
+  { sourceId, token, blocks, batches }: RowsToLoad,
+): Promise<void> {
+  if (!(await ports.sources.renew(sourceId, holder))) throw leaseLost(sourceId);
+  let missing = blocks.size;
+  const inserts = [...blocks].map(async ([table, block]) => {
+    await insertFacts(ports.clickhouse, token, table, block);
+    missing -= 1;
+    if (missing > 0) ports.faults.reach('indexer.between_tables');
+  });
+  const failed = (await Promise.allSettled(inserts)).find((insert) => insert.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  ports.faults.reach('indexer.after_insert');
+  await ports.batches.markLoaded(batches);
+  ports.faults.reach('indexer.after_loaded');
 }

@@ -1,7 +1,7 @@
 import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { createColumnWriter, type ColumnWriter } from '../native/column-writer.ts';
-import { insertBlock, type NativeColumn } from '../native/insert-block.ts';
+import { insertBlock, type NativeBlock } from '../native/insert-block.ts';
 import { columnTypeOf } from '../native/column-type-of.ts';
 import { FACT_COLUMNS, type Fact, type FactTable } from './fact-rows.ts';
 
@@ -14,17 +14,17 @@ export interface BatchRows {
 }
 
 /**
- * Inserts rows of batches that share a token into one table, once: a repetition carries the same token and is dropped,
- * month by month, there and in every rollup that is fed from the table. All rows form one block, so that a row the engine
- * refuses leaves nothing of them behind.
+ * Inserts a block of rows of batches that share a token into one table, once: a repetition carries the same token and is
+ * dropped, month by month, there and in every rollup that is fed from the table. All rows form one block, so that a row the
+ * engine refuses leaves nothing of them behind.
  */
 export async function insertFacts(
   clickhouse: AnalyticsClient,
   token: string,
   table: FactTable,
-  parts: readonly [BatchRows, ...BatchRows[]],
+  block: NativeBlock,
 ): Promise<void> {
-  await insertBlock(clickhouse, table, blockOf(table, parts), {
+  await insertBlock(clickhouse, table, block, {
     insert_deduplicate: 1,
     insert_deduplication_token: `${token}:${table}`,
     deduplicate_blocks_in_dependent_materialized_views: 1,
@@ -46,8 +46,8 @@ export interface IndexedRow {
 /** Their cells stay near the processor while they are written column by column: of more, each would be fetched from memory anew. */
 const ROWS_AT_ONCE = 256;
 
-/** The rows with what their batches add to each. */
-function blockOf(table: FactTable, parts: readonly BatchRows[]): { rows: number; columns: NativeColumn[] } {
+/** The rows of one table with what their batches add to each: bytes, beside which nothing of the rows need be kept. */
+export function factBlock(table: FactTable, parts: readonly BatchRows[]): NativeBlock {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);
   const [seqs, batchIds] = [writerOf('arrival_seq'), writerOf('batch_id')];

@@ -38,33 +38,33 @@ export interface ReadBatch {
 }
 
 /** Read without a pause, some ten milliseconds: what is sent meanwhile, an earlier batch above all, goes on in between. */
-const LINES_IN_A_ROW = 1_000;
+export const LINES_IN_A_ROW = 1_000;
 
-interface ValidLine {
+interface GapLine {
   readonly index: number;
   readonly line: string;
-  readonly event: TrafficEvent;
+  readonly event: CoverageGap;
 }
 
 /** Reads the lines of a new batch: what cannot be read, or belongs to nobody known, is set aside. */
 export async function readBatch(lines: readonly string[], scopes: IngestScopeStore): Promise<ReadBatch> {
   const faulty: FaultyLine[] = [];
-  const valid: ValidLine[] = [];
+  const valid = new ValidLines();
   for (const [index, line] of lines.entries()) {
     if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await nextTurn();
     if (isBlank(line)) continue;
     const { event, fault } = parseTrafficLine(line);
     if (event === undefined) faulty.push({ ...fault, index, line });
-    else valid.push({ index, line, event });
+    else valid.add(index, line, event);
   }
   const belongs = await scopeCheck(valid, scopes);
-  const known: ValidLine[] = [];
-  for (const each of valid) {
-    const { index, line, event } = each;
-    if (belongs(event)) known.push(each);
-    else faulty.push({ ...strangerFault(event), index, line });
-  }
-  return { ...sorted(known), faulty };
+  const known = <Line extends FactLine | GapLine>(of: readonly Line[]): Line[] =>
+    of.filter((each) => {
+      if (belongs(each.event)) return true;
+      faulty.push({ ...strangerFault(each.event), index: each.index, line: each.line });
+      return false;
+    });
+  return { facts: known(valid.facts), declaredGaps: known(valid.gaps).map(({ event }) => event), faulty };
 }
 
 /**
@@ -74,14 +74,30 @@ export async function readBatch(lines: readonly string[], scopes: IngestScopeSto
  * @throws DefectError when a line that the plan took can no longer be read
  */
 export function readAgain(lines: readonly string[], quarantined: ReadonlySet<number>): ReadBatch {
-  const valid: ValidLine[] = [];
+  const valid = new ValidLines();
   for (const [index, line] of lines.entries()) {
     if (isBlank(line) || quarantined.has(index)) continue;
     const { event, fault } = parsePlannedLine(line);
     if (event === undefined) throw new DefectError(`A planned line is no longer valid: ${fault.detail}`);
-    valid.push({ index, line, event });
+    valid.add(index, line, event);
   }
-  return { ...sorted(valid), faulty: [] };
+  return { facts: valid.facts, declaredGaps: valid.gaps.map(({ event }) => event), faulty: [] };
+}
+
+/** Of each line everything that is asked of it later is made at once, while its event is near to the processor. */
+class ValidLines {
+  readonly facts: FactLine[] = [];
+  readonly gaps: GapLine[] = [];
+
+  add(index: number, line: string, event: TrafficEvent): void {
+    if (event.event === 'coverage_gap') this.gaps.push({ index, line, event });
+    else this.facts.push(factLine(index, line, event, factOf(event)));
+  }
+}
+
+/** What a batch keeps of a line that holds an event, with the row that it becomes. */
+export function factLine(index: number, line: string, event: FactEvent, fact: Fact): FactLine {
+  return { index, line, event, fact, identity: identifyEvent(event, fact.cells), atMs: timeOf(event) };
 }
 
 function isBlank(line: string): boolean {
@@ -97,20 +113,6 @@ function strangerFault(event: TrafficEvent): LineFault {
   };
 }
 
-function sorted(valid: readonly ValidLine[]): Omit<ReadBatch, 'faulty'> {
-  const facts: FactLine[] = [];
-  const declaredGaps: CoverageGap[] = [];
-  for (const { index, line, event } of valid) {
-    if (event.event === 'coverage_gap') {
-      declaredGaps.push(event);
-      continue;
-    }
-    const fact = factOf(event);
-    facts.push({ index, line, event, fact, identity: identifyEvent(event, fact.cells), atMs: timeOf(event) });
-  }
-  return { facts, declaredGaps };
-}
-
 function chainKey(...ids: readonly string[]): string {
   return ids.join('\n');
 }
@@ -121,15 +123,11 @@ function leafKey(scope: FactEvent['scope']): string {
 }
 
 async function scopeCheck(
-  valid: readonly ValidLine[],
+  { facts, gaps }: ValidLines,
   scopes: IngestScopeStore,
 ): Promise<(event: TrafficEvent) => boolean> {
-  const environments = new Set<string>();
-  const workspaces = new Set<string>();
-  for (const { event } of valid) {
-    if (event.event === 'coverage_gap') workspaces.add(event.scope.workspace_id);
-    else environments.add(event.scope.environment_id);
-  }
+  const environments = new Set(facts.map(({ event }) => event.scope.environment_id));
+  const workspaces = new Set(gaps.map(({ event }) => event.scope.workspace_id));
   const leaves = environments.size === 0 ? [] : await scopes.leaves([...environments]);
   const tenants = workspaces.size === 0 ? [] : await scopes.workspaces([...workspaces]);
   const chains = new Set(
@@ -145,7 +143,7 @@ async function scopeCheck(
 }
 
 /** Unix milliseconds of a valid event on its time base. */
-export function timeOf(event: FactEvent): number {
+function timeOf(event: FactEvent): number {
   return parseInstantMs(timeBaseOf(event)) ?? 0;
 }
 

@@ -13,6 +13,12 @@ export interface NativeColumn {
   readonly written: readonly Uint8Array[];
 }
 
+/** Rows, column by column. */
+export interface NativeBlock {
+  readonly rows: number;
+  readonly columns: readonly NativeColumn[];
+}
+
 /**
  * Inserts rows as one block of ClickHouse's Native format. Of all formats it is the cheapest to write here and to read there:
  * values lie column by column as the engine keeps them, and a name that repeats is written once.
@@ -20,19 +26,19 @@ export interface NativeColumn {
 export async function insertBlock(
   clickhouse: AnalyticsClient,
   table: string,
-  block: { readonly rows: number; readonly columns: readonly NativeColumn[] },
+  block: NativeBlock,
   settings: ClickHouseSettings,
 ): Promise<void> {
   const { stream } = await clickhouse.exec({
     query: `INSERT INTO ${table} (${block.columns.map(({ name }) => name).join(', ')}) FORMAT Native`,
-    values: Readable.from(nativeBlock(block.rows, block.columns), { objectMode: false }),
+    values: Readable.from(nativeBlock(block), { objectMode: false }),
     clickhouse_settings: { async_insert: 0, ...settings },
   });
   await text(stream);
 }
 
 /** The block in pieces, which are not copied. */
-export function nativeBlock(rows: number, columns: readonly NativeColumn[]): Uint8Array[] {
+export function nativeBlock({ rows, columns }: NativeBlock): Uint8Array[] {
   const counts = new TextBytes(1);
   counts.addCount(columns.length);
   counts.addCount(rows);

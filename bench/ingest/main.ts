@@ -2,11 +2,11 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { knownOf } from '../../analytics/indexer/event-identities.ts';
-import { timeOf, type FactLine } from '../../analytics/indexer/read-batch.ts';
-import { identifyEvent } from '../../analytics/indexer/identify-event.ts';
-import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
+import { factLine, LINES_IN_A_ROW, type FactLine } from '../../analytics/indexer/read-batch.ts';
+import { factBlock, insertFacts } from '../../analytics/indexer/insert-facts.ts';
 import { prepareBatch, type PreparedBatch } from '../../analytics/indexer/prepare-batch.ts';
 import { recognizeEvents } from '../../analytics/indexer/recognize-events.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
@@ -51,40 +51,44 @@ const JSON_SETTINGS = {
 
 type Loader = (client: AnalyticsClient, batches: readonly BenchBatch[]) => Promise<void>;
 
-/** As an import does: while a batch is loaded the next one is planned. */
+/** As an import does: while a batch is loaded the next one is planned, and the one behind it read. */
 async function asIndexer(client: AnalyticsClient, all: readonly BenchBatch[]): Promise<void> {
+  let reading = linesOf(all[0]);
   let loading = Promise.resolve();
-  for (const batch of all) {
-    const [prepared] = await Promise.all([prepare(client, batch), loading]);
+  for (const [at, batch] of all.entries()) {
+    const facts = await reading;
+    reading = linesOf(all[at + 1]);
+    const [prepared] = await Promise.all([prepare(client, batch, facts), loading]);
     loading = load(client, batch, prepared);
   }
   await loading;
 }
 
-async function prepare(client: AnalyticsClient, batch: BenchBatch): Promise<PreparedBatch> {
+async function prepare(client: AnalyticsClient, batch: BenchBatch, facts: readonly FactLine[]): Promise<PreparedBatch> {
   const inPlanning = {
     batchId: batch.batchId,
     firstSeq: batch.firstSeq,
     planned: (ids: readonly bigint[]) => Promise.resolve(new Map(ids.map((id) => [id, { isLoaded: true }]))),
   };
-  const recognized = await recognizeEvents(client, inPlanning, { facts: linesOf(batch), declaredGaps: [], faulty: [] });
+  const recognized = await recognizeEvents(client, inPlanning, { facts, declaredGaps: [], faulty: [] });
   return prepareBatch(recognized.read, recognized);
 }
 
-function linesOf({ facts }: BenchBatch): FactLine[] {
-  return facts.map(({ index, event, fact }) => ({
-    index,
-    event,
-    fact,
-    identity: identifyEvent(event, fact.cells),
-    line: '',
-    atMs: timeOf(event),
-  }));
+/** Pauses as often as whoever reads lines does. */
+async function linesOf(batch: BenchBatch | undefined): Promise<FactLine[]> {
+  const lines: FactLine[] = [];
+  for (const { index, event, fact } of batch?.facts ?? []) {
+    if (index % LINES_IN_A_ROW === LINES_IN_A_ROW - 1) await nextTurn();
+    lines.push(factLine(index, '', event, fact));
+  }
+  return lines;
 }
 
 async function load(client: AnalyticsClient, batch: BenchBatch, prepared: PreparedBatch): Promise<void> {
   await Promise.all(
-    [...prepared.rows].map(([table, of]) => insertFacts(client, batch.token, table, [{ batch, rows: of }])),
+    [...prepared.rows].map(([table, of]) =>
+      insertFacts(client, batch.token, table, factBlock(table, [{ batch, rows: of }])),
+    ),
   );
 }
 
@@ -158,7 +162,7 @@ async function measureRecognition(serverUrl: string): Promise<Record<'rows' | 'b
   const client = createAnalyticsClient(url.href);
   const measured: Record<'rows' | 'bytes' | 'ms', number>[] = [];
   for (const batch of batches) {
-    const lines = linesOf(batch);
+    const lines = await linesOf(batch);
     const before = await counters(client);
     const began = performance.now();
     await knownOf(client, lines);

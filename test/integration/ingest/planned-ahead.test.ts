@@ -66,6 +66,27 @@ describe('a long source', () => {
     expect(await planned()).toEqual([{ batches: 3n, loaded: 3n }]);
   });
 
+  it('is not read any more once it is given up, so that it can be closed', async () => {
+    const source = sourceOf(requestEvents(place.scope, 1));
+    let underWay = 0;
+    const slow: EventSource = {
+      ...source,
+      read: async (from, limits) => {
+        underWay += 1;
+        await place.rowCounts();
+        const block = await source.read(from, limits);
+        underWay -= 1;
+        return block;
+      },
+    };
+    const ports: IndexerPorts = {
+      ...place.ports,
+      batches: { ...place.ports.batches, plan: () => Promise.reject(new Error('died')) },
+    };
+    await expect(carry(slow, ports)).rejects.toThrow('died');
+    expect(underWay).toBe(0);
+  });
+
   it('plans a cancellation once the ending is loaded whose place it takes', async () => {
     const at = '2026-03-02T10:15:00.000Z';
     const ending: RequestTerminal = {

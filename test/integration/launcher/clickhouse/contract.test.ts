@@ -205,7 +205,7 @@ describe('inserts', () => {
     await client.command({ query: `CREATE TABLE t (${types}) ENGINE = MergeTree ORDER BY row` });
     const written = columns.map(([name, type, values]) => {
       const writer = createColumnWriter(type, values.length);
-      for (const value of values) writer.add(value);
+      writer.add(values);
       return { name, type, written: writer.written };
     });
     await insertBlock(client, 't', { rows: HOSTILE_STRINGS.length, columns: written }, {});

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
 import { FACT_COLUMNS, factOf, rowOf, type FactTable } from '../../../../analytics/indexer/fact-rows.ts';
-import { insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';
+import { factBlock, insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';
 import {
   expectedLatency,
   expectedTraffic,
@@ -58,7 +58,7 @@ export async function loadBatch(client: AnalyticsClient, { facts, batchId, token
     else rows.push(placed);
   }
   const batch = { batchId, firstSeq: 0n };
-  for (const [table, rows] of tables) await insertFacts(client, token, table, [{ batch, rows }]);
+  for (const [table, rows] of tables) await insertFacts(client, token, table, factBlock(table, [{ batch, rows }]));
 }
 
 async function rollup(

@@ -79,6 +79,8 @@ describe('columns in the Native format', () => {
 
   it('stand in a block behind their names and types', () => {
     const column = { name: 'a', type: 'Bool', written: [Uint8Array.of(1)] } as const;
-    expect(Buffer.concat(nativeBlock(1, [column])).toString('latin1')).toBe('\u0001\u0001\u0001a\u0004Bool\u0001');
+    expect(Buffer.concat(nativeBlock({ rows: 1, columns: [column] })).toString('latin1')).toBe(
+      '\u0001\u0001\u0001a\u0004Bool\u0001',
+    );
   });
 });
