@@ -40,7 +40,7 @@ export function prepareBatch(
 ): PreparedBatch {
   const rows = new Map<FactTable, [IndexedRow, ...IndexedRow[]]>();
   const accepted: FactLine[] = [];
-  const reaches: Reaches = new Map();
+  const workspaces = new WorkspaceLines();
   const eventCounts: Record<string, number> = {};
   const replacedBy = new Map(replaced.map((ending) => [ending.index, ending]));
   const add = (row: IndexedRow): void => {
@@ -51,7 +51,7 @@ export function prepareBatch(
   if (declaredGaps.length > 0) eventCounts['coverage_gap'] = declaredGaps.length;
   for (const line of facts) {
     const { index, event, atMs } = line;
-    extendReach(reaches, line);
+    workspaces.addFact(line);
     if (repeated.has(index)) continue;
     eventCounts[event.event] = (eventCounts[event.event] ?? 0) + 1;
     if (atMs < (horizons.get(event.scope.workspace_id) ?? 0)) continue;
@@ -63,14 +63,14 @@ export function prepareBatch(
     const ending = replacedBy.get(index);
     if (ending) add({ index, fact: replacedFact(ending) });
   }
-  const own = ownLines({ facts, declaredGaps, faulty });
+  workspaces.addOthers(declaredGaps, faulty);
   return {
     rows,
     accepted,
     declaredGaps,
     faulty,
-    reach: [...reaches.values()].flatMap((reach) => [...reach.values()]),
-    own,
+    reach: workspaces.reach,
+    own: workspaces.own,
     eventCounts,
   };
 }
@@ -80,33 +80,67 @@ function replacedFact({ row, seq }: ReplacedEnding): Fact {
   return { table: 'replaced_terminals_v1', cells: FACT_COLUMNS.replaced_terminals_v1.map((name) => of[name] ?? null) };
 }
 
-function ownLines({ facts, declaredGaps, faulty }: ReadBatch): Map<string, number> {
-  const own = new Map<string, number>();
-  const count = (workspaceId: string): void => {
-    own.set(workspaceId, (own.get(workspaceId) ?? 0) + 1);
-  };
-  for (const { event } of facts) count(event.scope.workspace_id);
-  for (const { scope } of declaredGaps) count(scope.workspace_id);
-  for (const { trace } of faulty) if (trace.workspaceId !== undefined) count(trace.workspaceId);
-  return own;
-}
-
-/** By workspace and producer class. */
-type Reaches = Map<string, Map<ProducerClass, Mutable<BatchReach>>>;
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-function extendReach(reaches: Reaches, { index, event, atMs }: FactLine): void {
-  const { organization_id: organizationId, workspace_id: workspaceId } = event.scope;
-  const producerClass = producerOf(event.event);
-  const ofWorkspace = reaches.get(workspaceId) ?? new Map<ProducerClass, Mutable<BatchReach>>();
-  reaches.set(workspaceId, ofWorkspace);
-  const reach = ofWorkspace.get(producerClass);
-  if (reach === undefined) {
-    const first = { organizationId, workspaceId, producerClass, lastIndex: index, newestMs: atMs, oldestMs: atMs };
-    ofWorkspace.set(producerClass, first);
-    return;
+interface LinesOfOne {
+  readonly workspaceId: string;
+  own: number;
+  readonly reach: Map<ProducerClass, Mutable<BatchReach>>;
+}
+
+/** What each workspace has in a batch. */
+class WorkspaceLines {
+  readonly #all = new Map<string, LinesOfOne>();
+  /** Lines one after the other are mostly of the same. */
+  #last: LinesOfOne | undefined;
+
+  get own(): Map<string, number> {
+    return new Map([...this.#all].map(([workspaceId, { own }]) => [workspaceId, own]));
   }
-  reach.lastIndex = index;
-  if (atMs > reach.newestMs) reach.newestMs = atMs;
-  if (atMs < reach.oldestMs) reach.oldestMs = atMs;
+
+  get reach(): BatchReach[] {
+    return [...this.#all.values()].flatMap(({ reach }) => [...reach.values()]);
+  }
+
+  addFact({ index, event, atMs }: FactLine): void {
+    const { organization_id: organizationId, workspace_id: workspaceId } = event.scope;
+    const { reach } = this.#count(workspaceId);
+    const producerClass = producerOf(event.event);
+    const known = reach.get(producerClass);
+    if (known === undefined) {
+      reach.set(producerClass, {
+        organizationId,
+        workspaceId,
+        producerClass,
+        lastIndex: index,
+        newestMs: atMs,
+        oldestMs: atMs,
+      });
+      return;
+    }
+    known.lastIndex = index;
+    if (atMs > known.newestMs) known.newestMs = atMs;
+    if (atMs < known.oldestMs) known.oldestMs = atMs;
+  }
+
+  /** What makes no rows. */
+  addOthers(declaredGaps: readonly CoverageGap[], faulty: readonly FaultyLine[]): void {
+    for (const { scope } of declaredGaps) this.#count(scope.workspace_id);
+    for (const { trace } of faulty) if (trace.workspaceId !== undefined) this.#count(trace.workspaceId);
+  }
+
+  #count(workspaceId: string): LinesOfOne {
+    const lines = this.#last?.workspaceId === workspaceId ? this.#last : this.#of(workspaceId);
+    this.#last = lines;
+    lines.own += 1;
+    return lines;
+  }
+
+  #of(workspaceId: string): LinesOfOne {
+    const known = this.#all.get(workspaceId);
+    if (known !== undefined) return known;
+    const lines: LinesOfOne = { workspaceId, own: 0, reach: new Map() };
+    this.#all.set(workspaceId, lines);
+    return lines;
+  }
 }

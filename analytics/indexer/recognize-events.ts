@@ -1,4 +1,3 @@
-import type { PriceState } from '../../contracts/ingest/cost-effect.ts';
 import { traceOf } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
@@ -36,7 +35,7 @@ export async function recognizeEvents(
   const known = await plannedBefore(clickhouse, batch, read.facts);
   const said = firstSaid(known);
   const prices = new PriceStates(known);
-  const facts: FactLine[] = [];
+  const aside = new Set<FactLine>();
   const fresh: FactLine[] = [];
   const faulty: FaultyLine[] = [...read.faulty];
   const repeated = new Set<number>();
@@ -47,9 +46,9 @@ export async function recognizeEvents(
     const is = recognize(line, said, prices);
     if ('conflict' in is || is.standing === 'unsettled') {
       faulty.push(setAside(line, is, batch));
+      aside.add(line);
       continue;
     }
-    facts.push(line);
     if (is.standing === 'repeated') {
       repeated.add(index);
       continue;
@@ -68,7 +67,7 @@ export async function recognizeEvents(
   }
   const replaced = await findReplacedEndings(clickhouse, batch, replacements);
   if (fresh.length > 0) await insertIdentities(clickhouse, [{ batchId: batch.batchId, lines: fresh, late, opening }]);
-  facts.sort((one, other) => one.index - other.index);
+  const facts = read.facts.filter((line) => !aside.has(line));
   return { read: { ...read, facts, faulty }, repeated, late, opening, replaced };
 }
 
@@ -137,12 +136,15 @@ function firstSaid(planned: readonly KnownEvent[]): Map<string, Said> {
  * tells of one price holds in whatever order its lines stand.
  */
 function pricesLast(facts: readonly FactLine[]): FactLine[] {
-  const turnOf = ({ event }: FactLine): number =>
-    event.event === 'cost_effect' ? TURNS.indexOf(event.previous_price_state) : 0;
-  return facts.toSorted((one, other) => turnOf(one) - turnOf(other) || one.index - other.index);
+  const [others, pending, unpriced]: [FactLine[], FactLine[], FactLine[]] = [[], [], []];
+  for (const line of facts) {
+    const before = line.event.event === 'cost_effect' ? line.event.previous_price_state : undefined;
+    if (before === 'pending') pending.push(line);
+    else if (before === 'unpriced') unpriced.push(line);
+    else others.push(line);
+  }
+  return others.concat(pending, unpriced);
 }
-
-const TURNS: readonly (PriceState | undefined)[] = [undefined, 'pending', 'unpriced'];
 
 const UNSETTLED =
   'No price is in the state that it leaves: nothing settled it so before with this attempt, occurred_at, provider, model, ' +
