@@ -34,8 +34,8 @@ export function linesOfSlice({ samples, times }: SoakSlice): string[] {
 
 /** How the heap of each process moved, by the samples that are judged. */
 export function linesOfTrends(samples: readonly SoakSample[]): string[] {
-  return memoryTrends(samples).map(({ process, from, to, mibPerMinute, isFlat }) => {
+  return memoryTrends(samples).map(({ process, from, to, perMinute, isFlat }) => {
     const path = `${from.toFixed(1)} → ${to.toFixed(1)} MiB`;
-    return `  ${process.padEnd(11)}${path.padStart(22)}  ${mibPerMinute.toFixed(3).padStart(7)} MiB a minute  ${isFlat ? 'flat' : 'GROWS'}`;
+    return `  ${process.padEnd(11)}${path.padStart(22)}  ${perMinute.toFixed(3).padStart(7)} MiB a minute  ${isFlat ? 'flat' : 'GROWS'}`;
   });
 }

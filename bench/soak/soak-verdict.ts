@@ -1,8 +1,7 @@
 import { PROCESSES } from '../../test/support/processes/system-world.ts';
 import type { SampledProcess, SoakSample } from './soak-sample.ts';
+import { trendOf, type Trend } from './trend.ts';
 
-/** The first half of a soak fills caches and compiles code; memory is judged over the rest. */
-const JUDGED_FROM = 1 / 2;
 /** Memory is flat where the line through it rises by less than this, */
 const MOST_MIB_A_MINUTE = 1;
 /** and, from its one end to the other, by less than this share of what it begins with. */
@@ -12,27 +11,19 @@ const MOST_LAG_SECONDS = 60;
 const MOST_OUTBOX_SECONDS = 60;
 
 /**
- * How the heap of a process moved over the samples that are judged. What is resident besides it is bounded elsewhere: what
+ * How the heap of a process moved over the samples that are judged, in MiB. What is resident besides it is bounded elsewhere: what
  * the processes of Postgres share has its size from the start, and files are the operating system's to forget.
  */
-export interface MemoryTrend {
+export interface MemoryTrend extends Trend {
   readonly process: SampledProcess;
-  /** Where the line by least squares begins and ends, in MiB. */
-  readonly from: number;
-  readonly to: number;
-  readonly mibPerMinute: number;
   readonly isFlat: boolean;
 }
 
 export function memoryTrends(samples: readonly SoakSample[]): MemoryTrend[] {
-  const judged = samples.slice(Math.floor(samples.length * JUDGED_FROM));
   return PROCESSES.map((process) => {
-    const points = judged.map(({ minute, memory }) => ({ x: minute, y: memory[process].heap }));
-    const { slope, at } = leastSquares(points);
-    const from = at(points[0]?.x ?? Number.NaN);
-    const to = at(points.at(-1)?.x ?? Number.NaN);
-    const isFlat = slope < MOST_MIB_A_MINUTE && to - from < MOST_GROWTH * from;
-    return { process, from, to, mibPerMinute: slope, isFlat };
+    const trend = trendOf(samples.map(({ minute, memory }) => ({ minute, held: memory[process].heap })));
+    const { from, to, perMinute } = trend;
+    return { ...trend, process, isFlat: perMinute < MOST_MIB_A_MINUTE && to - from < MOST_GROWTH * from };
   });
 }
 
@@ -44,7 +35,7 @@ export function faultsOfSamples(samples: readonly SoakSample[]): string[] {
   return [
     ...memoryTrends(samples)
       .filter(({ isFlat }) => !isFlat)
-      .map(({ process, mibPerMinute }) => `${process}: memory grows by ${mibPerMinute.toFixed(2)} MiB a minute`),
+      .map(({ process, perMinute }) => `${process}: memory grows by ${perMinute.toFixed(2)} MiB a minute`),
     ...(outbox > MOST_OUTBOX_SECONDS ? [`an item of the outbox waited for ${outbox.toFixed(0)} s`] : []),
     ...(lag > MOST_LAG_SECONDS ? [`the indexer was ${lag.toFixed(0)} s behind the journal`] : []),
     ...(dead > 0 ? [`${dead} items of the outbox are dead`] : []),
@@ -53,11 +44,3 @@ export function faultsOfSamples(samples: readonly SoakSample[]): string[] {
 
 /** The rule in words. */
 export const MEMORY_RULE = `flat: by least squares over the heaps in the last half, less than ${MOST_MIB_A_MINUTE} MiB a minute and less than ${MOST_GROWTH * 100} % from end to end`;
-
-function leastSquares(points: readonly { x: number; y: number }[]): { slope: number; at: (x: number) => number } {
-  const mean = (of: (point: { x: number; y: number }) => number): number =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
-  const slope = mean((point) => (point.x - x) * (point.y - y)) / mean((point) => (point.x - x) ** 2);
-  return { slope, at: (where) => y + slope * (where - x) };
-}

@@ -1,0 +1,27 @@
+/** The first part of a soak fills caches and compiles code; it is judged over the rest. */
+const JUDGED_FROM = 1 / 2;
+/** What a process held of something, and when. */
+export interface SoakPoint {
+  /** Since the start. */
+  readonly minute: number;
+  readonly held: number;
+}
+
+/** The line by least squares over the points that are judged. */
+export interface Trend {
+  /** Where it begins and ends. */
+  readonly from: number;
+  readonly to: number;
+  readonly perMinute: number;
+}
+
+export function trendOf(points: readonly SoakPoint[]): Trend {
+  const judged = points.slice(Math.floor(points.length * JUDGED_FROM));
+  const mean = (of: (point: SoakPoint) => number): number =>
+    judged.reduce((sum, point) => sum + of(point), 0) / judged.length;
+  const [minute, held] = [mean((point) => point.minute), mean((point) => point.held)];
+  const perMinute =
+    mean((point) => (point.minute - minute) * (point.held - held)) / mean((point) => (point.minute - minute) ** 2);
+  const at = (where: number | undefined): number => held + perMinute * ((where ?? Number.NaN) - minute);
+  return { from: at(judged[0]?.minute), to: at(judged.at(-1)?.minute), perMinute };
+}
