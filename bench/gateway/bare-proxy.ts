@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { Pool } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 
 /** `node:http` in front of `undici.dispatch`, which passes everything on and looks at nothing: what any proxy in Node costs at least. */
 const [port, origin = ''] = process.argv.slice(2);
@@ -10,7 +10,11 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     pool.dispatch(
-      { method: 'POST', path: request.url ?? '/', body: Buffer.concat(chunks) },
+      {
+        method: request.method as Dispatcher.HttpMethod,
+        path: request.url ?? '/',
+        body: chunks.length === 0 ? null : Buffer.concat(chunks),
+      },
       {
         onRequestStart: () => undefined,
         onResponseStart: (_, status, headers) =>

@@ -1,5 +1,4 @@
-import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../launcher/engines/start-postgres.ts';
@@ -9,25 +8,30 @@ import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
 import { freePorts } from '../../test/support/processes/free-ports.ts';
-import { until } from '../../test/support/until.ts';
+import type { Peer, PeerContender } from './peers/peer.ts';
+import { startContender, type Contender } from './start-contender.ts';
 
-/** A process that is measured. */
-export interface Contender {
-  readonly name: string;
-  readonly origin: string;
-  readonly pid: number;
+/** A gateway of ours. */
+export interface Gateway extends Contender {
+  /** The folder of its journal. */
+  readonly journal: string;
+  /** Its configuration file. */
+  readonly configuration: string;
+  /** Where it serves its metrics. */
+  readonly metrics: string;
 }
 
-/** A provider, and a bare proxy and two gateways before it, each a process of its own. */
+/** What all parts of the bench measure with: a provider, Postgres, and a key that opens every gateway. */
 export interface GatewayPlace {
   readonly provider: Contender;
-  readonly bare: Contender;
-  readonly gateway: Contender;
-  /** The same with its cache on. */
-  readonly cached: Contender;
   readonly token: string;
-  /** Lines of the journal of a gateway by the name of their event. */
-  countEvents(gateway: Contender): ReadonlyMap<string, number>;
+  startBare(): Promise<Contender>;
+  /** A gateway under limits of every kind, with its row of each call in a journal of its own. */
+  startGateway(name: string, blocks?: Readonly<Record<string, unknown>>): Promise<Gateway>;
+  /** Rejects with the reason where it cannot be had here. */
+  startPeer(start: Peer): Promise<PeerContender>;
+  /** All but the provider. */
+  stopContenders(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,13 +43,16 @@ const LIMITS = [
   { id: 'all-slots', node: 'organization', concurrency: 10_000 },
 ];
 
-const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
+const TSX = ['--import', 'tsx'];
+const HERE = import.meta.dirname;
+/** Processes of Node collect their garbage when they are told to, so that what they hold is what they keep. */
+const COLLECTING = { NODE_OPTIONS: `--import ${new URL('../soak/collect-on-signal.mjs', import.meta.url).href}` };
 
 export async function openGatewayPlace(): Promise<GatewayPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-gateway-'));
   // An account of Postgres' own goes through it.
   chmodSync(folder, 0o711);
-  const [postgresPort = 0, providerPort = 0, barePort = 0, gatewayPort = 0, cachedPort = 0] = await freePorts(5);
+  const [postgresPort = 0, providerPort = 0] = await freePorts(2);
   const postgres = await startPostgres({
     folder: join(folder, 'postgres'),
     port: postgresPort,
@@ -54,55 +61,75 @@ export async function openGatewayPlace(): Promise<GatewayPlace> {
   });
   await migratePostgres(postgres.url);
   const token = await mintKey(postgres.url);
-  const at = (port: number): string => `http://127.0.0.1:${port}`;
-  const openai = { name: 'openai', wire: 'openai', base_url: `${at(providerPort)}/v1`, models: ['*'] };
-  const governed = { providers: [{ ...openai, priced_as: 'openai' }], governance: { limits: LIMITS } };
-  /** A gateway in a folder of its own. */
-  const startGateway = (name: string, port: number, configured: object): ChildProcess => {
-    const own = join(folder, name);
-    mkdirSync(own);
-    const configuration = join(own, 'tokentriage.yaml');
-    writeFileSync(configuration, JSON.stringify(configured));
-    return start(0, [programFile('proxy/main.ts')], {
-      TRUETALLY_DATABASE_URL: postgres.url,
-      TRUETALLY_DATA: own,
-      TRUETALLY_CONFIG: configuration,
-      TRUETALLY_PROXY_PORT: String(port),
-      TRUETALLY_LOG_LEVEL: 'silent',
-      TRUETALLY_JOURNAL_LEAST_FREE_MIB: '1',
-    });
-  };
   await bundlePrograms();
-  const tsx = ['--import', 'tsx'];
-  const children = [
-    // What is measured has a core of its own, where there is a way to say so.
-    start(1, [...tsx, 'bench/gateway/provider.ts', String(providerPort)]),
-    start(0, [...tsx, 'bench/gateway/bare-proxy.ts', String(barePort), at(providerPort)]),
-    startGateway('governed', gatewayPort, governed),
-    startGateway('cached', cachedPort, { ...governed, cache: { enabled: true } }),
+  const node = { command: process.execPath, env: { ...process.env, ...COLLECTING } };
+  const provider = await startContender({
+    ...{ ...node, name: 'direct', core: 1, port: providerPort, readyPath: '/' },
+    args: [...TSX, join(HERE, 'provider.ts'), String(providerPort)],
+  });
+  const providers = [
+    { name: 'openai', wire: 'openai', base_url: `${provider.origin}/v1`, models: ['gpt-*'], priced_as: 'openai' },
+    { name: 'anthropic', wire: 'anthropic', base_url: provider.origin, models: ['claude-*'], priced_as: 'anthropic' },
   ];
-  const [provider, bare, gateway, cached] = children.map((child) => child.pid ?? 0);
-  for (const port of [gatewayPort, cachedPort]) await until(async () => (await fetch(`${at(port)}/readyz`)).ok, 60);
-  await until(async () => (await fetch(at(barePort), { method: 'POST' })).ok, 60);
+  const started: Contender[] = [];
+  const stopContenders = async (): Promise<void> => {
+    for (const contender of started.splice(0)) await contender.stop();
+  };
   return {
-    provider: { name: 'direct', origin: at(providerPort), pid: provider ?? 0 },
-    bare: { name: 'bare undici', origin: at(barePort), pid: bare ?? 0 },
-    gateway: { name: 'governed', origin: at(gatewayPort), pid: gateway ?? 0 },
-    cached: { name: 'cached', origin: at(cachedPort), pid: cached ?? 0 },
-    token,
-    countEvents: ({ name }) => eventsIn(join(folder, name, 'journal')),
+    ...{ provider, token, stopContenders },
+
+    async startBare() {
+      const [port = 0] = await freePorts(1);
+      const args = [...TSX, join(HERE, 'bare-proxy.ts'), String(port), provider.origin];
+      const bare = await startContender({ ...node, name: 'bare undici', core: 0, port, readyPath: '/', args });
+      started.push(bare);
+      return bare;
+    },
+
+    async startGateway(name, { limits = [], ...blocks } = {}) {
+      const [port = 0, metricsPort = 0] = await freePorts(2);
+      const own = join(folder, name);
+      mkdirSync(own);
+      const configuration = join(own, 'tokentriage.yaml');
+      const governance = { limits: [...LIMITS, ...(limits as object[])] };
+      writeFileSync(configuration, JSON.stringify({ providers, governance, ...blocks }));
+      const gateway = await startContender({
+        ...{ name, core: 0, port, readyPath: '/readyz', command: node.command, args: [programFile('proxy/main.ts')] },
+        env: {
+          ...node.env,
+          TRUETALLY_DATABASE_URL: postgres.url,
+          TRUETALLY_DATA: own,
+          TRUETALLY_CONFIG: configuration,
+          TRUETALLY_PROXY_PORT: String(port),
+          TRUETALLY_METRICS_PORT: String(metricsPort),
+          TRUETALLY_LOG_LEVEL: 'silent',
+          TRUETALLY_JOURNAL_LEAST_FREE_MIB: '1',
+          // Nobody indexes it.
+          TRUETALLY_JOURNAL_MOST_UNREAD_MIB: '1000000',
+        },
+      });
+      started.push(gateway);
+      return {
+        ...gateway,
+        configuration,
+        journal: join(own, 'journal'),
+        metrics: `http://127.0.0.1:${metricsPort}/metrics`,
+      };
+    },
+
+    async startPeer(start) {
+      const peer = await start(provider, folder);
+      started.push(peer);
+      return peer;
+    },
+
     async close() {
-      for (const child of children) child.kill('SIGKILL');
+      await stopContenders();
+      await provider.stop();
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function start(core: number, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const options: SpawnOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } };
-  if (!hasTaskset) return spawn(process.execPath, args, options);
-  return spawn('taskset', ['-c', String(core), process.execPath, ...args], options);
 }
 
 async function mintKey(databaseUrl: string): Promise<string> {
@@ -119,13 +146,4 @@ async function mintKey(databaseUrl: string): Promise<string> {
   });
   await pool.end();
   return token;
-}
-
-function eventsIn(journal: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of readdirSync(journal)) {
-    for (const [, event = ''] of readFileSync(join(journal, name), 'utf8').matchAll(/^\{"event":"(\w+)"/gm))
-      counts.set(event, (counts.get(event) ?? 0) + 1);
-  }
-  return counts;
 }

@@ -1,19 +1,47 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  ASKED_AT,
+  askedIn,
+  endingOf,
+  FAILED,
+  frameOf,
+  LATE,
+  openingOf,
+  PLAIN_ANSWER,
+  sharedMicros,
+  wireAt,
+  type Pace,
+  type Wire,
+} from './played-calls.ts';
 
-/** A provider that answers at once, with an answer of 900 bytes. Its port is what it is started with. */
-const ANSWER = Buffer.from(
-  JSON.stringify({
-    id: 'chatcmpl-1',
-    object: 'chat.completion',
-    created: 0,
-    model: 'gpt-5-mini',
-    choices: [{ index: 0, message: { role: 'assistant', content: 'x'.repeat(650) }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 200, completion_tokens: 100, total_tokens: 300 },
-  }),
-);
-const HEAD = { 'content-type': 'application/json', 'content-length': ANSWER.length };
+/** A provider that answers at once, or with a stream at the pace that it is asked for. Its port is what it is started with. */
+const JSON_HEAD = { 'content-type': 'application/json' } as const;
+const PLAIN_HEAD = { ...JSON_HEAD, 'content-length': PLAIN_ANSWER.length };
+const FAULT = JSON.stringify({ error: { type: 'server_error', message: 'It was asked to fail.' } });
+const LATE_MS = 200;
 
 createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-  request.resume();
-  request.on('end', () => response.writeHead(200, HEAD).end(ANSWER));
+  const askedAt = sharedMicros();
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    if (request.method !== 'POST') return void response.end();
+    const { prompt, pace } = askedIn(Buffer.concat(chunks).toString());
+    if (pace !== undefined) void stream(response, wireAt(request.url ?? ''), pace, askedAt);
+    else if (prompt === FAILED) response.writeHead(500, JSON_HEAD).end(FAULT);
+    else if (prompt === LATE) setTimeout(() => response.writeHead(200, PLAIN_HEAD).end(PLAIN_ANSWER), LATE_MS);
+    else response.writeHead(200, PLAIN_HEAD).end(PLAIN_ANSWER);
+  });
 }).listen({ host: '127.0.0.1', port: Number(process.argv[2]) });
+
+async function stream(response: ServerResponse, wire: Wire, { frames, everyMs }: Pace, askedAt: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', [ASKED_AT]: askedAt });
+  response.write(openingOf(wire));
+  const startedAt = performance.now();
+  for (let frame = 1; frame <= frames && !response.destroyed; frame += 1) {
+    await delay(Math.max(0, startedAt + frame * everyMs - performance.now()));
+    response.write(frameOf(wire, sharedMicros()));
+  }
+  response.end(endingOf(wire, frames));
+}

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Pool } from 'undici';
+import { sharedMicros, type PlayedCall } from './played-calls.ts';
+
+/** What came of a call. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Whether the caller left before its end. */
+  readonly isLeft: boolean;
+  /** Microseconds of the clock that the provider shares. */
+  readonly sentAt: number;
+  readonly endedAt: number;
+}
+
+/** Beside the call itself. */
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Told of each piece of the answer as it comes, and when; whoever says `leave` gets nothing more. */
+  readonly onPiece?: (piece: Buffer, at: number) => 'leave' | undefined;
+  /** Leaves so long after it was sent. */
+  readonly leavesAfterMs?: number;
+}
+
+/** Sends calls to one origin over so many connections. */
+export class Caller {
+  readonly #pool: Pool;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(origin: string, connections: number, headers: Readonly<Record<string, string>>) {
+    this.#pool = new Pool(origin, { connections });
+    this.#headers = { 'content-type': 'application/json', ...headers };
+  }
+
+  /** Rejects where the connection breaks. */
+  send({ path, body }: PlayedCall, { headers, onPiece, leavesAfterMs }: CallOptions = {}): Promise<Answer> {
+    const sentAt = sharedMicros();
+    const pieces: Buffer[] = [];
+    let status = 0;
+    let answered: IncomingHttpHeaders = {};
+    return new Promise((resolve, reject) => {
+      const end = (isLeft: boolean): void =>
+        resolve({
+          ...{ status, isLeft, sentAt },
+          headers: answered,
+          body: pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces),
+          endedAt: sharedMicros(),
+        });
+      this.#pool.dispatch(
+        { method: 'POST', path, headers: { ...this.#headers, ...headers }, body },
+        {
+          onRequestStart(controller) {
+            if (leavesAfterMs !== undefined) setTimeout(() => controller.abort(new Left()), leavesAfterMs);
+          },
+          onResponseStart(_, code, found) {
+            status = code;
+            answered = found;
+          },
+          onResponseData(controller, piece) {
+            pieces.push(piece);
+            if (onPiece?.(piece, sharedMicros()) === 'leave') controller.abort(new Left());
+          },
+          onResponseEnd: () => end(false),
+          onResponseError: (_, error) => (error instanceof Left ? end(true) : reject(error)),
+        },
+      );
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+class Left extends Error {}

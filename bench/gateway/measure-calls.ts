@@ -1,0 +1,162 @@
+import { strict as assert } from 'node:assert';
+import { cpuMs } from '../reports/cpu-meter.ts';
+import { median } from '../reports/spread.ts';
+import { Caller, type Answer } from './caller.ts';
+import type { GatewayPlace } from './gateway-place.ts';
+import { JournalTally } from './journal-tally.ts';
+import { startLitellm } from './peers/litellm-peer.ts';
+import { startNginx } from './peers/nginx-peer.ts';
+import type { Peer } from './peers/peer.ts';
+import { startPortkey } from './peers/portkey-peer.ts';
+import { PLAIN_ANSWER, plainCall } from './played-calls.ts';
+import type { Contender } from './start-contender.ts';
+
+export interface CallRounds {
+  /** Of each contender in a round. */
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+const AT_ONCE = 32;
+/** Calls one after the other, of each round. */
+const ALONE = 500;
+const CALL = plainCall();
+const PEERS: readonly (readonly [name: string, start: Peer])[] = [
+  ['nginx', startNginx],
+  ['Portkey', startPortkey],
+  ['LiteLLM', startLitellm],
+];
+
+/** One that takes turns, and what it did in each round. */
+interface Turns {
+  readonly contender: Contender;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Throws where an answer is not the provider's. */
+  readonly check: (answer: Answer) => void;
+  readonly perSecond: number[];
+  readonly cpuMicros: number[];
+  readonly aloneMicros: number[];
+  sent: number;
+}
+
+/**
+ * What the gateway costs a call: limits, log and journal on, before a provider that answers at once, and the same with every call answered from
+ * its cache, against a proxy of the same parts that looks at nothing, nginx and other gateways. They take turns; ratios are medians over the
+ * rounds. Processor time for each call hardly depends on what else the machine does, and calls a second do.
+ */
+export async function measureCalls(
+  place: GatewayPlace,
+  { seconds, rounds }: CallRounds,
+  report: (line: string) => void,
+): Promise<void> {
+  const [bare, gateway] = [await place.startBare(), await place.startGateway('governed')];
+  const cached = await place.startGateway('answered from the cache', { cache: { enabled: true } });
+  const peers: Turns[] = [];
+  const absent: string[] = [];
+  for (const [name, start] of PEERS)
+    await place.startPeer(start).then(
+      ({ headers, ...contender }) => peers.push(turnsOf(contender, headers, name === 'nginx' ? sameBytes : sameWords)),
+      (error: unknown) => absent.push(`${name} is absent: ${(error as Error).message}`),
+    );
+  const ours = { authorization: `Bearer ${place.token}` };
+  const [direct, ...through] = [place.provider, bare, gateway, cached].map((one) => turnsOf(one, ours, sameBytes));
+  const all = [direct!, ...through, ...peers];
+  // The first answer is kept behind its last byte.
+  let misses = 0;
+  while (!(await answersFromCache(cached, ours))) misses += 1;
+  // Whose code is not compiled yet takes several times as long.
+  for (const turns of all) await send(turns, AT_ONCE, lasting(seconds));
+  for (let round = 0; round < rounds; round += 1)
+    for (let turn = 0; turn < all.length; turn += 1) await takeTurn(all[(turn + round) % all.length]!, seconds);
+  const [sent, hits] = [through[1]!.sent, through[2]!.sent + misses + 1];
+  requireRows(new JournalTally(gateway.journal), sent, sent);
+  requireRows(new JournalTally(cached.journal), hits, misses);
+  report(`\n${seconds} s a round, ${AT_ONCE} at once, ${rounds} rounds; each of ${sent + hits} calls has its row`);
+  for (const line of [...linesOf(all), ...absent]) report(line);
+}
+
+function turnsOf(contender: Contender, headers: Turns['headers'], check: Turns['check']): Turns {
+  return { contender, headers, check, perSecond: [], cpuMicros: [], aloneMicros: [], sent: 0 };
+}
+
+async function takeTurn(turns: Turns, seconds: number): Promise<void> {
+  const { pid } = turns.contender;
+  const [cpuBefore, startedAt, before] = [cpuMs(pid) ?? Number.NaN, performance.now(), turns.sent];
+  await send(turns, AT_ONCE, lasting(seconds));
+  const [took, calls] = [performance.now() - startedAt, turns.sent - before];
+  turns.perSecond.push((calls * 1_000) / took);
+  turns.cpuMicros.push((((cpuMs(pid) ?? Number.NaN) - cpuBefore) * 1_000) / calls);
+  const until = turns.sent + ALONE;
+  turns.aloneMicros.push(median(await send(turns, 1, () => turns.sent < until)));
+}
+
+function lasting(seconds: number): () => boolean {
+  const startedAt = performance.now();
+  return () => performance.now() - startedAt < seconds * 1_000;
+}
+
+/** Sends calls, so many at once, as long as there are more; gives the microseconds that each took. */
+async function send(turns: Turns, atOnce: number, goesOn: () => boolean): Promise<number[]> {
+  const caller = new Caller(turns.contender.origin, atOnce, turns.headers);
+  const took: number[] = [];
+  const call = async (): Promise<void> => {
+    while (goesOn()) {
+      turns.sent += 1;
+      const answer = await caller.send(CALL);
+      took.push(answer.endedAt - answer.sentAt);
+      turns.check(answer);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, call));
+  await caller.close();
+  return took;
+}
+
+async function answersFromCache({ origin }: Contender, headers: Turns['headers']): Promise<boolean> {
+  const caller = new Caller(origin, 1, headers);
+  const answer = await caller.send(CALL);
+  await caller.close();
+  return answer.headers['x-tt-cache'] === 'hit';
+}
+
+function sameBytes({ status, body }: Answer): void {
+  assert.ok(status === 200 && body.equals(PLAIN_ANSWER), `status ${status}, ${body.length} bytes`);
+}
+
+/** Other gateways write an answer anew. */
+function sameWords({ status, body }: Answer): void {
+  assert.equal(status, 200, body.toString());
+  const wordsOf = (bytes: Buffer): unknown =>
+    (JSON.parse(bytes.toString()) as { choices: [{ message: { content: string } }] }).choices[0].message.content;
+  assert.equal(wordsOf(body), wordsOf(PLAIN_ANSWER));
+}
+
+function requireRows(tally: JournalTally, requests: number, attempts: number): void {
+  tally.requireRequests(requests);
+  for (const event of ['attempt', 'cost_effect']) assert.equal(tally.linesOf(event), attempts, event);
+}
+
+function linesOf(all: readonly Turns[]): string[] {
+  const [direct, bare] = all as readonly [Turns, Turns];
+  const portkey = all.find(({ contender }) => contender.name === 'Portkey');
+  const ratio = (of: readonly number[], to: readonly number[]): string =>
+    median(of.map((value, round) => value / (to[round] ?? Number.NaN))).toFixed(2);
+  const lines = all.map(({ contender, perSecond, cpuMicros, aloneMicros }) => {
+    const added = median(aloneMicros.map((micros, round) => micros - (direct.aloneMicros[round] ?? Number.NaN)));
+    return [
+      contender.name.padEnd(24),
+      `${median(perSecond).toFixed(0).padStart(6)} a second (${ratio(perSecond, bare.perSecond)} of bare)`,
+      `${median(cpuMicros).toFixed(0).padStart(6)} µs of a core (${ratio(bare.cpuMicros, cpuMicros)})`,
+      `${added.toFixed(0).padStart(6)} µs added alone`,
+    ].join('  ');
+  });
+  const governed = all[2]!;
+  const toPortkey =
+    portkey === undefined
+      ? ''
+      : `, ${ratio(governed.perSecond, portkey.perSecond)} × Portkey a second and ${ratio(portkey.cpuMicros, governed.cpuMicros)} × by processor time (goal 10)`;
+  return [
+    ...lines,
+    `governed is ${ratio(governed.perSecond, bare.perSecond)} of bare a second and ${ratio(bare.cpuMicros, governed.cpuMicros)} by processor time (goal 0.75)${toPortkey}; goal of what is added alone: 190 µs`,
+  ];
+}

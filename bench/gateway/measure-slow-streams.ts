@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { quantile } from '../reports/spread.ts';
+import { processMemory } from '../soak/process-memory.ts';
+import { Caller } from './caller.ts';
+import type { GatewayPlace } from './gateway-place.ts';
+import { JournalTally } from './journal-tally.ts';
+import { PLAIN_ANSWER, plainCall, streamedCall, type Wire } from './played-calls.ts';
+import type { Contender } from './start-contender.ts';
+import { requireWholeStream } from './stream-check.ts';
+
+const WIRES: readonly Wire[] = ['openai', 'anthropic'];
+const FRAMES = 30;
+/** Each at a pace of its own, so that they do not all come at the same moment. */
+const PACES = { fromMs: 900, of: 200 } as const;
+const WARM = 100;
+/** Plain calls one after the other, beside the streams and without them. */
+const CALLS_MS = 10_000;
+const COLLECTION_MS = 1_000;
+
+/**
+ * What many slow streams at once take of memory, and what another call feels of them.
+ * @param slow how many are open at once
+ */
+export async function measureSlowStreams(
+  place: GatewayPlace,
+  slow: number,
+  report: (line: string) => void,
+): Promise<void> {
+  const gateway = await place.startGateway('governed, slow streams');
+  const headers = { authorization: `Bearer ${place.token}` };
+  report(`\n${slow} streams at once, of ${FRAMES} frames, one a second`);
+  let calls = 0;
+  for (const contender of [await place.startBare(), gateway]) {
+    const looked = await lookAt(contender, headers, slow);
+    if (contender === gateway) calls = looked.calls;
+    report(`${contender.name.padEnd(24)}  ${looked.told}`);
+  }
+  new JournalTally(gateway.journal).requireRequests(calls);
+}
+
+async function lookAt(
+  contender: Contender,
+  headers: Readonly<Record<string, string>>,
+  slow: number,
+): Promise<{ readonly calls: number; readonly told: string }> {
+  await stream(contender, headers, WARM, 3);
+  const before = await memoryOf(contender);
+  const without = await callOneByOne(contender, headers);
+  const streaming = stream(contender, headers, slow, FRAMES);
+  // The first frame of each has come.
+  await delay(2 * (PACES.fromMs + PACES.of));
+  const beside = await callOneByOne(contender, headers);
+  const during = await memoryOf(contender);
+  await streaming;
+  const after = await memoryOf(contender);
+  const spread = (micros: readonly number[]): string =>
+    `${quantile(micros, 0.5).toFixed(0)} µs (p50), ${quantile(micros, 0.99).toFixed(0)} (p99)`;
+  const told = [
+    `${(((during - before) * 1_024) / slow).toFixed(1)} KiB for each`,
+    `${before.toFixed(0)} MiB before, ${during.toFixed(0)} with them, ${after.toFixed(0)} behind them`,
+    `another call takes ${spread(beside)}, without them ${spread(without)}`,
+  ].join('; ');
+  return { calls: WARM + slow + without.length + beside.length, told };
+}
+
+/** Opens so many streams at the same moment, and holds each against what was sent. */
+async function stream(
+  { origin }: Contender,
+  headers: Readonly<Record<string, string>>,
+  streams: number,
+  frames: number,
+): Promise<void> {
+  const caller = new Caller(origin, streams, headers);
+  const all = Array.from({ length: streams }, async (_, index) => {
+    const wire = WIRES[index % WIRES.length]!;
+    const everyMs = PACES.fromMs + (index % PACES.of);
+    requireWholeStream(await caller.send(streamedCall(wire, { frames, everyMs })), wire, frames);
+  });
+  await Promise.all(all);
+  await caller.close();
+}
+
+/** Microseconds that each of them took. */
+async function callOneByOne({ origin }: Contender, headers: Readonly<Record<string, string>>): Promise<number[]> {
+  const caller = new Caller(origin, 1, headers);
+  const took: number[] = [];
+  for (const startedAt = performance.now(); performance.now() - startedAt < CALLS_MS;) {
+    const { status, body, sentAt, endedAt } = await caller.send(plainCall());
+    if (status !== 200 || !body.equals(PLAIN_ANSWER)) throw new Error(`A call was answered ${status}.`);
+    took.push(endedAt - sentAt);
+  }
+  await caller.close();
+  return took;
+}
+
+/** MiB that a process holds once nothing lies in it that nobody uses. */
+async function memoryOf({ pid }: Contender): Promise<number> {
+  process.kill(pid, 'SIGWINCH');
+  await delay(COLLECTION_MS);
+  return processMemory(pid).heap;
+}

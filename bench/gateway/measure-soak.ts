@@ -1,0 +1,113 @@
+import { strict as assert } from 'node:assert';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../test/support/until.ts';
+import { trendOf, type Trend } from '../soak/trend.ts';
+import { Caller } from './caller.ts';
+import type { Gateway, GatewayPlace } from './gateway-place.ts';
+import { JournalTally } from './journal-tally.ts';
+import { SCARCE, SOAK_CALLS, type SoakCall } from './soak-calls.ts';
+
+/** What the gateway holds at rest, with nothing in it that nobody uses. */
+interface Sample {
+  readonly minute: number;
+  /** Of V8, and beside it: what of both is used. */
+  readonly usedMib: number;
+  readonly residentMib: number;
+  readonly files: number;
+}
+
+/** Between two looks at what it holds; the calls before one have ended by then, so that what is left is what it keeps. */
+const BOUT_MS = 10_000;
+const MIB = 1_048_576;
+const COLLECTION_MS = 1_000;
+const RELOAD_SECONDS = 30;
+/** What is in use is flat where the line through the last half of the looks rises by less than this share from its one end to the other. */
+const MOST_GROWTH = 0.1;
+/** Until idle connections to the provider are closed. */
+const REST_SECONDS = 60;
+/** Files that a gateway at rest may hold more than before its first call: connections to Postgres. */
+const MORE_FILES = 10;
+
+/** All kinds of calls at full speed, while the configuration is changed now and then: nothing of it may stay behind. */
+export async function measureSoak(place: GatewayPlace, minutes: number, report: (line: string) => void): Promise<void> {
+  const gateway = await place.startGateway('soaked', {
+    limits: [{ id: 'scarce', node: `tag:${SCARCE.name}=${SCARCE.value}`, requests_per_minute: 60 }],
+    ledger: { dimensions: { enabled: true } },
+    cache: { enabled: true, memory_bytes: 2_097_152, max_bytes: 16_777_216 },
+  });
+  const tally = new JournalTally(gateway.journal);
+  const reload = reloadsOf(gateway, place.token);
+  const { files: filesAtRest } = await lookAt(gateway);
+  const sent = SOAK_CALLS.map(() => 0);
+  const samples: Sample[] = [];
+  const startedAt = performance.now();
+  for (let minute = 0; minute < minutes;) {
+    const endsAt = performance.now() + BOUT_MS;
+    const sending = SOAK_CALLS.flatMap((call, index) =>
+      Array.from({ length: call.atOnce }, async () => {
+        const caller = new Caller(gateway.origin, 1, { authorization: `Bearer ${place.token}` });
+        while (performance.now() < endsAt) await call.send(caller, (sent[index]! += 1));
+        await caller.close();
+      }),
+    );
+    await Promise.all([...sending, reload()]);
+    tally.takeClosed();
+    minute = (performance.now() - startedAt) / 60_000;
+    samples.push({ minute, ...(await lookAt(gateway)) });
+  }
+  report(`\n${minutes} minutes of all calls at full speed, ${samples.length} times with another configuration`);
+  report(`  ${SOAK_CALLS.map(({ name }, index) => `${sent[index]} ${name}`).join(', ')}`);
+  judge(samples, report);
+  requireRows(tally, sent);
+  await until(async () => (await lookAt(gateway)).files <= filesAtRest + MORE_FILES, REST_SECONDS);
+}
+
+/** Has the gateway go by another configuration, and waits until calls do. */
+function reloadsOf({ origin, configuration, pid }: Gateway, token: string): () => Promise<void> {
+  const first = readFileSync(configuration, 'utf8');
+  const headers = { authorization: `Bearer ${token}` };
+  let reloads = 0;
+  return async () => {
+    reloads += 1;
+    const model = `gpt-of-reload-${reloads}`;
+    writeFileSync(configuration, first.replace('"gpt-*"', `"gpt-*","${model}"`));
+    process.kill(pid, 'SIGHUP');
+    const isServed = async (): Promise<boolean> =>
+      (await (await fetch(`${origin}/v1/models`, { headers })).text()).includes(`"${model}"`);
+    await until(isServed, RELOAD_SECONDS);
+  };
+}
+
+async function lookAt({ pid, metrics }: Gateway): Promise<Omit<Sample, 'minute'>> {
+  process.kill(pid, 'SIGWINCH');
+  await delay(COLLECTION_MS);
+  const text = await (await fetch(metrics)).text();
+  const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  return {
+    usedMib: (valueOf('nodejs_heap_size_used_bytes') + valueOf('nodejs_external_memory_bytes')) / MIB,
+    residentMib: valueOf('process_resident_memory_bytes') / MIB,
+    files: valueOf('process_open_fds'),
+  };
+}
+
+function requireRows(tally: JournalTally, sent: readonly number[]): void {
+  const sum = (rows: readonly SoakCall['leavesRow'][]): number =>
+    SOAK_CALLS.reduce((all, { leavesRow }, index) => all + (rows.includes(leavesRow) ? (sent[index] ?? 0) : 0), 0);
+  tally.requireRequests(sum([true]), sum([true, 'maybe']));
+}
+
+function judge(samples: readonly Sample[], report: (line: string) => void): void {
+  const trend = (held: (sample: Sample) => number): Trend =>
+    trendOf(samples.map((sample) => ({ minute: sample.minute, held: held(sample) })));
+  const used = trend(({ usedMib }) => usedMib);
+  const files = trend((sample) => sample.files);
+  const resident = trend(({ residentMib }) => residentMib);
+  report(`  at rest: ${pathOf(used)} MiB in use, ${pathOf(resident)} resident, ${pathOf(files)} open files`);
+  for (const [name, { from, to }] of Object.entries({ memory: used, files }))
+    assert.ok(to - from < MOST_GROWTH * from, `${name} in use: from ${from.toFixed(1)} to ${to.toFixed(1)}`);
+}
+
+function pathOf({ from, to }: Trend): string {
+  return `${from.toFixed(0)} → ${to.toFixed(0)}`;
+}

@@ -1,0 +1,9 @@
+import type { Contender } from '../start-contender.ts';
+
+/** Another gateway before the same provider, and what it wants to be told with each call. */
+export interface PeerContender extends Contender {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Starts one; rejects with the reason where it cannot be had here. */
+export type Peer = (provider: Contender, folder: string) => Promise<PeerContender>;

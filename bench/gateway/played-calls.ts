@@ -1,0 +1,127 @@
+/** The wires of the streams of the bench. */
+export type Wire = 'openai' | 'anthropic';
+
+/** What a stream is asked to be, in the words of its prompt. */
+export interface Pace {
+  readonly frames: number;
+  /** Before each of them. */
+  readonly everyMs: number;
+}
+
+/** A call as it is sent. */
+export interface PlayedCall {
+  readonly path: string;
+  readonly body: string;
+}
+
+const PATHS = {
+  openai: '/v1/chat/completions',
+  anthropic: '/v1/messages',
+} as const satisfies Record<Wire, string>;
+const MODELS = { openai: 'gpt-5-mini', anthropic: 'claude-haiku-4-5' } as const satisfies Record<Wire, string>;
+
+/** What a call that is no stream is answered, in 900 bytes. */
+export const PLAIN_ANSWER = Buffer.from(
+  JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 0,
+    model: MODELS.openai,
+    choices: [{ index: 0, message: { role: 'assistant', content: 'x'.repeat(650) }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 200, completion_tokens: 100, total_tokens: 300 },
+  }),
+);
+
+/** Prompts of calls that are no streams and are not answered so at once. */
+export const LATE = 'late';
+export const FAILED = 'failed';
+
+/** The head of a stream that says when it was asked for. */
+export const ASKED_AT = 'x-asked-at';
+
+/** A call that is no stream; those with another prompt are other calls to a cache. */
+export function plainCall(prompt = 'x'.repeat(800)): PlayedCall {
+  return callOf('openai', { messages: [{ role: 'user', content: prompt }] });
+}
+
+/** A call of a stream at a pace. */
+export function streamedCall(wire: Wire, pace: Pace): PlayedCall {
+  return callOf(wire, { stream: true, max_tokens: 1_000, messages: [{ role: 'user', content: JSON.stringify(pace) }] });
+}
+
+function callOf(wire: Wire, asked: object): PlayedCall {
+  return { path: PATHS[wire], body: JSON.stringify({ model: MODELS[wire], ...asked }) };
+}
+
+export function wireAt(path: string): Wire {
+  return path === PATHS.anthropic ? 'anthropic' : 'openai';
+}
+
+/** What a body asks for. */
+export function askedIn(body: string): { readonly prompt: string; readonly pace: Pace | undefined } {
+  const { stream, messages } = JSON.parse(body) as { stream?: boolean; messages: [{ content: string }] };
+  const prompt = messages[0].content;
+  return { prompt, pace: stream === true ? (JSON.parse(prompt) as Pace) : undefined };
+}
+
+/**
+ * Microseconds of a clock that all processes of a machine share, so that what one writes into a stream tells the other how long it
+ * was on its way.
+ */
+export function sharedMicros(): number {
+  return Number(process.hrtime.bigint() / 1_000n);
+}
+
+/** A frame of a stream, which says when it was sent. */
+export function frameOf(wire: Wire, sentAt: number): string {
+  const text = ` ${sentAt} `;
+  if (wire === 'anthropic')
+    return event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } });
+  return data({ ...CHUNK, choices: [{ index: 0, delta: { content: text }, finish_reason: null }] });
+}
+
+/** What stands before the frames of a stream. */
+export function openingOf(wire: Wire): string {
+  if (wire === 'openai')
+    return data({ ...CHUNK, choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] });
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: MODELS.anthropic, content: [] };
+  return (
+    event({ type: 'message_start', message: { ...message, usage: { input_tokens: 200, output_tokens: 1 } } }) +
+    event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })
+  );
+}
+
+/** What stands behind them. */
+export function endingOf(wire: Wire, frames: number): string {
+  if (wire === 'openai')
+    return (
+      data({ ...CHUNK, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }) +
+      data({ ...CHUNK, choices: [], usage: { prompt_tokens: 200, completion_tokens: frames } }) +
+      'data: [DONE]\n\n'
+    );
+  return (
+    event({ type: 'content_block_stop', index: 0 }) +
+    event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: frames } }) +
+    event({ type: 'message_stop' })
+  );
+}
+
+/** When the frames of a stream were sent, by what came of it. */
+export function sentAtIn(text: string): number[] {
+  return [...text.matchAll(/" (\d+) "/g)].map(([, micros]) => Number(micros));
+}
+
+/** All bytes of a stream whose frames were sent then. */
+export function streamOf(wire: Wire, sentAt: readonly number[]): string {
+  return openingOf(wire) + sentAt.map((micros) => frameOf(wire, micros)).join('') + endingOf(wire, sentAt.length);
+}
+
+const CHUNK = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: MODELS.openai } as const;
+
+function data(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+function event(value: { readonly type: string; readonly [member: string]: unknown }): string {
+  return `event: ${value.type}\n${data(value)}`;
+}

@@ -1,0 +1,52 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from '../../test/support/until.ts';
+
+/** A process that is measured. */
+export interface Contender {
+  readonly name: string;
+  readonly origin: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** A process that is to be started. */
+export interface Starting {
+  readonly name: string;
+  readonly port: number;
+  /** What is measured has one of its own; caller and provider share the other. */
+  readonly core: 0 | 1;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** What answers as soon as it is there. */
+  readonly readyPath: string;
+}
+
+const START_SECONDS = 180;
+const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
+
+/** Starts a process on a core, where there is a way to say so, and waits until it answers. */
+export async function startContender({ name, port, core, command, args, ...rest }: Starting): Promise<Contender> {
+  const { env, cwd, readyPath } = rest;
+  const [file = command, ...words] = [...(hasTaskset ? ['taskset', '-c', String(core)] : []), command, ...args];
+  const child = spawn(file, words, { stdio: ['ignore', 'ignore', 'inherit'], env, cwd });
+  const gone = once(child, 'exit').then(() => undefined);
+  const origin = `http://127.0.0.1:${port}`;
+  const stop = (): Promise<void> => {
+    child.kill('SIGKILL');
+    return gone;
+  };
+  const answers = async (): Promise<boolean> => (await fetch(`${origin}${readyPath}`)).status < 500;
+  const isGone = gone.then(() => Promise.reject(new Error(`${name} ended before it answered.`)));
+  try {
+    await Promise.race([until(answers, START_SECONDS), isGone]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  // It is stopped, or the bench with it.
+  isGone.catch(() => undefined);
+  return { name, origin, pid: child.pid ?? 0, stop };
+}
