@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_SECONDS = 60;
 const PAUSE_MS = 100;
 
 /**
  * Asks again until the API answers: what a careful client does, with an idempotency key where it creates something.
- * @throws the refusal of what is refused, and after a minute without an answer the last error
+ * @throws the refusal of what is refused, and after so many seconds without an answer the last error
  */
-export async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const deadline = performance.now() + PATIENCE_MS;
+export async function insist<Answer>(ask: () => Promise<Answer>, patience = PATIENCE_SECONDS): Promise<Answer> {
+  const deadline = performance.now() + patience * 1_000;
   for (;;) {
     try {
       return await ask();

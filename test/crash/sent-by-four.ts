@@ -30,7 +30,10 @@ const REQUESTS_OF_A_BATCH = 250;
 const FIRST_AT = Date.UTC(2026, 0, 1);
 const APART_MS = 1_000;
 const BROKER_AWAY_MS = 2_000;
+/** While an engine and both APIs come back on a machine that does much else. */
+const SEND_SECONDS = 300;
 const LOAD_SECONDS = 1_800;
+const REPORT_EVERY_MS = 30_000;
 /** Rows of each request, in this order: what is found of them. */
 const TABLES = ['request_admissions_v1', 'attempts_v1', 'cost_effects_v1', 'request_terminals_v1'] as const;
 
@@ -77,7 +80,7 @@ async function sentByFour(stage: Stage, broker: Broker | undefined): Promise<Pla
   const batches = Array.from({ length: Math.ceil(requests / REQUESTS_OF_A_BATCH) }, (_, batch) => batch);
   const orders = Array.from({ length: PRODUCERS }, () => random.shuffled(batches));
 
-  let [left, tries] = [PRODUCERS, 0];
+  let [left, tries, kept] = [PRODUCERS, 0, 0];
   const startedAt = performance.now();
   const producing = orders.map(async (order, producer) => {
     for (const batch of order) {
@@ -85,25 +88,39 @@ async function sentByFour(stage: Stage, broker: Broker | undefined): Promise<Pla
       const receipt = await insist(() => {
         tries += 1;
         return client.traffic.send(events);
-      });
+      }, SEND_SECONDS);
+      kept += receipt.accepted;
       if (receipt.accepted !== events.length) throw new Error(`producer ${producer}: ${receipt.refused} were refused`);
     }
   });
   const sent = Promise.allSettled(producing.map((one) => one.finally(() => (left -= 1))));
   let kills = 0;
+  const progress = seldom(report);
   while (left > 0) {
     const [round] = await Promise.all([killAtRandom(world, random, env), killBroker(broker?.servers, random)]);
     kills += round.killed.length + (broker === undefined ? 0 : 1);
+    progress(`${kept} of ${PRODUCERS * requests * EVENTS} events acknowledged, ${kills} kills`);
   }
   const failed = (await sent).flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   report(`${PRODUCERS} × ${requests * EVENTS} events sent in ${seconds} s, ${tries} requests, ${kills} kills`);
   await untilLoaded(stage, broker);
+  report(`loaded ${Math.round((performance.now() - startedAt) / 1_000)} s after the first was sent`);
   const faults = [...failed, ...(await faultsOfFacts(stage, workspaceId, requests))];
   for (const name of SERVICES) await world.kill(name);
   await world.start('worker');
   await world.start('api');
   return { runs: [], faults };
+}
+
+/** Reports what it is given from time to time. */
+function seldom(report: (line: string) => void): (line: string) => void {
+  let next = performance.now() + REPORT_EVERY_MS;
+  return (line) => {
+    if (performance.now() < next) return;
+    next = performance.now() + REPORT_EVERY_MS;
+    report(line);
+  };
 }
 
 /** At some moment of a round. */
@@ -115,12 +132,14 @@ async function killBroker(servers: NatsServers | undefined, random: Random): Pro
   await servers.start();
 }
 
-async function untilLoaded({ world, pool }: Stage, broker: Broker | undefined): Promise<void> {
+async function untilLoaded({ world, pool, report }: Stage, broker: Broker | undefined): Promise<void> {
   const journal = openJournal({ journalFolder: world.journalFolder, journalStream: broker?.address });
   const work = createWorkGauges(pool, clock);
+  const progress = seldom(report);
   try {
     await until(async () => {
       const unread = await journal.unreadBytes((ids) => work.plannedOffsets(ids));
+      progress(`${unread} bytes of the journal are not read yet`);
       return unread === 0 && (await work.ingest()).unloaded.count === 0;
     }, LOAD_SECONDS);
   } finally {
@@ -129,7 +148,8 @@ async function untilLoaded({ world, pool }: Stage, broker: Broker | undefined): 
 }
 
 /** Everything was acknowledged in the end, so everything must be there, once. */
-async function faultsOfFacts({ world, pool, report }: Stage, workspaceId: string, requests: number): Promise<string[]> {
+async function faultsOfFacts(stage: Stage, workspaceId: string, requests: number): Promise<string[]> {
+  const { world, report } = stage;
   const clickhouse = createAnalyticsClient(world.clickhouseUrl);
   try {
     const faults: string[] = [];
@@ -146,23 +166,33 @@ async function faultsOfFacts({ world, pool, report }: Stage, workspaceId: string
         `${found?.rows} rows of ${found?.ids} requests, ${found?.nanos} nano-USD`,
         `${requests} rows of ${requests} requests, ${nanos} nano-USD`,
       ];
+      report(`${table}: ${have}`);
       if (have !== want) faults.push(`${table}: ${have}, and not ${want}`);
     }
-    const { rows } = await pool.query<{ aside: number; gaps: number; repeated: number }>(
-      `SELECT (SELECT count(*)::int FROM ingest_quarantine JOIN ingest_batches USING (batch_id)
-               WHERE own_before ? $1) AS aside,
-         (SELECT count(*)::int FROM ingest_gaps WHERE workspace_id = $1) AS gaps,
-         (SELECT coalesce(sum(upper(run) - lower(run)), 0)::int FROM ingest_batches, unnest(repeated) AS run
-          WHERE own_before ? $1) AS repeated`,
-      [workspaceId],
-    );
-    const { aside = 0, gaps = 0, repeated = 0 } = rows[0] ?? {};
-    report(`${repeated} repetitions; every one of ${requests * EVENTS} events is looked for`);
-    if (aside + gaps > 0) faults.push(`${aside} lines were set aside, ${gaps} gaps are disclosed`);
+    faults.push(...(await faultsOfLines(stage, workspaceId, requests * EVENTS)));
     return faults;
   } finally {
     await clickhouse.close();
   }
+}
+
+/** Each line is an event, a repetition of one, or was set aside. */
+async function faultsOfLines({ pool, report }: Stage, workspaceId: string, events: number): Promise<string[]> {
+  const { rows } = await pool.query<{ lines: number; aside: number; gaps: number; repeated: number }>(
+    `SELECT (SELECT coalesce(sum(line_count), 0)::int FROM ingest_batches WHERE own_before ? $1) AS lines,
+       (SELECT count(*)::int FROM ingest_quarantine JOIN ingest_batches USING (batch_id)
+        WHERE own_before ? $1) AS aside,
+       (SELECT count(*)::int FROM ingest_gaps WHERE workspace_id = $1) AS gaps,
+       (SELECT coalesce(sum(upper(run) - lower(run)), 0)::int FROM ingest_batches, unnest(repeated) AS run
+        WHERE own_before ? $1) AS repeated`,
+    [workspaceId],
+  );
+  const { lines = 0, aside = 0, gaps = 0, repeated = 0 } = rows[0] ?? {};
+  report(`${lines} lines were loaded: ${events} events, ${repeated} repetitions, ${aside} set aside, ${gaps} gaps`);
+  return [
+    ...(aside + gaps > 0 ? [`${aside} lines were set aside, ${gaps} gaps are disclosed`] : []),
+    ...(lines === events + repeated ? [] : [`${lines} lines are not ${events} events and ${repeated} repetitions`]),
+  ];
 }
 
 function eventsOf(batch: number, requests: number): TrafficEvent[] {
