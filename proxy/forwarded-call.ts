@@ -157,7 +157,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   /** Admits and sends at once: the provider is not kept waiting for the disk. */
   start(): void {
     this.#parts.log
-      .write([admissionEvent(this.#forwarding.call)])
+      .writeSoon([admissionEvent(this.#forwarding.call)])
       .then(
         () => this.#admit(),
         () => this.cut('log_unavailable'),
@@ -249,8 +249,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#recorder?.begin(status, headers);
     if (status < 300) this.#reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint), words);
     this.#isHeld = !type.startsWith('text/event-stream');
-    if (this.#isAdmitted) this.#begin();
-    else controller.pause();
+    // What is held goes out with its whole row.
+    if (!this.#isHeld) this.#begin(controller);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -259,9 +259,12 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#reader?.see(chunk);
     this.#recorder?.see(chunk);
     this.#bytesLeft -= chunk.length;
-    if (this.#isHeld && !this.#waits(chunk)) this.#letGo();
+    if (this.#isHeld && !this.#waits(chunk)) {
+      this.#isHeld = false;
+      this.#begin(controller);
+    }
     // With the last byte the answer would have ended, and its row would not be kept yet.
-    if (this.#isHeld || this.#bytesLeft === 0) this.#held.push(chunk);
+    if (this.#isHeld || !this.#isAdmitted || this.#bytesLeft === 0) this.#held.push(chunk);
     else if (!this.#response.write(chunk)) {
       controller.pause();
       this.#response.once('drain', () => controller.resume());
@@ -279,16 +282,22 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   #admit(): void {
     this.#isAdmitted = true;
-    if (this.#status === undefined || this.#isEnding || this.#controller === undefined) return;
-    this.#begin();
+    if (this.#status === undefined || this.#isHeld || this.#isEnding || this.#controller === undefined) return;
+    this.#begin(this.#controller);
     this.#controller.resume();
   }
 
-  /** Whoever waits for a stream is told at once that there is one. */
-  #begin(): void {
-    if (this.#isHeld) return;
+  /** Has an answer go on as it comes, once its admission is kept: whoever waits for a stream is told at once that there is one. */
+  #begin(controller: Dispatcher.DispatchController): void {
+    if (!this.#isAdmitted) {
+      controller.pause();
+      this.#parts.log.hurry();
+      return;
+    }
     this.#writeHead(this.#answeredMs ?? 0);
     this.#response.flushHeaders();
+    const isWhole = this.#bytesLeft === 0;
+    for (const piece of this.#held.splice(0, this.#held.length - (isWhole ? 1 : 0))) this.#response.write(piece);
   }
 
   /** Whether a piece waits with those before it. Providers at work may send blanks until they answer: a sign of life is of use at once. */
@@ -296,13 +305,6 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#heldBytes += chunk.length;
     const isSignOfLife = this.#held.length === 0 && (chunk[0] ?? BLANK) <= BLANK;
     return this.#heldBytes <= MOST_HELD_BYTES && !isSignOfLife;
-  }
-
-  /** Has an answer wait no longer. */
-  #letGo(): void {
-    this.#isHeld = false;
-    this.#writeHead(this.#answeredMs ?? 0);
-    for (const piece of this.#held.splice(0)) this.#response.write(piece);
   }
 
   /**

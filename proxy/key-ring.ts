@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { KeyInForce, VirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 
@@ -37,8 +37,7 @@ export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts)
       if (!isFresh()) return 'unavailable';
       const locator = locatorOf(token);
       const key = locator === undefined ? undefined : known.get(locator);
-      if (key === undefined || !timingSafeEqual(key.tokenSha256, createHash('sha256').update(token).digest()))
-        return undefined;
+      if (key === undefined || !timingSafeEqual(key.tokenSha256, hash('sha256', token, 'buffer'))) return undefined;
       return key.expiresAt !== undefined && key.expiresAt <= clock.now() ? undefined : key;
     },
 

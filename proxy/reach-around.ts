@@ -19,15 +19,12 @@ export function reachAround<Given extends readonly unknown[], Result>(
 export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
   const write: DecisionLog['write'] = (events) => log.write(events);
   const writes = {
-    admission: reachAround(faultPoints, 'admission', write),
     ending: reachAround(faultPoints, 'ending', write),
     row: reachAround(faultPoints, 'row', write),
   };
   return {
     ...log,
-    write(events) {
-      if (events[0]?.event !== 'request_admitted') return writes.ending(events);
-      return events.length === 1 ? writes.admission(events) : writes.row(events);
-    },
+    write: (events) => (events[0]?.event === 'request_admitted' ? writes.row(events) : writes.ending(events)),
+    writeSoon: reachAround(faultPoints, 'admission', (events) => log.writeSoon(events)),
   };
 }

@@ -1,9 +1,9 @@
-import { TypeID, typeid } from 'typeid-js';
+import { TypeID, typeidUnboxed } from 'typeid-js';
 import { ID_PREFIXES, type IdKind } from '../../domain/kernel/id-prefixes.ts';
 
 /** A new id of this kind: its prefix and a UUIDv7 in 26 characters, so that ids sort by the time they were made. */
 export function newId(kind: IdKind): string {
-  return typeid(ID_PREFIXES[kind]).toString();
+  return typeidUnboxed(ID_PREFIXES[kind]);
 }
 
 /** What every id of this kind sorts behind that was made at `at` or later. It is no id. */
