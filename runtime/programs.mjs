@@ -77,7 +77,6 @@ export async function bundleInto(outdir, mains) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    keepNames: true,
     sourcemap: true,
     logLevel: 'error',
     plugins: [KEPT_PLACES],
