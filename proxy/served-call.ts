@@ -9,7 +9,7 @@ import type { CallsInFlight } from './calls-in-flight.ts';
 import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
 import { ForwardedCall, type Again, type ForwardedParts, type Forwarding, type SentTo } from './forwarded-call.ts';
 import type { Admission } from './governance/admission.ts';
-import type { Governor } from './governance/governor.ts';
+import type { Governor, LimitPart } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
 import type { HeldBodies } from './held-bodies.ts';
 import { takesTrailers } from './headers/figure-headers.ts';
@@ -129,17 +129,43 @@ export class ServedCall {
     const asked = this.#goByRoute(said);
     const found = this.#findAnswerers(asked);
     if ('status' in found) return this.#refuseRouted(found);
-    const refused = await this.#reserve(asked, found);
-    if (refused !== undefined) return refused;
     const { cache } = this.#parts;
-    const turn = cache === undefined ? undefined : await this.#turnOf(cache, this.#cacheable(asked, found.upstream));
-    if (turn !== undefined && this.#flights.isClosed()) {
+    if (cache !== undefined) return this.#answer(cache, asked, found);
+    const refused = await this.#reserve(asked, found);
+    if (refused === undefined) this.#send(asked, found, undefined);
+    return refused;
+  }
+
+  /** Has it answered from the cache, or else by a provider. It uses up money and tokens only where it goes to one. */
+  async #answer(
+    cache: Pick<ResponseCache, 'turnOf'>,
+    asked: AskedCall,
+    found: Answerers,
+  ): Promise<GatewayError | undefined> {
+    const absent = await this.#reserve(asked, found, 'presence');
+    if (absent !== undefined) return absent;
+    const turn = await this.#turnOf(cache, this.#cacheable(asked, found.upstream));
+    if (turn?.status === 'hit' && !this.#flights.isClosed()) {
+      this.#replay(asked, turn);
+      return undefined;
+    }
+    const pass = turn?.status === 'hit' ? undefined : turn;
+    const refused = await this.#passOn(asked, found, pass);
+    if (refused !== undefined) pass?.recorder?.letGo();
+    return refused;
+  }
+
+  /** Sends on what the cache did not answer. */
+  async #passOn(asked: AskedCall, found: Answerers, pass: CachePass | undefined): Promise<GatewayError | undefined> {
+    if (this.#flights.isClosed()) {
       this.#admission?.giveBack();
       return STOPPING;
     }
-    if (turn?.status === 'hit') this.#replay(asked, turn);
-    else this.#send(asked, found, turn);
-    return undefined;
+    if (pass !== undefined) this.#note(pass.noted);
+    const refused = await this.#reserve(asked, found, 'use');
+    if (refused === undefined) this.#send(asked, found, pass);
+    else if (pass !== undefined) sayHeaders(this.#made.response, ['x-tt-cache', pass.status]);
+    return refused;
   }
 
   /** Has whoever would answer it count its tokens: that is no call of a model, so that no limit is asked and no row left. */
@@ -194,10 +220,16 @@ export class ServedCall {
     return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, hasOwnKey });
   }
 
-  /** Takes what it can come to of its limits. Resolves with what is to be said where they have no room. */
-  async #reserve(asked: AskedCall, { upstream, among }: Answerers): Promise<GatewayError | undefined> {
+  /** Takes what it can come to of its limits, or of a part of them. Resolves with what is to be said where they have no room. */
+  async #reserve(
+    asked: AskedCall,
+    { upstream, among }: Answerers,
+    under?: LimitPart,
+  ): Promise<GatewayError | undefined> {
     const { endpoint } = this.#made;
-    const verdict = this.#parts.governor?.admit({ call: this.#call, asked, endpoint, upstream, others: among });
+    const held = this.#admission;
+    const governed = { call: this.#call, asked, endpoint, upstream, others: among, held, ...(under && { under }) };
+    const verdict = this.#parts.governor?.admit(governed);
     if (verdict === undefined) return undefined;
     const admission = verdict instanceof Promise ? await this.#unlessLate(verdict) : verdict;
     if ('status' in admission) {
@@ -247,7 +279,6 @@ export class ServedCall {
   #send(asked: AskedCall, { upstream, among }: Answerers, turn: CachePass | undefined): void {
     const { endpoint, request, response } = this.#made;
     this.#shadow(asked, upstream);
-    if (turn !== undefined) this.#note(turn.noted);
     const forwarding: Forwarding = {
       call: this.#call,
       asked,

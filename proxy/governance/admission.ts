@@ -11,12 +11,12 @@ interface Hold {
 
 /** A call that every limit over it let through, with what is reserved for it. It is settled once, or given back. */
 export class Admission {
-  readonly #needs: CallNeeds;
+  readonly needs: CallNeeds;
   readonly #holds: Hold[] = [];
   #isSuspended = false;
 
   constructor(needs: CallNeeds) {
-    this.#needs = needs;
+    this.needs = needs;
   }
 
   /** Whether a limit over it could not be held. */
@@ -41,8 +41,8 @@ export class Admission {
     if (this.#isSuspended) noted['coordination'] = 'suspended';
     for (const { lease } of this.#holds) {
       const { unit } = lease.limit;
-      if (unit === 'tokens') noted['reserved_tokens'] = String(this.#needs.of(unit));
-      if (unit === 'nano_usd') noted['reserved_nano_usd'] = String(this.#needs.of(unit));
+      if (unit === 'tokens') noted['reserved_tokens'] = String(this.needs.of(unit));
+      if (unit === 'nano_usd') noted['reserved_nano_usd'] = String(this.needs.of(unit));
     }
     return noted;
   }
@@ -61,7 +61,7 @@ export class Admission {
 
   /** @param attempt what the call came to; undefined where no provider was sent anything */
   settle(attempt: CalledProvider | undefined): void {
-    for (const { lease, taken } of this.#holds) lease.settle(taken, cameTo(lease.limit.unit, attempt, this.#needs));
+    for (const { lease, taken } of this.#holds) lease.settle(taken, cameTo(lease.limit.unit, attempt, this.needs));
   }
 
   /** The call is not made. */

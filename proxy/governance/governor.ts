@@ -22,9 +22,14 @@ export interface GovernorParts extends CounterParts {
 /** A call that is to be sent. */
 export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
   readonly call: Pick<AdmittedCall, 'key' | 'noted' | 'admittedAt'>;
-  /** Whether the gateway makes it itself beside the call of a caller: then it is under what counts money and tokens alone. */
-  readonly isBeside?: boolean;
+  /** Which limits it is held against; all of them when absent. */
+  readonly under?: LimitPart;
+  /** What it was let in with by the others, and is given back with what is refused. */
+  readonly held?: Admission | undefined;
 };
+
+/** Limits by what a call takes of them: that there is one, or what it uses up of money and tokens. */
+export type LimitPart = 'presence' | 'use';
 
 /** What a call uses up, rather than that there is one. */
 const OF_USE: readonly LimitUnit[] = ['tokens', 'nano_usd'];
@@ -65,19 +70,21 @@ export class Governor {
    * and within about two seconds otherwise.
    */
   admit(governed: GovernedCall): Admission | GatewayError | Promise<Admission | GatewayError> {
-    const { call, isBeside = false } = governed;
+    const { call, under } = governed;
     const { settings, prices } = this.#parts;
-    const needs = new CallNeeds({ ...governed, admittedAt: call.admittedAt }, settings, prices);
     const over = this.#countersOver(call);
-    const counters = isBeside ? over.filter(({ limit }) => OF_USE.includes(limit.unit)) : over;
-    const admission = new Admission(needs);
+    const isOfUse = under === 'use';
+    const counters = under === undefined ? over : over.filter(({ limit }) => OF_USE.includes(limit.unit) === isOfUse);
+    const admission =
+      governed.held ?? new Admission(new CallNeeds({ ...governed, admittedAt: call.admittedAt }, settings, prices));
+    const { needs } = admission;
     const atMs = call.admittedAt.getTime();
     for (let index = 0; index < counters.length; index += 1) {
       const counter = counters[index] as LimitCounter;
       const need = needs.of(counter.limit.unit);
       const lease = counter.leaseAt(atMs);
       if (need > counter.limit.most) return this.#refuse(admission, unfittable(counter, need, lease));
-      if (!lease.take(need)) return this.#admitSoon(admission, needs, counters.slice(index), atMs);
+      if (!lease.take(need)) return this.#admitSoon(admission, counters.slice(index), atMs);
       admission.hold(lease, need);
     }
     return admission;
@@ -105,13 +112,13 @@ export class Governor {
 
   async #admitSoon(
     admission: Admission,
-    needs: CallNeeds,
     counters: readonly LimitCounter[],
     atMs: number,
   ): Promise<Admission | GatewayError> {
+    const wasSuspended = admission.isSuspended;
     for (const counter of counters) {
       const { limit } = counter;
-      const need = needs.of(limit.unit);
+      const need = admission.needs.of(limit.unit);
       if (need > limit.most) return this.#refuse(admission, unfittable(counter, need, counter.leaseAt(atMs)));
       const now = counter.leaseAt(atMs);
       const { wish, lease } = now.take(need)
@@ -122,7 +129,7 @@ export class Governor {
       else if (limit.failsOpen) admission.holdNothing(counter.leaseAt(atMs));
       else return this.#refuse(admission, unreachable(counter, lease));
     }
-    if (admission.isSuspended) this.#parts.figures.suspended += 1;
+    if (admission.isSuspended !== wasSuspended) this.#parts.figures.suspended += 1;
     return admission;
   }
 

@@ -70,7 +70,7 @@ export class OwnCalls {
       purpose: 'judge',
       noted: { ...tagsOf(beside), 'cache.for': beside.requestId },
     };
-    const admission = await governor?.admit({ ...{ call, asked }, ...own, isBeside: true });
+    const admission = await governor?.admit({ ...{ call, asked }, ...own, under: 'use' });
     if (admission !== undefined && 'status' in admission) throw new Error(admission.message);
     try {
       await log.write([admissionEvent(call)]);

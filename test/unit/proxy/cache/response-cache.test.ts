@@ -147,7 +147,7 @@ describe('a call that was answered before', () => {
   });
 });
 
-it('a hit is held against limits as a request, and uses nothing of what it had reserved', async () => {
+it('a hit is held against limits as a request, and is given where money and tokens are used up', async () => {
   const place = { node: 'organization', per: 'day', time_zone: 'UTC' } as const;
   world = await openGatewayWorld({
     provider: numbering(),
@@ -155,19 +155,49 @@ it('a hit is held against limits as a request, and uses nothing of what it had r
     governance: {
       limits: [
         { id: 'slots', node: 'organization', concurrency: 1 },
-        { id: 'tokens', ...place, tokens: 1_600 },
+        { id: 'tokens', ...place, tokens: 1_500 },
+        { id: 'dollars', ...place, budget_usd: 0.0035 },
         { id: 'requests', ...place, requests: 31 },
       ],
     },
   });
   const token = await world.mint();
   const statuses: unknown[] = [];
-  // Of 1,600 tokens the first call used 1,500, and another one would reserve about a dozen.
+  // The first call uses up all tokens and dollars.
   for (let call = 0; call < 32; call += 1) {
     const got = await ask(world, token);
     statuses.push(got.headers['x-tt-refused-by'] ?? statusOf(got));
   }
   expect(statuses).toEqual(['miss', ...Array.from({ length: 30 }, () => 'hit'), 'requests']);
+  const reserved = ofKind(world.rows(), 'request_admitted').map(
+    ({ noted = {} }) => noted['reserved_tokens'] !== undefined,
+  );
+  expect(reserved).toEqual([true, ...Array.from({ length: 31 }, () => false)]);
+});
+
+it('what is not kept is refused where they are used up, in a row that says what the cache made of it', async () => {
+  const provider = numbering();
+  const limits = [
+    { id: 'requests', node: 'organization', requests: 3, per: 'day' },
+    { id: 'tokens', node: 'organization', tokens: 1_500, per: 'day' },
+  ] as const;
+  world = await openGatewayWorld({ provider, cache: {}, governance: { limits } });
+  const token = await world.mint();
+  await ask(world, token);
+  const other = { ...ASK, messages: [{ role: 'user', content: 'Another' }] };
+  const refused = await Promise.all([ask(world, token, other), ask(world, token, other)]);
+  expect(refused.map(({ status, headers }) => [status, headers['x-tt-refused-by'], headers['x-tt-cache']])).toEqual([
+    [429, 'tokens', 'miss'],
+    [429, 'tokens', 'miss'],
+  ]);
+  expect(ofKind(world.rows(), 'request_admitted').at(-1)?.noted).toMatchObject({
+    cache: 'miss',
+    'refused_by_limit.id': 'tokens',
+  });
+  expect(provider.calls).toBe(1);
+  // What was refused took nothing of the others: neither a request nor a place that equal calls wait for.
+  expect(statusOf(await ask(world, token))).toBe('hit');
+  expect((await ask(world, token, { ...ASK, max_tokens: 11 })).headers['x-tt-refused-by']).toBe('tokens');
 });
 
 function cacheNotes(noted: Readonly<Record<string, string>>): Record<string, string> {
