@@ -5,7 +5,7 @@ import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import type { MeasuredFacts } from '../figures/measured-facts.ts';
 import { cellsOf, spanTerms, type CellTerms, type SpanTerms } from './cells.ts';
 import { completeFacets } from './complete-facets.ts';
-import { countEvidence } from './count-evidence.ts';
+import { askedEvidence, countEvidence, type AskedEvidence } from './count-evidence.ts';
 import { figuresBy, type GroupFigures, type Line } from './group-figures.ts';
 import { groupLines } from './group-lines.ts';
 import type { Span } from './span.ts';
@@ -40,11 +40,12 @@ export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; trunc
   const before = shownBefore && figuresBy(shownBefore, input.chosen);
   const shownSpans = spans.map((span): ShownSpan => ({ terms: spanTerms(span, input), ...shownBucket(span) }));
   const termsBefore = previous && spanTerms(previous.span, input);
+  const asked = { metrics: input.metrics, evidence: askedEvidence(input.metrics) };
   const groups = lines.flatMap((line) => {
     const figuresOf = figures(line);
     const figuresBefore = before?.(line);
     return shownSpans.map(({ terms, bucket, startMs }): AnswerGroup => {
-      const group = answerGroup(line, figuresOf(startMs), terms, input);
+      const group = answerGroup(line, figuresOf(startMs), terms, asked);
       if (bucket !== undefined) group.bucket = bucket;
       if (previous && figuresBefore && termsBefore)
         group.previous = previousPeriod(previous, figuresBefore(startMs), termsBefore, input);
@@ -76,10 +77,10 @@ function answerGroup(
   { purpose, facet }: Line,
   figures: GroupFigures,
   terms: SpanTerms,
-  { metrics }: GroupsInput,
+  asked: { readonly metrics: readonly string[]; readonly evidence: AskedEvidence },
 ): AnswerGroup {
-  const cells = cellsOf(metrics, figures, terms);
-  const evidence = countEvidence(metrics, figures, terms);
+  const cells = cellsOf(asked.metrics, figures, terms);
+  const evidence = countEvidence(asked.evidence, figures, terms);
   if (facet === undefined) return { purpose, cells, ...evidence };
   return { purpose, facet: groupFacet(facet), cells, ...evidence };
 }

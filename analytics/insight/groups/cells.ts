@@ -1,9 +1,4 @@
-import {
-  isMetric,
-  isProduced,
-  showsMoney,
-  type ProducedMetric,
-} from '../../../contracts/insight/measurement-catalogue.ts';
+import { isMetric, showsMoney, type ProducedMetric } from '../../../contracts/insight/measurement-catalogue.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import {
@@ -190,6 +185,14 @@ const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
   },
 };
 
+/** What is known of a metric before any figure: looked up once for each cell, of which an answer has tens of thousands. */
+const PRODUCED: ReadonlyMap<string, MetricRule & { readonly showsMoney: boolean }> = new Map(
+  Object.entries(RULES).map(([metric, rule]) => [
+    metric,
+    { ...rule, showsMoney: showsMoney(metric as ProducedMetric) },
+  ]),
+);
+
 export function spanTerms({ from, coverage }: Span, { pin, mayReadCost }: CellTerms): SpanTerms {
   return {
     pin,
@@ -230,11 +233,11 @@ export function isShownBy(metric: ProducedMetric, figures: GroupFigures): boolea
 }
 
 function valueOf(metric: string, computation: Computation, mayReadCost: boolean): MeasuredValue {
-  if (!isMetric(metric)) return unavailable('metric_version_absent');
-  if (!isProduced(metric)) return unavailable('no_producer');
-  if (showsMoney(metric) && !mayReadCost) return unavailable('scope_not_authorized');
-  const { of, population, value } = RULES[metric];
-  if (!isShownBy(metric, computation.figures)) return unavailable('not_observed');
+  const rule = PRODUCED.get(metric);
+  if (rule === undefined) return unavailable(isMetric(metric) ? 'no_producer' : 'metric_version_absent');
+  if (rule.showsMoney && !mayReadCost) return unavailable('scope_not_authorized');
+  const { of, population, value } = rule;
+  if (!isToldBy(of, computation.figures)) return unavailable('not_observed');
   const { left, excluded } = (population ?? markers)(computation.figures);
   if (left === 0n && excluded > 0n) return unavailable('excluded');
   const found = value(computation);

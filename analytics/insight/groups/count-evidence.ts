@@ -7,7 +7,7 @@ import type {
 } from '../../../contracts/insight/answer-group.ts';
 import { isProduced, showsMoney } from '../../../contracts/insight/measurement-catalogue.ts';
 import { completionOf } from '../../../domain/insight/figures/completion.ts';
-import { LATENCY_METRICS, type LatencyMeasure } from '../../../domain/insight/group-sums.ts';
+import { LATENCY_METRICS, type LatencyMeasure, type LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { unavailable } from '../../../domain/insight/measured-value.ts';
 import { isShownBy, protectionCounts, type SpanTerms } from './cells.ts';
 import { isToldBy, latencyOf, type GroupFigures } from './group-figures.ts';
@@ -15,18 +15,31 @@ import { isToldBy, latencyOf, type GroupFigures } from './group-figures.ts';
 /** How far a quantile that was read from log-spaced buckets may be off: half a bucket, 2^(1/32) - 1. */
 const MAX_RELATIVE_ERROR = '0.022';
 
+/** Which counts an answer tells: known once, where it has thousands of groups. */
+export interface AskedEvidence {
+  readonly money: boolean;
+  /** In the order asked. */
+  readonly latencies: readonly LatencyMetric[];
+  readonly protection: boolean;
+}
+
+export function askedEvidence(metrics: readonly string[]): AskedEvidence {
+  return {
+    money: metrics.some(asksMoney),
+    latencies: metrics.flatMap((metric) => LATENCY_METRICS.filter((latency) => latency === metric)),
+    protection: metrics.includes('protection.v1'),
+  };
+}
+
 /** The counts behind a group's cells: they speak of what was observed, and stay where a cell has no number. */
 export function countEvidence(
-  metrics: readonly string[],
+  { money, latencies, protection }: AskedEvidence,
   figures: GroupFigures,
   { traffic, mayReadCost }: SpanTerms,
 ): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
   const completion = completionEvidence(figures);
-  const evidence_coverage = metrics.some(asksMoney)
-    ? { completion, spend: spendEvidence(figures, mayReadCost) }
-    : { completion };
-  const latencies = metrics.flatMap((metric) => LATENCY_METRICS.filter((latency) => latency === metric));
-  const showsProtection = metrics.includes('protection.v1') && isShownBy('protection.v1', figures);
+  const evidence_coverage = money ? { completion, spend: spendEvidence(figures, mayReadCost) } : { completion };
+  const showsProtection = protection && isShownBy('protection.v1', figures);
   if (latencies.length === 0 && !showsProtection) return { evidence_coverage };
   return {
     ...(latencies.length > 0 && {

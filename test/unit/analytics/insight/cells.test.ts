@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cellsOf, spanTerms } from '../../../../analytics/insight/groups/cells.ts';
 import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
 import { completeFacets } from '../../../../analytics/insight/groups/complete-facets.ts';
-import { countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
+import { askedEvidence, countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
 import { figuresBy, type GroupFigures } from '../../../../analytics/insight/groups/group-figures.ts';
 import type { MeasuredGroup } from '../../../../analytics/insight/figures/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
@@ -320,7 +320,7 @@ describe('what a group is narrowed to', () => {
 
   it('has no counts of effects where an effect does not know it', () => {
     const spendOf = (member: GroupChoice['member']) =>
-      countEvidence(['provider_spend.v1'], narrowed(member), terms).evidence_coverage?.spend;
+      countEvidence(askedEvidence(['provider_spend.v1']), narrowed(member), terms).evidence_coverage?.spend;
     expect(spendOf('outcome')).toEqual({ state: 'unavailable', reason: 'not_observed' });
     expect(spendOf('team')).toMatchObject({ state: 'available' });
   });
@@ -329,7 +329,7 @@ describe('what a group is narrowed to', () => {
 describe('the evidence of a group', () => {
   const of = (metrics: string[], facet?: FacetKey, span = whole, mayReadCost = true) =>
     countEvidence(
-      metrics,
+      askedEvidence(metrics),
       group(measured({ ...application, ...(facet && { facet }) }, figures, more), facet),
       spanTerms(span, { pin, mayReadCost }),
     );
@@ -369,7 +369,7 @@ describe('the evidence of a group', () => {
       state: 'unavailable',
       reason: 'scope_not_authorized',
     });
-    expect(countEvidence(['provider_spend.v1'], group(measured(application)), terms)).toMatchObject({
+    expect(countEvidence(askedEvidence(['provider_spend.v1']), group(measured(application)), terms)).toMatchObject({
       evidence_coverage: { spend: { state: 'unavailable', reason: 'not_observed' } },
     });
   });
@@ -414,7 +414,7 @@ describe('the evidence of a group', () => {
       {},
       { latency: [{ metric: 'response_latency.v1', method: 'log_buckets', populations: [overall] }] },
     );
-    expect(countEvidence(['response_latency.v1'], group(judged), terms).latency).toEqual([
+    expect(countEvidence(askedEvidence(['response_latency.v1']), group(judged), terms).latency).toEqual([
       {
         metric: 'response_latency.v1',
         method: 'log_buckets',
