@@ -17,6 +17,7 @@ import {
 } from './decision-log/decision-events.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
+import type { BodyHold } from './held-bodies.ts';
 import { addedHeader, COST_HEADER, costText } from './headers/figure-headers.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import { PROVIDER_SILENT, providerErrorOf } from './provider-error.ts';
@@ -71,6 +72,8 @@ export interface Forwarding extends SentTo {
   readonly cache: CachePass | undefined;
   /** What is captured of it; undefined where nothing is. */
   readonly words: CallWords | undefined;
+  /** What it may hold of its answer is taken of the same room as its body. */
+  readonly room: Pick<BodyHold, 'take'>;
   /** Whether its caller reads what stands behind the body of an answer. */
   readonly takesTrailers: boolean;
   /** When it was let in, by the clock that only goes on. */
@@ -89,7 +92,7 @@ type CutReason = 'caller_gone' | 'shutdown' | 'log_unavailable' | 'too_long';
 /** The longest that a call may take: whatever has no ending long after has lost its process. */
 const MOST_MS = 3_600_000;
 
-/** The most of an answer that waits for its end; what is larger goes on as it comes. */
+/** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
 const MOST_HELD_BYTES = 1_048_576;
 
 const BLANK = 0x20;
@@ -304,7 +307,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #waits(chunk: Buffer): boolean {
     this.#heldBytes += chunk.length;
     const isSignOfLife = this.#held.length === 0 && (chunk[0] ?? BLANK) <= BLANK;
-    return this.#heldBytes <= MOST_HELD_BYTES && !isSignOfLife;
+    return this.#heldBytes <= MOST_HELD_BYTES && !isSignOfLife && this.#forwarding.room.take(chunk.length);
   }
 
   /**

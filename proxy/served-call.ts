@@ -11,7 +11,7 @@ import { ForwardedCall, type Again, type ForwardedParts, type Forwarding, type S
 import type { Admission } from './governance/admission.ts';
 import type { Governor, LimitPart } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
-import type { HeldBodies } from './held-bodies.ts';
+import type { BodyHold, HeldBodies } from './held-bodies.ts';
 import { takesTrailers } from './headers/figure-headers.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
@@ -78,6 +78,12 @@ export interface CallMade {
   readonly response: ServerResponse;
 }
 
+/** The body of a call, and the room that it takes until its answer has ended. */
+export interface TakenBody {
+  readonly body: ReadBody;
+  readonly room: BodyHold;
+}
+
 const NO_HEADERS: readonly string[] = [];
 
 /** A call of a model, from its body to whoever answers it. What each step finds out is kept here for those behind it. */
@@ -85,6 +91,7 @@ export class ServedCall {
   readonly #parts: ServedParts;
   readonly #flights: Flights;
   readonly #made: CallMade;
+  readonly #room: BodyHold;
   /** A key of a provider that it is called with, where the caller may bring one along and does. */
   readonly #brought: string | undefined;
   readonly #startedAt: number;
@@ -95,11 +102,12 @@ export class ServedCall {
   #route: ChosenRoute | undefined;
   #admission: Admission | undefined;
 
-  constructor(parts: ServedParts, flights: Flights, made: CallMade, body: ReadBody) {
+  constructor(parts: ServedParts, flights: Flights, made: CallMade, { body, room }: TakenBody) {
     const { asking, requestId, request } = made;
     this.#parts = parts;
     this.#flights = flights;
     this.#made = made;
+    this.#room = room;
     this.#brought = asking.key.allowsPassthrough ? asking.brought : undefined;
     this.#startedAt = parts.elapsed();
     this.#body = body.bytes;
@@ -292,6 +300,7 @@ export class ServedCall {
       admission: this.#admission,
       cache: turn,
       words: this.#parts.capture?.open(this.#call, endpoint, asked.body),
+      room: this.#room,
       takesTrailers: takesTrailers(request),
       startedAt: this.#startedAt,
     };

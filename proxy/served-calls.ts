@@ -67,12 +67,12 @@ export class ServedCalls {
   ): Promise<GatewayError | undefined> {
     this.#count += 1;
     try {
-      const hold = this.#parts.bodies.open();
-      made.response.once('close', () => hold.giveBack());
-      const body = await readBody(made.request, hold);
+      const room = this.#parts.bodies.open();
+      made.response.once('close', () => room.giveBack());
+      const body = await readBody(made.request, room);
       // Its caller went away before the end of it.
       if (body === undefined) return undefined;
-      return await go(new ServedCall(this.#parts, this.#flights, made, body));
+      return await go(new ServedCall(this.#parts, this.#flights, made, { body, room }));
     } finally {
       this.#leave();
     }

@@ -9,7 +9,7 @@ import type { AdmittedCall } from '../decision-log/decision-events.ts';
 import { ForwardedCall, type ForwardedParts } from '../forwarded-call.ts';
 import type { Governor } from '../governance/governor.ts';
 import { upstreamHeaders } from '../headers/forward-headers.ts';
-import type { HeldBodies } from '../held-bodies.ts';
+import type { BodyHold, HeldBodies } from '../held-bodies.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
 import { DiscardedAnswer } from './discarded-answer.ts';
@@ -82,7 +82,7 @@ export class ShadowCalls {
       this.#running -= 1;
       hold.giveBack();
     };
-    const call = await this.#admit(answered).catch(() => 'failed' as const);
+    const call = await this.#admit(answered, hold).catch(() => 'failed' as const);
     if (typeof call === 'object' && !isClosed()) {
       flights.start((over) => {
         const { called } = this.#parts;
@@ -102,7 +102,7 @@ export class ShadowCalls {
   readonly #told: ForwardedParts['metrics']['ended'] = (_endpoint, status) => this.#parts.ended(status);
 
   /** What is to be sent, unless the key does not open it, or a limit has no room. */
-  async #admit({ call, asked, endpoint, body, rawHeaders, query, scopes, tier }: AnsweredCall) {
+  async #admit({ call, asked, endpoint, body, rawHeaders, query, scopes, tier }: AnsweredCall, room: BodyHold) {
     const { upstreams, governor, clock, newRequestId, tierHeader, elapsed } = this.#parts;
     const { model, provider } = tier;
     const upstream = routeCall(upstreams, { endpoint, model, provider, scopes });
@@ -124,7 +124,7 @@ export class ShadowCalls {
       path: withQuery(upstream.path(endpoint), query),
       headers: upstreamHeaders(rawHeaders, { tierHeader, wire: upstream.wire, key: upstream.key }),
       body: model === asked.model ? body : replaceModel(body, model),
-      ...{ cache: undefined, words: undefined, again: undefined, routeHeaders: [], takesTrailers: false },
+      ...{ cache: undefined, words: undefined, again: undefined, routeHeaders: [], room, takesTrailers: false },
       startedAt: elapsed(),
     };
   }

@@ -266,6 +266,24 @@ describe('an answer that is no stream', () => {
     ]);
   });
 
+  it('begins where there is no room to hold it, and gives back what it took', async () => {
+    const text = JSON.stringify({ ...MESSAGE, content: [{ type: 'text', text: 'x'.repeat(600_000) }] });
+    let goOn: (() => void) | undefined;
+    const { origin, mint, bodies } = await open(
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.write(text.slice(0, 550_000));
+        goOn = () => response.end(text.slice(550_000));
+      },
+      { mostBodyBytes: 500_000 },
+    );
+    const answer = await ask(origin, await mint(), { te: 'trailers' });
+    goOn?.();
+    expect((await textOf(answer)) === text).toBe(true);
+    expect([answer.headers['x-tt-cost-usd'], answer.trailers['x-tt-cost-usd']]).toEqual([undefined, COST]);
+    await expect.poll(() => bodies.bytes).toBe(0);
+  });
+
   it('that breaks off becomes an error, because none of it had gone out', async () => {
     const { origin, mint, rows } = await open((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
