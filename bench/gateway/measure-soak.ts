@@ -11,9 +11,10 @@ import { SCARCE, SOAK_CALLS, type SoakCall } from './soak-calls.ts';
 /** What the gateway holds at rest, with nothing in it that nobody uses. */
 interface Sample {
   readonly minute: number;
-  /** Of V8, and beside it: what of both is used. */
-  readonly usedMib: number;
-  readonly residentMib: number;
+  /** Of V8's heap, what is in use. */
+  readonly heapMib: number;
+  /** What is resident and no part of that heap. */
+  readonly besideMib: number;
   readonly files: number;
 }
 
@@ -84,9 +85,10 @@ async function lookAt({ pid, metrics }: Gateway): Promise<Omit<Sample, 'minute'>
   await delay(COLLECTION_MS);
   const text = await (await fetch(metrics)).text();
   const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  const besideBytes = valueOf('process_resident_memory_bytes') - valueOf('nodejs_heap_size_total_bytes');
   return {
-    usedMib: (valueOf('nodejs_heap_size_used_bytes') + valueOf('nodejs_external_memory_bytes')) / MIB,
-    residentMib: valueOf('process_resident_memory_bytes') / MIB,
+    heapMib: valueOf('nodejs_heap_size_used_bytes') / MIB,
+    besideMib: besideBytes / MIB,
     files: valueOf('process_open_fds'),
   };
 }
@@ -100,14 +102,13 @@ function requireRows(tally: JournalTally, sent: readonly number[]): void {
 function judge(samples: readonly Sample[], report: (line: string) => void): void {
   const trend = (held: (sample: Sample) => number): Trend =>
     trendOf(samples.map((sample) => ({ minute: sample.minute, held: held(sample) })));
-  const used = trend(({ usedMib }) => usedMib);
-  const files = trend((sample) => sample.files);
-  const resident = trend(({ residentMib }) => residentMib);
-  report(`  at rest: ${pathOf(used)} MiB in use, ${pathOf(resident)} resident, ${pathOf(files)} open files`);
-  for (const [name, { from, to }] of Object.entries({ memory: used, files }))
-    assert.ok(to - from < MOST_GROWTH * from, `${name} in use: from ${from.toFixed(1)} to ${to.toFixed(1)}`);
-}
-
-function pathOf({ from, to }: Trend): string {
-  return `${from.toFixed(0)} → ${to.toFixed(0)}`;
+  const trends = {
+    'MiB of the heap': trend(({ heapMib }) => heapMib),
+    'MiB beside it': trend(({ besideMib }) => besideMib),
+    'open files': trend(({ files }) => files),
+  };
+  const told = Object.entries(trends).map(([name, { from, to }]) => `${from.toFixed(0)} → ${to.toFixed(0)} ${name}`);
+  report(`  at rest: ${told.join(', ')}`);
+  for (const [name, { from, to }] of Object.entries(trends))
+    assert.ok(to - from < MOST_GROWTH * from, `from ${from.toFixed(1)} to ${to.toFixed(1)} ${name}`);
 }
