@@ -167,6 +167,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       )
       // A head that cannot be passed on, such as one with a control character in it.
       .catch((error: unknown) => this.#controller?.abort(error as Error));
+    // A stream goes on as soon as it begins: its admission is to be kept by then.
+    if (this.#forwarding.call.streaming) this.#parts.log.hurry();
     this.#response.on('close', () => {
       if (!this.#response.writableFinished) this.cut('caller_gone');
     });
