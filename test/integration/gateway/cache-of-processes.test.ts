@@ -71,11 +71,20 @@ async function ask(
   ];
 }
 
+async function countEntries(ruleId: string): Promise<number> {
+  const { rows } = await database.pool.query<{ count: string }>(
+    'SELECT count(*) AS count FROM cache_entries WHERE rule_id = $1',
+    [ruleId],
+  );
+  return Number(rows[0]?.count);
+}
+
 it('is one for all processes, and what is purged is gone from the memory of each', async () => {
   const [one, other] = proxies;
   expect(await ask(one)).toEqual(['miss', 'call-1']);
   // An answer is kept behind its last byte.
-  await expect.poll(() => ask(one)).toEqual(['exact', 'call-1']);
+  await expect.poll(() => countEntries('default')).toBe(1);
+  expect(await ask(one)).toEqual(['exact', 'call-1']);
   expect(await ask(other)).toEqual(['exact', 'call-1']);
   expect(calls).toBe(1);
 
