@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError } from '@temporalio/client';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
+import { SAY_EVERY_MS } from './say-every-ms.ts';
 
-const SAY_EVERY_MS = 10_000;
 const TRY_EVERY_MS = 500;
 /** Of gRPC: the time is over, nobody is there. */
 const AWAY: readonly number[] = [4, 14];
 
-/** Waits for `work` as long as it takes, and says every ten seconds that `what` is still waited for. */
+/** Waits for `work` as long as it takes, and says every four seconds that `what` is still waited for. */
 export async function waitFor<Result>(
   what: string,
   work: Promise<Result>,

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { SAY_EVERY_MS } from './say-every-ms.ts';
 
 const ASK_EVERY_MS = 200;
-const SAY_EVERY_MS = 10_000;
 
-/** Waits until `url` answers 2xx, however long that takes, and says every ten seconds what it answers and where its log is. */
+/** Waits until `url` answers 2xx, however long that takes, and says every four seconds what it answers and where its log is. */
 export async function untilReady(
   what: string,
   url: string,

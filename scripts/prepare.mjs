@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const project = fileURLToPath(new URL('..', import.meta.url));
 
 const LEAST_NODE = [20, 19];
-const SAY_EVERY_MS = 10_000;
+const SAY_EVERY_MS = 4_000;
 
 /** Ends with one sentence on what to do: these scripts run before anything else is there. */
 function refuse(sentence) {

@@ -4,6 +4,7 @@ import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { SAY_EVERY_MS } from '../say-every-ms.ts';
 import { keepDemoJudges } from './demo-judges.ts';
 import { writeDemoTraffic } from './write-demo-traffic.ts';
 
@@ -44,7 +45,6 @@ export async function ensureDemo(
 
 /** Without one event more. */
 const STANDSTILL_MS = 300_000;
-const SAY_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
 /** Writes the synthetic traffic into the journal once, and keeps what its judges need. Returns how many events it wrote now. */

@@ -29,17 +29,17 @@ it('passes on what is no loss', async () => {
   ).rejects.toThrow('no such table');
 });
 
-it('says every ten seconds what is waited for', async () => {
+it('says every four seconds what is waited for', async () => {
   vi.useFakeTimers();
   try {
     const lines: string[] = [];
     let arrive: (value: string) => void = () => undefined;
     const waited = waitFor('Postgres', new Promise<string>((settle) => (arrive = settle)), (line) => lines.push(line));
-    await vi.advanceTimersByTimeAsync(25_000);
+    await vi.advanceTimersByTimeAsync(11_000);
     arrive('here');
     expect(await waited).toBe('here');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(lines).toEqual(['still waiting for Postgres (10 s)', 'still waiting for Postgres (20 s)']);
+    expect(lines).toEqual(['still waiting for Postgres (4 s)', 'still waiting for Postgres (8 s)']);
   } finally {
     vi.useRealTimers();
   }

@@ -18,7 +18,7 @@ until [ -e heard ] || [ $rounds -ge 300 ]; do
 done
 `;
 
-/** A hundred times as often: ten seconds are a tenth of one. */
+/** A hundred times as often. */
 const HURRIED = `data:text/javascript,
   import timers from 'node:timers';
   import { syncBuiltinESMExports } from 'node:module';
