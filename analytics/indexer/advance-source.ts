@@ -227,6 +227,7 @@ function planOf(
     late: [...late],
     opening: [...opening],
     replaced,
+    evaluated: prepared.evaluated,
     quarantined: prepared.faulty.map(({ index, reason, detail, line }) => ({
       index,
       reason,

@@ -18,6 +18,8 @@ export interface PreparedBatch {
   /** How many lines name each workspace, by its id. */
   readonly own: ReadonlyMap<string, number>;
   readonly eventCounts: Readonly<Record<string, number>>;
+  /** Place of the first evaluation of each workspace that has any, by its id. */
+  readonly evaluated: ReadonlyMap<string, number>;
 }
 
 /** What of a batch is decided outside of it. */
@@ -42,6 +44,7 @@ export function prepareBatch(
   const accepted: FactLine[] = [];
   const workspaces = new WorkspaceLines();
   const eventCounts: Record<string, number> = {};
+  const evaluated = new Map<string, number>();
   const replacedBy = new Map(replaced.map((ending) => [ending.index, ending]));
   const add = (row: IndexedRow): void => {
     const tableRows = rows.get(row.fact.table);
@@ -54,6 +57,9 @@ export function prepareBatch(
     workspaces.addFact(line);
     if (repeated.has(index)) continue;
     eventCounts[event.event] = (eventCounts[event.event] ?? 0) + 1;
+    if (event.event === 'protection_evaluation' && !evaluated.has(event.scope.workspace_id)) {
+      evaluated.set(event.scope.workspace_id, index);
+    }
     if (atMs < (horizons.get(event.scope.workspace_id) ?? 0)) continue;
     accepted.push(line);
     if (late.has(index)) continue;
@@ -72,6 +78,7 @@ export function prepareBatch(
     reach: workspaces.reach,
     own: workspaces.own,
     eventCounts,
+    evaluated,
   };
 }
 

@@ -37,6 +37,8 @@ export interface IngestSnapshot {
    * nobody. It never changes once it is there.
    */
   readonly firstReplaced?: bigint;
+  /** Likewise of the first evaluation of a component; 0 where nobody knows. */
+  readonly firstEvaluated?: bigint;
   readonly watermarks: readonly ProducerWatermark[];
   /** Gaps that touch the window; those that begin in one UTC hour and end in one may be told as one. */
   readonly gaps: readonly IngestGap[];

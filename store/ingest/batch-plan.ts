@@ -74,6 +74,8 @@ export interface BatchPlan {
   /** Places of the endings that tell of their request first. */
   readonly opening: readonly number[];
   readonly replaced: readonly ReplacedEnding[];
+  /** Place of the first evaluation of each workspace that has any, by its id. */
+  readonly evaluated: ReadonlyMap<string, number>;
   readonly quarantined: readonly QuarantinedLine[];
   readonly gaps: readonly PlannedGap[];
   /** Places of the lines that hold events, repetitions among them, by what these are known by. Seldom asked for. */

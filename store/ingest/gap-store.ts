@@ -77,8 +77,8 @@ export function createGapStore(pool: pg.Pool, clock: Clock): GapStore {
              UPDATE ingest_gaps SET closed_seq = $2, closed_at = $3, close_reason = $4
              WHERE gap_id = $1 AND closed_seq IS NULL
              RETURNING workspace_id)
-           INSERT INTO ingest_own_sequences AS own (workspace_id, own_seq, arrival_seq)
-           SELECT workspace_id, 0, $2 FROM closed
+           INSERT INTO ingest_own_sequences AS own (workspace_id, own_seq, arrival_seq, first_evaluated_seq)
+           SELECT workspace_id, 0, $2, NULL FROM closed
            ON CONFLICT (workspace_id) DO UPDATE SET arrival_seq = excluded.arrival_seq`,
           [gapId, seq, clock.now(), reason],
         );

@@ -39,6 +39,7 @@ SELECT
   coalesce($5, greatest((SELECT seq FROM known), (SELECT max(first_seq) FROM gap)))::text AS disclosed_through,
   (SELECT own_seq FROM known)::text AS own_disclosed_through,
   (SELECT first_replaced_seq FROM ingest_own_sequences WHERE workspace_id = $2)::text AS first_replaced,
+  (SELECT first_evaluated_seq FROM ingest_own_sequences WHERE workspace_id = $2)::text AS first_evaluated,
   (SELECT coalesce(json_agg(json_build_object(
       'producer_class', producer_class,
       'produced_through', own_through::text,
@@ -69,6 +70,7 @@ interface StateRow {
   disclosed_through: string;
   own_disclosed_through: string;
   first_replaced: string | null;
+  first_evaluated: string | null;
   watermarks: {
     producer_class: ProducerClass;
     produced_through: string;
@@ -106,6 +108,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
         disclosedThrough: BigInt(row.disclosed_through),
         ownDisclosedThrough: BigInt(row.own_disclosed_through),
         ...(row.first_replaced !== null && { firstReplaced: BigInt(row.first_replaced) }),
+        ...(row.first_evaluated !== null && { firstEvaluated: BigInt(row.first_evaluated) }),
         watermarks: PRODUCER_CLASSES.map((producer) =>
           watermarkOf(
             producer,

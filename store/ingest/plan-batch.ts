@@ -54,6 +54,7 @@ export async function planBatch(
   const gapsOf = [...closedOf, ...plan.gaps.map(({ workspaceId }) => workspaceId)];
   await raiseOwn(client, batch, { lastSeq, gapsOf, own: plan.own });
   await noteReplaced(client, batch);
+  await noteEvaluated(client, batch, plan);
   await raiseProduced(client, batch, plan);
   return batch;
 }
@@ -219,8 +220,8 @@ async function raiseOwn(
     `WITH part AS (
        SELECT * FROM unnest($2::text[], $3::bigint[]) AS part (workspace_id, lines)
      ), raised AS (
-       INSERT INTO ingest_own_sequences AS own (workspace_id, own_seq, arrival_seq)
-       SELECT workspace_id, lines, $4 FROM part
+       INSERT INTO ingest_own_sequences AS own (workspace_id, own_seq, arrival_seq, first_evaluated_seq)
+       SELECT workspace_id, lines, $4, NULL FROM part
        ON CONFLICT (workspace_id)
        DO UPDATE SET own_seq = own.own_seq + excluded.own_seq, arrival_seq = excluded.arrival_seq
        RETURNING workspace_id, own_seq
@@ -244,6 +245,21 @@ async function noteReplaced(client: pg.PoolClient, { firstSeq, replaced }: Plann
      ) AS part
      WHERE part.workspace_id = own.workspace_id AND own.first_replaced_seq IS NULL`,
     [firstSeq, replaced.map(({ row }) => row['workspace_id']), replaced.map(({ index }) => index)],
+  );
+}
+
+/** Likewise. */
+async function noteEvaluated(
+  client: pg.PoolClient,
+  { firstSeq }: PlannedBatch,
+  { evaluated }: BatchPlan,
+): Promise<void> {
+  if (evaluated.size === 0) return;
+  await client.query(
+    `UPDATE ingest_own_sequences AS own SET first_evaluated_seq = $1::bigint + first.line
+     FROM unnest($2::text[], $3::int[]) AS first (workspace_id, line)
+     WHERE first.workspace_id = own.workspace_id AND own.first_evaluated_seq IS NULL`,
+    [firstSeq, [...evaluated.keys()], [...evaluated.values()]],
   );
 }
 

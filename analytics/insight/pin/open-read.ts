@@ -35,9 +35,9 @@ export interface OpenedRead {
   readonly minted: boolean;
   /**
    * Gaps and exclusions of the window and of the time around it that was asked for, the horizon, and from where on endings
-   * were replaced.
+   * were replaced and requests evaluated.
    */
-  readonly snapshot: Pick<IngestSnapshot, 'gaps' | 'exclusions' | 'keepsFrom' | 'firstReplaced'>;
+  readonly snapshot: Pick<IngestSnapshot, 'gaps' | 'exclusions' | 'keepsFrom' | 'firstReplaced' | 'firstEvaluated'>;
 }
 
 const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];

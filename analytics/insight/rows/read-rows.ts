@@ -88,8 +88,14 @@ function readPage(query: InsightQuery, reading: Reading): Promise<FoundPage> {
   }
 }
 
-async function readRequests(query: InsightQuery, { ask, filter, size, bounds }: Reading): Promise<FoundPage> {
-  const [found, evaluated] = await Promise.all([findRequests(ask, filter, query, bounds), hasEvaluations(ask, filter)]);
+async function readRequests(query: InsightQuery, { ask, opened, filter, size, bounds }: Reading): Promise<FoundPage> {
+  const { firstEvaluated } = opened.snapshot;
+  const mayBeEvaluated = firstEvaluated !== undefined && firstEvaluated <= opened.fence;
+  const [found, evaluated] = await Promise.all([
+    findRequests(ask, filter, query, bounds),
+    // Each statement costs its planning, and most workspaces have no component that evaluates.
+    mayBeEvaluated && hasEvaluations(ask, filter),
+  ]);
   const { shown, next } = cut(found, size, requestPosition);
   const protection = await findProtection(ask, filter, shown, evaluated);
   const requests = shown.map((request) => requestRow(request, protection.get(request.logical_request_id)));

@@ -34,6 +34,13 @@ describe('an event that comes again', () => {
     return (await createIngestStateStore(place.pool).read({ organizationId, workspaceId, from, to })).gaps;
   };
 
+  const firstEvaluated = async (): Promise<bigint | undefined> => {
+    const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+    const now = new Date();
+    const state = await createIngestStateStore(place.pool).read({ organizationId, workspaceId, from: now, to: now });
+    return state.firstEvaluated;
+  };
+
   it('is counted as a repetition in the same batch and in another source, and changes nothing', async () => {
     const events = requestEvents(place.scope, 0);
     const first = await importEvents(...events, ...events);
@@ -161,12 +168,18 @@ describe('an event that comes again', () => {
       { ...evaluation, outcome: 'modified' },
       { ...marker, release_id: 'r-2' },
     ];
+    expect(await firstEvaluated()).toBeUndefined();
+    const { rows: arrival } = await place.pool.query<{ last_seq: bigint }>('SELECT last_seq FROM ingest_arrival');
     const { totals } = await importEvents(...distinct, ...conflicting, ...distinct);
     expect(totals).toMatchObject({
       events: { feedback_verdict: 4, protection_evaluation: 4, release_marker: 2 },
       repeated: 10,
       quarantined: 3,
     });
+    const first = (arrival[0]?.last_seq ?? 0n) + BigInt(distinct.indexOf(evaluation) + 1);
+    expect(await firstEvaluated()).toBe(first);
+    await importEvents({ ...evaluation, component_id: 'another' });
+    expect(await firstEvaluated()).toBe(first);
   });
 
   it('is told apart by workspace', async () => {

@@ -156,6 +156,14 @@ describe('request rows', () => {
     expect(rows.get('slow')).toBeUndefined();
   });
 
+  it('are looked up for evaluations where the first of the workspace lies below the fence', async () => {
+    const ofFast = async (firstEvaluated: bigint) =>
+      (await requests({}, { snapshot: { firstEvaluated } })).find((row) => row.logical_request_id === 'fast')
+        ?.protection_evaluations?.length;
+    expect(await ofFast(100n)).toBe(2);
+    expect(await ofFast(101n)).toBeUndefined();
+  });
+
   it('narrow to scope, purposes and releases, and widen with them', async () => {
     expect(await ids({ purposes: ['judge'] })).toEqual(['judged']);
     expect(await ids({ release_ids: ['r1'] })).toEqual(['pending', 'fast']);

@@ -22,6 +22,7 @@ export function ingestSnapshot(changes: Partial<IngestSnapshot> = {}): IngestSna
     ownFence: 100n,
     disclosedThrough: 100n,
     ownDisclosedThrough: 100n,
+    firstEvaluated: 0n,
     watermarks: [
       {
         producer_class: 'gateway_journal',

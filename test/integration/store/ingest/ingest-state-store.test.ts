@@ -29,6 +29,7 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
     late: [],
     opening: [],
     replaced: [],
+    evaluated: new Map(),
     quarantined: [],
     gaps: [
       {

@@ -31,6 +31,7 @@ async function planBatch(source: SourceIdentity): Promise<PlannedBatch> {
         late: [],
         opening: [],
         replaced: [],
+        evaluated: new Map(),
         quarantined: [],
         gaps: [],
         events: () => new Map(),
