@@ -13,11 +13,13 @@ import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from './excluded-w
  * or ends within an hour but at the window's own ends.
  */
 const READ = `
-WITH known AS (
+WITH own AS (
+  SELECT own_seq, arrival_seq, first_replaced_seq, first_evaluated_seq FROM ingest_own_sequences WHERE workspace_id = $2
+), known AS (
   SELECT
-    coalesce((SELECT own_seq FROM ingest_own_sequences WHERE workspace_id = $2), 0) AS own_seq,
+    coalesce((SELECT own_seq FROM own), 0) AS own_seq,
     greatest(0,
-      (SELECT arrival_seq FROM ingest_own_sequences WHERE workspace_id = $2),
+      (SELECT arrival_seq FROM own),
       (SELECT max(produced_through) FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2)) AS seq
 ), waiting AS (
   SELECT first_seq - 1 AS seq, (own_before ->> $2)::bigint AS own_seq
@@ -38,8 +40,8 @@ SELECT
   (SELECT own_seq FROM fence)::text AS own_fence,
   coalesce($5, greatest((SELECT seq FROM known), (SELECT max(first_seq) FROM gap)))::text AS disclosed_through,
   (SELECT own_seq FROM known)::text AS own_disclosed_through,
-  (SELECT first_replaced_seq FROM ingest_own_sequences WHERE workspace_id = $2)::text AS first_replaced,
-  (SELECT first_evaluated_seq FROM ingest_own_sequences WHERE workspace_id = $2)::text AS first_evaluated,
+  (SELECT first_replaced_seq FROM own)::text AS first_replaced,
+  (SELECT first_evaluated_seq FROM own)::text AS first_evaluated,
   (SELECT coalesce(json_agg(json_build_object(
       'producer_class', producer_class,
       'produced_through', own_through::text,

@@ -53,8 +53,10 @@ export async function planBatch(
   const closedOf = await closeCorrectedGaps(client, { batchId, firstSeq, lastSeq }, plan.events, now);
   const gapsOf = [...closedOf, ...plan.gaps.map(({ workspaceId }) => workspaceId)];
   await raiseOwn(client, batch, { lastSeq, gapsOf, own: plan.own });
-  await noteReplaced(client, batch);
-  await noteEvaluated(client, batch, plan);
+  const replaced = batch.replaced.map(({ row, index }) => ({ workspaceId: String(row['workspace_id']), index }));
+  const evaluated = [...plan.evaluated].map(([workspaceId, index]) => ({ workspaceId, index }));
+  await noteFirst(client, 'first_replaced_seq', batch, replaced);
+  await noteFirst(client, 'first_evaluated_seq', batch, evaluated);
   await raiseProduced(client, batch, plan);
   return batch;
 }
@@ -233,33 +235,26 @@ async function raiseOwn(
   );
 }
 
-/** Plans are made in the order of arrival, so that what is noted first is the lowest. */
-async function noteReplaced(client: pg.PoolClient, { firstSeq, replaced }: PlannedBatch): Promise<void> {
-  if (replaced.length === 0) return;
+/**
+ * Notes the first arrival of a kind in each workspace, of what a batch holds of it. Plans are made in the order of arrival, so
+ * that what is noted first is the lowest.
+ */
+async function noteFirst(
+  client: pg.PoolClient,
+  column: 'first_replaced_seq' | 'first_evaluated_seq',
+  { firstSeq }: PlannedBatch,
+  lines: readonly { readonly workspaceId: string; readonly index: number }[],
+): Promise<void> {
+  if (lines.length === 0) return;
   await client.query(
-    `UPDATE ingest_own_sequences AS own SET first_replaced_seq = part.seq
+    `UPDATE ingest_own_sequences AS own SET ${column} = part.seq
      FROM (
        SELECT workspace_id, min($1::bigint + line) AS seq
-       FROM unnest($2::text[], $3::int[]) AS ending (workspace_id, line)
+       FROM unnest($2::text[], $3::int[]) AS known (workspace_id, line)
        GROUP BY workspace_id
      ) AS part
-     WHERE part.workspace_id = own.workspace_id AND own.first_replaced_seq IS NULL`,
-    [firstSeq, replaced.map(({ row }) => row['workspace_id']), replaced.map(({ index }) => index)],
-  );
-}
-
-/** Likewise. */
-async function noteEvaluated(
-  client: pg.PoolClient,
-  { firstSeq }: PlannedBatch,
-  { evaluated }: BatchPlan,
-): Promise<void> {
-  if (evaluated.size === 0) return;
-  await client.query(
-    `UPDATE ingest_own_sequences AS own SET first_evaluated_seq = $1::bigint + first.line
-     FROM unnest($2::text[], $3::int[]) AS first (workspace_id, line)
-     WHERE first.workspace_id = own.workspace_id AND own.first_evaluated_seq IS NULL`,
-    [firstSeq, [...evaluated.keys()], [...evaluated.values()]],
+     WHERE part.workspace_id = own.workspace_id AND own.${column} IS NULL`,
+    [firstSeq, lines.map(({ workspaceId }) => workspaceId), lines.map(({ index }) => index)],
   );
 }
 

@@ -96,9 +96,14 @@ export function factsFilter(
     purposes,
     releaseIds,
     fence,
-    hasReplacedEndings: snapshot.firstReplaced !== undefined && snapshot.firstReplaced <= fence,
+    hasReplacedEndings: hasArrived(snapshot.firstReplaced, fence),
     exclusions: snapshot.exclusions.filter((exclusion) => reachesInto(exclusion, scope.environmentIds, span)),
   };
+}
+
+/** True where the first of its kind came at or below the fence; undefined while none came. */
+export function hasArrived(first: bigint | undefined, fence: bigint): boolean {
+  return first !== undefined && first <= fence;
 }
 
 function subjectOf(scope: ReadScope, query: Framing): ContextSubject {

@@ -5,7 +5,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
 import type { FactsFilter } from '../statements/facts-filter.ts';
-import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
+import { factsFilter, hasArrived, type OpenedRead } from '../pin/open-read.ts';
 import type { SealKey } from '../pin/context-seal.ts';
 import type { Ask } from '../statements/bound-query.ts';
 import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
@@ -89,12 +89,10 @@ function readPage(query: InsightQuery, reading: Reading): Promise<FoundPage> {
 }
 
 async function readRequests(query: InsightQuery, { ask, opened, filter, size, bounds }: Reading): Promise<FoundPage> {
-  const { firstEvaluated } = opened.snapshot;
-  const mayBeEvaluated = firstEvaluated !== undefined && firstEvaluated <= opened.fence;
   const [found, evaluated] = await Promise.all([
     findRequests(ask, filter, query, bounds),
     // Each statement costs its planning, and most workspaces have no component that evaluates.
-    mayBeEvaluated && hasEvaluations(ask, filter),
+    hasArrived(opened.snapshot.firstEvaluated, opened.fence) && hasEvaluations(ask, filter),
   ]);
   const { shown, next } = cut(found, size, requestPosition);
   const protection = await findProtection(ask, filter, shown, evaluated);
