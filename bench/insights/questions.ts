@@ -353,11 +353,6 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
   };
 }
 
-/** What an answer shows of an attempt besides its id. */
-const SHOWN_OF_ATTEMPTS = `dispatched_at, terminal_at, logical_request_id, ordinal, purpose, role, route_changed, output_state,
-  provider_id, provider_model, connection_id, usage_source, usage_known,
-  input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, total_tokens`;
-
 function byId({ requests, whole, here }: QuestionContext, { id, environmentId, hour }: BenchRequest): BenchQuestion {
   const one = `logical_request_id = '${id}'`;
   return {
@@ -365,7 +360,7 @@ function byId({ requests, whole, here }: QuestionContext, { id, environmentId, h
     query: { ...whole, shape: 'drilldown', drilldown: 'attempt', attempt_filter: { logical_request_id: id } },
     rowsOf: (answer) => (answer.attempts ?? []).map((row) => ({ key: row.attempt_id })),
     raw: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${here} AND ${one}`,
-    rollup: `SELECT attempt_id AS key, ${SHOWN_OF_ATTEMPTS} FROM attempts_v1
+    rollup: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1
       WHERE ${here} AND toStartOfHour(dispatched_at) IN ('${hour}', toDateTime('${hour}', 'UTC') + 3600)
         AND environment_id = '${environmentId}' AND ${one}`,
     duck: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${one}`,
