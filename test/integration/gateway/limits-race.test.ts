@@ -47,6 +47,8 @@ interface Row {
   readonly keyId: string;
   readonly owner: string;
   readonly holder: string;
+  /** In nano-USD; undefined where it was refused. */
+  readonly reserved: string | undefined;
   nanos: number;
 }
 
@@ -60,7 +62,8 @@ function journalRows(): Row[] {
       if (event?.event === 'request_admitted') {
         const holder = /proxy-[0-9a-f-]{36}/.exec(name)?.[0] ?? '';
         const { noted = {}, team_id: owner = '', logical_request_id: id } = event;
-        rows.set(id, { keyId: noted['key_id'] ?? '', owner, holder, nanos: 0 });
+        const reserved = noted['reserved_nano_usd'];
+        rows.set(id, { keyId: noted['key_id'] ?? '', owner, holder, reserved, nanos: 0 });
       } else if (event?.event === 'cost_effect') {
         const row = rows.get(event.logical_request_id);
         if (row !== undefined) row.nanos += Number(event.nanos);
@@ -125,6 +128,8 @@ it(
     await createLimitLeaseStore(place.database.pool, later).endExpired();
 
     const rows = journalRows();
+    const answeredRows = rows.filter(({ nanos }) => nanos > 0);
+    expect(new Set(answeredRows.map(({ reserved }) => reserved))).toEqual(new Set([String(NEED)]));
     const stand = await counters();
     expect(stand.map(({ limit }) => limit)).toEqual(['all', 'blue', 'key-0', 'key-1', 'key-2', 'key-3', 'red']);
     for (const { limit, settled, lapsed, leased } of stand) {

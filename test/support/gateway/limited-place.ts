@@ -11,8 +11,8 @@ import type { ProxyProcess } from '../processes/proxy-process.ts';
 
 /** What each call costs: 100 and 50 tokens, at 0.25 and 2 USD a million. */
 export const COST = 125_000;
-/** What is reserved for one: 128 and 60 tokens, for what is sent is rounded up. */
-export const NEED = 152_000;
+/** What is reserved for one: the 404 characters that are sent are taken for 101 tokens, and the answer for the 60 that it may have. */
+export const NEED = 145_250;
 
 export interface MadeKey {
   readonly keyId: string;
