@@ -38,7 +38,14 @@ const COUNTED_AS: readonly (readonly [FactTable, string])[] = [
   ['attempts_v1', 'attempts'],
   ['cost_effects_v1', 'effects'],
 ];
-const ROLLUPS = ['traffic_by_hour_v1', 'traffic_by_day_v1', 'traffic_by_month_v1'] as const;
+const ROLLUPS = [
+  'traffic_by_hour_v1',
+  'traffic_by_day_v1',
+  'traffic_by_month_v1',
+  'workspace_traffic_by_hour_v1',
+  'workspace_traffic_by_day_v1',
+  'workspace_traffic_by_month_v1',
+] as const;
 
 /** Batches compared in one statement. */
 const PAGE = 50_000;

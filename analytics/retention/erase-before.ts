@@ -18,6 +18,12 @@ export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string]
   ['latency_by_hour_v1', 'period'],
   ['latency_by_day_v1', 'period'],
   ['latency_by_month_v1', 'period'],
+  ['workspace_traffic_by_hour_v1', 'period'],
+  ['workspace_traffic_by_day_v1', 'period'],
+  ['workspace_traffic_by_month_v1', 'period'],
+  ['workspace_latency_by_hour_v1', 'period'],
+  ['workspace_latency_by_day_v1', 'period'],
+  ['workspace_latency_by_month_v1', 'period'],
 ];
 
 /**

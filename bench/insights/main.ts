@@ -13,7 +13,7 @@ import { createBenchTenancy, type BenchTenancy } from './bench-tenancy.ts';
 import { measure, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';
 import { copyToDuck } from './duck-facts.ts';
 import { generateFacts, lastSequence, requestsFor } from './generate-facts.ts';
-import { benchQuestions, type BenchQuestion } from './questions.ts';
+import { benchQuestions, overWorkspaces, type BenchQuestion } from './questions.ts';
 import { requireWithinBudget } from './read-budget.ts';
 import { requireEqualRollups } from './require-equal-rollups.ts';
 import { engineWork, recordingClient, type EngineWork } from './traffic-meter.ts';
@@ -85,7 +85,7 @@ async function run(): Promise<void> {
       { name: 'reader', ask: throughReader },
       { name: 'API', ask: () => askApi(api, tenancy, question) },
       { name: 'raw query', ask: () => ask(question.raw) },
-      ...(question.rollup === undefined ? [] : [{ name: 'by hand', ask: () => ask(question.rollup ?? '') }]),
+      ...byHand(question).map(([name, sql]) => ({ name, ask: () => ask(sql) })),
       { name: 'DuckDB', ask: () => duck.ask(question.duck).then((rows) => () => rows) },
     ];
     await judge(question, contenders, rounds, await engineWork(client, recorder.sent, throughReader));
@@ -93,6 +93,13 @@ async function run(): Promise<void> {
   duck.close();
   await client.close();
   await pool.end();
+}
+
+/** SQL by hand, by what it is called: over rollups of environments, as before there were any of workspaces, and over those. */
+function byHand({ rollup }: BenchQuestion): [string, string][] {
+  if (rollup === undefined) return [];
+  const ofWorkspaces = overWorkspaces(rollup);
+  return [['by hand', rollup], ...(ofWorkspaces === undefined ? [] : [['of all', ofWorkspaces] as [string, string]])];
 }
 
 /** Holds the answers against each other, prints what each contender took, and holds what was read to the budget. */

@@ -14,7 +14,7 @@ export interface BenchQuestion {
   readonly rowsOf: (answer: InsightAnswer) => AnswerRow[];
   /** ClickHouse, over the facts. */
   readonly raw: string;
-  /** ClickHouse, as written by hand for this very question: over the rollups, or the facts by a prefix of their key. */
+  /** ClickHouse, as written by hand for this very question: over the rollups of environments, or the facts by a prefix of their key. */
   readonly rollup?: string;
   /** DuckDB, over the facts. */
   readonly duck: string;
@@ -29,15 +29,21 @@ const LEVEL_NAMES = ['p50', 'p75', 'p90', 'p95', 'p99'] as const;
 const LATENCIES = { 'response_latency.v1': 'total_ms', 'first_output_latency.v1': 'first_output_ms' } as const;
 const OUTCOMES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial'] as const;
 
-/** What a period of a rollup is split into at most: environments, purposes and releases. */
-const SPLIT = 20 * 3 * 5;
-/** Rows of a rollup by day over 90 days, and of one by month over three. */
+/** What a period of a rollup of workspaces is split into: purposes. */
+const SPLIT = 3;
+/** Rows of such a rollup by day over 90 days, and of one by month over three. */
 const DAYS_WHOLE = 90 * SPLIT;
 const MONTHS_WHOLE = 3 * SPLIT;
 /** Buckets that the latencies of the bench lie in, and the two metrics over three outcomes that have any. */
 const BUCKETS = 200 * 6;
 /** Share of the facts in the busiest hour: at midnight the days are two and a half times as busy as in the mean. */
 const BUSIEST_HOUR = 2.5 / (90 * 24);
+
+/** What was written by hand over the rollups of environments, over those of workspaces; undefined of what reads facts. */
+export function overWorkspaces(rollup: string): string | undefined {
+  const sql = rollup.replaceAll(/\b(traffic|latency)_by_/g, 'workspace_$1_by_');
+  return sql === rollup ? undefined : sql;
+}
 
 function cell(group: AnswerGroup, metric: string): string {
   const value = group.cells.find((one) => one.metric === metric)?.value;
@@ -144,8 +150,8 @@ function overview({ requests, whole, here, mine, facts, rolled, duckFacts }: Que
       (SELECT sum(nanos)::HUGEINT AS nanos FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')}) AS e`,
     budget: {
       tables: {
-        traffic_by_month_v1: MONTHS_WHOLE,
-        latency_by_month_v1: Math.min(BUCKETS * MONTHS_WHOLE, requests),
+        workspace_traffic_by_month_v1: MONTHS_WHOLE,
+        workspace_latency_by_month_v1: Math.min(BUCKETS * MONTHS_WHOLE, requests),
         // So few samples are read themselves; almost nine of ten requests have one.
         ...(requests <= QUERY_LIMITS.max_exact_samples / 0.8 && { request_terminals_v1: requests }),
       },
@@ -209,7 +215,11 @@ function dayByModel({ requests, whole, facts, rolled, duckFacts }: QuestionConte
       FROM attempts_v1 WHERE ${duckFacts('dispatched_at')} GROUP BY 1, 2
       UNION ALL SELECT date_trunc('day', occurred_at), provider_model, 0, sum(nanos), 0
       FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')} GROUP BY 1, 2) GROUP BY day, model`,
-    budget: { tables: { traffic_by_day_v1: Math.min(30 * DAYS_WHOLE, 2 * requests) }, passes: 1, rowBytes: 120 },
+    budget: {
+      tables: { workspace_traffic_by_day_v1: Math.min(30 * DAYS_WHOLE, 2 * requests) },
+      passes: 1,
+      rowBytes: 120,
+    },
   };
 }
 
@@ -248,7 +258,11 @@ function hours({ requests, whole, facts, rolled, duckFacts }: QuestionContext): 
       FROM request_terminals_v1 WHERE ${duckFacts('admitted_at')} GROUP BY 1
       UNION ALL SELECT date_trunc('hour', occurred_at), 0, 0, sum(nanos)
       FROM cost_effects_v1 WHERE ${duckFacts('occurred_at')} GROUP BY 1) GROUP BY hour`,
-    budget: { tables: { traffic_by_hour_v1: Math.min(2 * 24 * DAYS_WHOLE, 2 * requests) }, passes: 1, rowBytes: 84 },
+    budget: {
+      tables: { workspace_traffic_by_hour_v1: Math.min(2 * 24 * DAYS_WHOLE, 2 * requests) },
+      passes: 1,
+      rowBytes: 84,
+    },
   };
 }
 
@@ -297,7 +311,7 @@ function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQues
       FROM traffic_by_month_v1 AS rollup WHERE ${rolled("IN ('final_model', 'route', 'connection')")} AND facet_value != ''
       GROUP BY facet, facet_value`,
     duck: sql('duckdb', duckFacts),
-    budget: { tables: { traffic_by_month_v1: 60 * MONTHS_WHOLE }, passes: 1, rowBytes: 130 },
+    budget: { tables: { workspace_traffic_by_month_v1: 60 * MONTHS_WHOLE }, passes: 1, rowBytes: 130 },
   };
 }
 

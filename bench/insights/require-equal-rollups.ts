@@ -1,7 +1,9 @@
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 
-const TRAFFIC = ['traffic_by_hour_v1', 'traffic_by_day_v1', 'traffic_by_month_v1'];
-const LATENCY = ['latency_by_hour_v1', 'latency_by_day_v1', 'latency_by_month_v1'];
+const PERIODS = ['hour', 'day', 'month'] as const;
+const OF_ENVIRONMENTS = PERIODS.map((period) => `by_${period}_v1`);
+const TRAFFIC = OF_ENVIRONMENTS.flatMap((table) => [`traffic_${table}`, `workspace_traffic_${table}`]);
+const LATENCY = OF_ENVIRONMENTS.flatMap((table) => [`latency_${table}`, `workspace_latency_${table}`]);
 
 /** Sums over all facts, and the same sums over each rollup. */
 const CHECKS: readonly { readonly name: string; readonly queries: readonly string[] }[] = [

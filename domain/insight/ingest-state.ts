@@ -39,6 +39,8 @@ export interface IngestSnapshot {
   readonly firstReplaced?: bigint;
   /** Likewise of the first evaluation of a component; 0 where nobody knows. */
   readonly firstEvaluated?: bigint;
+  /** Ids of all environments of the workspace. Facts below `fence` are of these: traffic of no other is let in, and none is ever removed. */
+  readonly environmentIds: readonly string[];
   readonly watermarks: readonly ProducerWatermark[];
   /** Gaps that touch the window; those that begin in one UTC hour and end in one may be told as one. */
   readonly gaps: readonly IngestGap[];

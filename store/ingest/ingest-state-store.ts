@@ -42,6 +42,9 @@ SELECT
   (SELECT own_seq FROM known)::text AS own_disclosed_through,
   (SELECT first_replaced_seq FROM own)::text AS first_replaced,
   (SELECT first_evaluated_seq FROM own)::text AS first_evaluated,
+  ARRAY(
+    SELECT environment_id FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
+    WHERE workspace_id = $2) AS environment_ids,
   (SELECT coalesce(json_agg(json_build_object(
       'producer_class', producer_class,
       'produced_through', own_through::text,
@@ -73,6 +76,7 @@ interface StateRow {
   own_disclosed_through: string;
   first_replaced: string | null;
   first_evaluated: string | null;
+  environment_ids: string[];
   watermarks: {
     producer_class: ProducerClass;
     produced_through: string;
@@ -111,6 +115,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
         ownDisclosedThrough: BigInt(row.own_disclosed_through),
         ...(row.first_replaced !== null && { firstReplaced: BigInt(row.first_replaced) }),
         ...(row.first_evaluated !== null && { firstEvaluated: BigInt(row.first_evaluated) }),
+        environmentIds: row.environment_ids,
         watermarks: PRODUCER_CLASSES.map((producer) =>
           watermarkOf(
             producer,

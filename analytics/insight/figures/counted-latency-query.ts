@@ -7,6 +7,7 @@ import { layerParams, plannedFactConditions, rollupConditions } from '../stateme
 import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../statements/layer-plan.ts';
 import type { LayerRow } from '../statements/read-layers.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { breadthOf, rollupTable } from '../statements/rollup-tables.ts';
 import { questionParams } from '../statements/question-params.ts';
 import { SAMPLES_OF } from './exact-latency-query.ts';
 import type { FactsQuestion } from './measured-facts.ts';
@@ -20,11 +21,6 @@ export interface CountedLatencyRow extends GroupRow, LayerRow {
   readonly counts: readonly string[];
 }
 
-const ROLLUP_TABLES: Readonly<Record<RollupLayer, string>> = {
-  months: 'latency_by_month_v1',
-  days: 'latency_by_day_v1',
-  hours: 'latency_by_hour_v1',
-};
 const TIME_BASE = 'admitted_at';
 
 /** The bucket of a sample, in the words of the rollups: they are added to each other. */
@@ -56,6 +52,7 @@ export function countedLatencyQuery(
 }
 
 function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPlan): string {
+  const breadth = breadthOf(question);
   return select({
     layer,
     columns: groupColumns('period', question),
@@ -63,8 +60,8 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPl
     slot: 'rollup.bucket',
     samples: 'sum(samples)',
     stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
-    from: [`FROM ${ROLLUP_TABLES[layer]} AS rollup`],
-    where: rollupConditions(layer, 'metric IN {metrics:Array(String)}', plan, question, 'included'),
+    from: [`FROM ${rollupTable('latency', layer, breadth)} AS rollup`],
+    where: rollupConditions(layer, 'metric IN {metrics:Array(String)}', plan, question, { breadth, side: 'included' }),
   });
 }
 

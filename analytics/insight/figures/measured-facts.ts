@@ -17,6 +17,8 @@ import type { FactsFilter } from '../statements/facts-filter.ts';
 /** Which figures of the facts a question needs. */
 export interface FactsQuestion extends FactsFilter {
   readonly purposes: readonly Purpose[];
+  /** The environments of the question are all that the workspace has. */
+  readonly holdsEveryEnvironment: boolean;
   /** Present for a series. */
   readonly grain?: Grain;
   /** Present for a series by the days, weeks or months of a zone of its own: its buckets, oldest first. */

@@ -11,7 +11,7 @@ import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import { answerGroups, type GroupsInput } from '../groups/answer-groups.ts';
-import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
+import { factsFilter, holdsEveryEnvironment, type OpenedRead } from '../pin/open-read.ts';
 import { bucketSpans, wholeSpan, zoneSpans, type Span } from '../groups/span.ts';
 import type { Ask } from '../statements/bound-query.ts';
 import { figuresOfMetrics } from './figures-of-metrics.ts';
@@ -77,6 +77,7 @@ async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span
   const buckets = bucketsInZone(query, filter);
   return measureFacts(ask, {
     ...filter,
+    holdsEveryEnvironment: holdsEveryEnvironment(read),
     ...neededFigures(query, read.subject.scope.mayReadCost),
     ...(buckets && { buckets }),
   });
@@ -86,7 +87,7 @@ async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span
 function neededFigures(
   { shape, grain, facets = [], metrics = [], group_filter: filter, top_values: most }: InsightQuery,
   mayReadCost: boolean,
-): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter>> {
+): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter> | 'holdsEveryEnvironment'> {
   const asked = new Set<ProducedMetric>(metrics.filter(isProduced));
   const chosen = groupChoices(filter);
   const isTold = (population: FacetedPopulation): boolean =>

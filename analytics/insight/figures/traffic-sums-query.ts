@@ -19,6 +19,7 @@ import {
 import { overBudget } from '../statements/over-budget.ts';
 import type { LayerRow } from '../statements/read-layers.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
+import { breadthOf, rollupTable } from '../statements/rollup-tables.ts';
 import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from './measured-facts.ts';
 import { BY_KIND, POPULATIONS, type Population } from './traffic-populations.ts';
@@ -49,12 +50,6 @@ export interface BucketSums {
 
 /** Facets whose sums the rollups keep in rows of their own. A release is a key of the rows of the whole. */
 const ROLLED_UP: ReadonlySet<Facet> = new Set(['final_model', 'route', 'outcome', 'connection', 'input_size_bucket']);
-
-const ROLLUP_TABLES: Readonly<Record<RollupLayer, string>> = {
-  months: 'traffic_by_month_v1',
-  days: 'traffic_by_day_v1',
-  hours: 'traffic_by_hour_v1',
-};
 
 /**
  * The additive sums over a plan, as rows that add up by group and side of the exclusions. One statement, so that an
@@ -189,6 +184,7 @@ function figuresOf(source: 'rollup' | Population['name'], question: FactsQuestio
 
 function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPlan): string {
   const [choice] = question.chosen;
+  const breadth = breadthOf(question);
   const isChosen = choice && choiceCondition(['facet_value', 'rollup.unserved'], choice);
   const { arrayJoin, parts } = partsOfRollup(question);
   return select({
@@ -199,14 +195,14 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, plan: LayerPl
     excluded: tellsExclusions(layer) ? excludedFlag('period', question) : undefined,
     figures: figuresOf('rollup', question).map((figure) => `sum(${figure})`),
     stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
-    from: [`FROM ${ROLLUP_TABLES[layer]} AS rollup`, ...arrayJoin],
+    from: [`FROM ${rollupTable('traffic', layer, breadth)} AS rollup`, ...arrayJoin],
     where: [
       ...rollupConditions(
         layer,
         rolledUpFacets(question) === undefined ? `facet = ''` : 'facet IN {rollup_facets:Array(String)}',
         plan,
         question,
-        'both',
+        { breadth, side: 'both' },
       ),
       ...(isChosen === undefined || choice?.pending ? [] : [isChosen]),
     ],

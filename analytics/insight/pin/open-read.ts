@@ -34,10 +34,13 @@ export interface OpenedRead {
   /** This read created the pin. */
   readonly minted: boolean;
   /**
-   * Gaps and exclusions of the window and of the time around it that was asked for, the horizon, and from where on endings
-   * were replaced and requests evaluated.
+   * Gaps and exclusions of the window and of the time around it that was asked for, the horizon, from where on endings
+   * were replaced and requests evaluated, and which environments there are.
    */
-  readonly snapshot: Pick<IngestSnapshot, 'gaps' | 'exclusions' | 'keepsFrom' | 'firstReplaced' | 'firstEvaluated'>;
+  readonly snapshot: Pick<
+    IngestSnapshot,
+    'environmentIds' | 'gaps' | 'exclusions' | 'keepsFrom' | 'firstReplaced' | 'firstEvaluated'
+  >;
 }
 
 const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
@@ -99,6 +102,12 @@ export function factsFilter(
     hasReplacedEndings: hasArrived(snapshot.firstReplaced, fence),
     exclusions: snapshot.exclusions.filter((exclusion) => reachesInto(exclusion, scope.environmentIds, span)),
   };
+}
+
+/** True where the facts of a pin are those of the whole workspace: the scope of its reader has every environment that there is. */
+export function holdsEveryEnvironment({ subject, snapshot }: OpenedRead): boolean {
+  const held = new Set(subject.scope.environmentIds);
+  return snapshot.environmentIds.every((id) => held.has(id));
 }
 
 /** True where the first of its kind came at or below the fence; undefined while none came. */

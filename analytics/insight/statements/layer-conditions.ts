@@ -8,6 +8,7 @@ import {
   type Span,
 } from './layer-plan.ts';
 import type { BoundQuery } from './bound-query.ts';
+import type { RollupBreadth } from './rollup-tables.ts';
 
 /**
  * Conditions that select a rollup's rows of the planned periods, in the order of its primary key.
@@ -19,14 +20,14 @@ export function rollupConditions(
   keyed: string,
   plan: LayerPlan,
   filter: FactsFilter,
-  side: Side,
+  { breadth, side }: { readonly breadth: RollupBreadth; readonly side: Side },
 ): string[] {
   return [
     'organization_id = {organization_id:String}',
     'workspace_id = {workspace_id:String}',
     keyed,
     ...periodConditions(layer, plan),
-    'environment_id IN {environment_ids:Array(String)}',
+    ...(breadth === 'workspace' ? [] : ['environment_id IN {environment_ids:Array(String)}']),
     'purpose IN {purposes:Array(String)}',
     ...(filter.releaseIds.length === 0 ? [] : ['release_id IN {release_ids:Array(String)}']),
     ...(tellsExclusions(layer) ? exclusionConditions('period', filter.exclusions, side) : []),

@@ -19,6 +19,7 @@ const FIVE_HOURS: FactsQuestion = {
   organizationId: 'org_a',
   workspaceId: 't_a',
   environmentIds: ['env_0'],
+  holdsEveryEnvironment: false,
   from: new Date('2026-01-10T00:00:00.000Z'),
   to: new Date('2026-01-10T05:00:00.000Z'),
   purposes: ['application'],

@@ -14,6 +14,7 @@ export const JANUARY: FactsQuestion = {
   organizationId: 'org_a',
   workspaceId: 't_a',
   environmentIds: ['env_a'],
+  holdsEveryEnvironment: false,
   from: new Date('2026-01-01T00:00:00.000Z'),
   to: new Date('2026-02-01T00:00:00.000Z'),
   purposes: ['application'],

@@ -23,6 +23,7 @@ export function ingestSnapshot(changes: Partial<IngestSnapshot> = {}): IngestSna
     disclosedThrough: 100n,
     ownDisclosedThrough: 100n,
     firstEvaluated: 0n,
+    environmentIds: ['env_a', 'env_b'],
     watermarks: [
       {
         producer_class: 'gateway_journal',

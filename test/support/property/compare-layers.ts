@@ -2,7 +2,8 @@ import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight
 import { measureFacts } from '../../../analytics/insight/figures/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
 import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
-import { factsFilter, openRead } from '../../../analytics/insight/pin/open-read.ts';
+import { factsFilter, holdsEveryEnvironment, openRead } from '../../../analytics/insight/pin/open-read.ts';
+import { breadthOf } from '../../../analytics/insight/statements/rollup-tables.ts';
 import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
 import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
@@ -26,14 +27,15 @@ import type { LoadedWorld } from './loaded-world.ts';
 const MAX_EXACT_SAMPLES = 12;
 
 /**
- * Where the sums and the latency buckets of a question depend on whether they come from months, days, hours or facts, which
- * they must not, and where levels read from buckets are not those of the reference.
+ * Where the sums and the latency buckets of a question depend on whether they come from months, days, hours or facts, or from
+ * sums of the workspace or of its environments, which they must not, and where levels read from buckets are not those of the reference.
  */
 export async function compareLayers(loaded: LoadedWorld, question: Question, pin: ReadContext): Promise<string[]> {
   const { query, scope } = question;
   const { metrics } = query;
   if (metrics === undefined) return [];
-  const filter = factsFilter(await openRead(loaded.parts, scope, { ...query, read_context: pin }));
+  const opened = await openRead(loaded.parts, scope, { ...query, read_context: pin });
+  const filter = factsFilter(opened);
   if (filter.from >= filter.to) return [];
   const chosen = groupChoices(query.group_filter);
   const isZoned = query.bucket_tz !== undefined && query.grain !== 'hour';
@@ -45,6 +47,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     TOKEN_KINDS.some((kind) => metrics.includes(`${kind}_tokens.v1`));
   const asked: FactsQuestion = {
     ...filter,
+    holdsEveryEnvironment: holdsEveryEnvironment(opened),
     ...(query.grain !== undefined && { grain: query.grain }),
     ...(buckets && { buckets }),
     facets: query.facets ?? [],
@@ -58,14 +61,17 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     latency: LATENCY_METRICS.filter((metric) => metrics.includes(metric)),
   };
   const ask = createStatementRunner(loaded.parts).forQuestion({});
-  const read = (layers: readonly Layer[]): Promise<MeasuredFacts> =>
-    measureFacts(ask, asked, { maxExactSamples: MAX_EXACT_SAMPLES, layers });
+  const read = (layers: readonly Layer[], of = asked): Promise<MeasuredFacts> =>
+    measureFacts(ask, of, { maxExactSamples: MAX_EXACT_SAMPLES, layers });
   const [raw, layered] = await Promise.all([read(['facts']), read(LAYERS)]);
   // Most windows have no whole month, and were read without months already.
   const hasMonths = planOf(asked, layersOf(asked.grain)).months.length > 0;
   const finer = hasMonths ? await read(LAYERS.filter((layer) => layer !== 'months')) : layered;
+  const isWhole = breadthOf(asked) === 'workspace';
+  const apart = isWhole ? await read(LAYERS, { ...asked, holdsEveryEnvironment: false }) : layered;
   return [
     ...explainDifference(byKey(raw), byKey(layered), '/layers against facts'),
+    ...explainDifference(byKey(raw), byKey(apart), '/sums by environment against facts'),
     ...explainDifference(byKey(raw), byKey(finer), '/days and finer against facts'),
     ...compareBuckets(loaded, question, layered),
   ];

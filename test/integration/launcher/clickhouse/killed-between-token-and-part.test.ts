@@ -104,6 +104,7 @@ it.each([
   'traffic_by_day_v1',
   'traffic_by_month_v1',
   'latency_by_month_v1',
+  'workspace_traffic_by_hour_v1',
 ])('takes a batch once although the engine was killed with its token in the log of %s and no part', async (table) => {
   // The engine writes the token, then moves the part in place: this is its folder between the two.
   const started = await startAfter(table, ({ part }) => rmSync(part, { recursive: true }));

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts';
+import type { RollupBreadth } from '../../../../analytics/insight/statements/rollup-tables.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
 import { FACT_COLUMNS, factOf, rowOf, type FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 import { factBlock, insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';
@@ -13,8 +14,13 @@ import {
   type Sums,
 } from './rollup-reference.ts';
 
-const TRAFFIC_KEYS = ['organization_id', 'workspace_id', 'facet', 'period', 'environment_id', 'purpose', 'release_id', 'facet_value', 'unserved']; // oxfmt-ignore
-const LATENCY_KEYS = ['organization_id', 'workspace_id', 'metric', 'period', 'environment_id', 'purpose', 'release_id', 'status', 'bucket']; // oxfmt-ignore
+/** What rows of either breadth are told apart by besides. */
+const PLACES: Readonly<Record<RollupBreadth, readonly string[]>> = {
+  environments: ['environment_id', 'release_id'],
+  workspace: [],
+};
+const PREFIXES: Readonly<Record<RollupBreadth, string>> = { environments: '', workspace: 'workspace_' };
+const BREADTHS = ['environments', 'workspace'] as const satisfies readonly RollupBreadth[];
 
 /** Facts that are loaded under one token. */
 export interface FactBatch {
@@ -78,16 +84,32 @@ async function rollup(
   );
 }
 
+export interface ComparedRollups {
+  readonly units?: readonly RollupUnit[];
+  readonly breadths?: readonly RollupBreadth[];
+}
+
 /** Every row of the rollups against the sums that plain code makes of the facts; a row too many is a difference too. */
 export async function expectRollups(
   client: AnalyticsClient,
   loaded: readonly PlacedFact[],
-  units: readonly RollupUnit[] = ROLLUP_UNITS,
+  { units = ROLLUP_UNITS, breadths = BREADTHS }: ComparedRollups = {},
 ): Promise<void> {
-  for (const unit of units) {
-    const traffic = await rollup(client, `traffic_by_${unit}_v1`, TRAFFIC_KEYS, ROLLUP_FIGURES);
-    expect(traffic).toEqual(expectedTraffic(loaded, unit));
-    const latency = await rollup(client, `latency_by_${unit}_v1`, LATENCY_KEYS, ['samples']);
-    expect(latency).toEqual(expectedLatency(loaded, unit));
-  }
+  for (const breadth of breadths) for (const unit of units) await expectRollup(client, loaded, unit, breadth);
+}
+
+async function expectRollup(
+  client: AnalyticsClient,
+  loaded: readonly PlacedFact[],
+  unit: RollupUnit,
+  breadth: RollupBreadth,
+): Promise<void> {
+  const [prefix, place] = [PREFIXES[breadth], PLACES[breadth]];
+  const keys = (of: string): string[] => ['organization_id', 'workspace_id', of, 'period', ...place, 'purpose'];
+  const trafficKeys = [...keys('facet'), 'facet_value', 'unserved'];
+  const traffic = await rollup(client, `${prefix}traffic_by_${unit}_v1`, trafficKeys, ROLLUP_FIGURES);
+  expect(traffic).toEqual(expectedTraffic(loaded, unit, breadth));
+  const latencyKeys = [...keys('metric'), 'status', 'bucket'];
+  const latency = await rollup(client, `${prefix}latency_by_${unit}_v1`, latencyKeys, ['samples']);
+  expect(latency).toEqual(expectedLatency(loaded, unit, breadth));
 }

@@ -1,5 +1,6 @@
 import { BY_KIND } from '../../../../analytics/insight/figures/traffic-populations.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../../domain/insight/group-sums.ts';
+import type { RollupBreadth } from '../../../../analytics/insight/statements/rollup-tables.ts';
 import type { FactRow, FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 
 export interface PlacedFact {
@@ -111,16 +112,25 @@ function startOf(instant: unknown, unit: RollupUnit): string {
   }
 }
 
-/** What `traffic_by_hour_v1` (or day, or month) has to hold after these facts. */
-export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit): Sums {
+/** What `traffic_by_hour_v1` (or day, or month, or that of workspaces) has to hold after these facts. */
+export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit, breadth: RollupBreadth): Sums {
   const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
   for (const fact of facts) {
     const part = contributionOf(fact);
     if (part === undefined) continue;
-    const { organization_id, workspace_id, environment_id, purpose, release_id } = fact.row;
+    const { organization_id, workspace_id, purpose } = fact.row;
     for (const [facet, value, unserved] of part.facets) {
       const period = startOf(part.at, unit);
-      const key = [organization_id, workspace_id, facet, period, environment_id, purpose, release_id, value, unserved];
+      const key = [
+        organization_id,
+        workspace_id,
+        facet,
+        period,
+        ...placeOf(fact.row, breadth),
+        purpose,
+        value,
+        unserved,
+      ];
       const sum = sums.get(JSON.stringify(key)) ?? { figures: ROLLUP_FIGURES.map(() => 0n), lastSeq: 0 };
       sums.set(JSON.stringify(key), {
         figures: ROLLUP_FIGURES.map((name, index) => (sum.figures[index] ?? 0n) + (part.figures[name] ?? 0n)),
@@ -131,8 +141,8 @@ export function expectedTraffic(facts: readonly PlacedFact[], unit: RollupUnit):
   return written(sums);
 }
 
-/** What `latency_by_hour_v1` (or day, or month) has to hold after these facts. */
-export function expectedLatency(facts: readonly PlacedFact[], unit: RollupUnit): Sums {
+/** What `latency_by_hour_v1` (or day, or month, or that of workspaces) has to hold after these facts. */
+export function expectedLatency(facts: readonly PlacedFact[], unit: RollupUnit, breadth: RollupBreadth): Sums {
   const sums = new Map<string, { figures: bigint[]; lastSeq: number }>();
   for (const { table, row, seq } of facts) {
     if (table !== 'request_terminals_v1') continue;
@@ -140,14 +150,18 @@ export function expectedLatency(facts: readonly PlacedFact[], unit: RollupUnit):
     for (const [metric, ms] of Object.entries(samples)) {
       if (typeof ms !== 'number') continue;
       const bucket = ms < 2 ** -10 ? 0 : 1 + Math.floor(16 * (Math.log2(ms) + 10));
-      const { organization_id, workspace_id, environment_id, purpose, release_id, status } = row;
+      const { organization_id, workspace_id, purpose, status } = row;
       const period = startOf(row['admitted_at'], unit);
-      const key = [organization_id, workspace_id, metric, period, environment_id, purpose, release_id, status, bucket];
+      const key = [organization_id, workspace_id, metric, period, ...placeOf(row, breadth), purpose, status, bucket];
       const sum = sums.get(JSON.stringify(key)) ?? { figures: [0n], lastSeq: 0 };
       sums.set(JSON.stringify(key), { figures: [(sum.figures[0] ?? 0n) + 1n], lastSeq: Math.max(sum.lastSeq, seq) });
     }
   }
   return written(sums);
+}
+
+function placeOf(row: FactRow, breadth: RollupBreadth): unknown[] {
+  return breadth === 'workspace' ? [] : [row['environment_id'], row['release_id']];
 }
 
 function written(sums: ReadonlyMap<string, { figures: bigint[]; lastSeq: number }>): Sums {

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { FactTable } from '../../../../analytics/indexer/fact-rows.ts';
 import { isClickHouseMigrated, migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
-import { expectRollups, loadBatch, skewedFacts, type FactBatch } from './loaded-rollups.ts';
-import { expectedTraffic, ROLLUP_FIGURES, ROLLUP_UNITS, type PlacedFact } from './rollup-reference.ts';
+import { expectRollups, loadBatch, skewedFacts, type ComparedRollups, type FactBatch } from './loaded-rollups.ts';
+import { expectedTraffic, ROLLUP_FIGURES, type PlacedFact } from './rollup-reference.ts';
 
 /** Those that make rollups. */
-const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql'];
+const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql', '0009_workspaces.sql'];
+const MONTHS = MIGRATIONS.slice(1, 2);
+const WORKSPACES = MIGRATIONS.slice(2);
 
 async function tablesOf(client: AnalyticsClient): Promise<string[]> {
   const result = await client.query({
@@ -18,7 +20,7 @@ async function tablesOf(client: AnalyticsClient): Promise<string[]> {
 }
 
 async function rollupsOf(client: AnalyticsClient): Promise<string[]> {
-  return (await tablesOf(client)).filter((name) => /^(traffic|latency)_by_[a-z]+_v1$/.test(name));
+  return (await tablesOf(client)).filter((name) => /^(workspace_)?(traffic|latency)_by_[a-z]+_v1$/.test(name));
 }
 
 /** As if these had never been applied; what they made stays. */
@@ -27,6 +29,16 @@ async function forget(client: AnalyticsClient, names: readonly string[]): Promis
     query: 'ALTER TABLE schema_migrations DELETE WHERE name IN {names: Array(String)}',
     query_params: { names },
   });
+}
+
+/** Rollups that were made after a batch had been cut short. */
+interface CutShort {
+  readonly names: readonly string[];
+  readonly made: RegExp;
+  /** Tables and views. */
+  readonly count: number;
+  /** What holds no row of that batch then. */
+  readonly compared: ComparedRollups;
 }
 
 describe('the rollups', () => {
@@ -74,7 +86,7 @@ describe('the rollups', () => {
   it('hold the sums of the facts for every figure and facet, also beyond 64 bits', async () => {
     await load(early);
     await expectRollupsOf(early.facts);
-    const expected = expectedTraffic(early.facts, 'day');
+    const expected = expectedTraffic(early.facts, 'day', 'environments');
     const position = ROLLUP_FIGURES.indexOf('nanos');
     expect(Object.values(expected).some((sums) => BigInt(sums[position] ?? 0) > 2n ** 64n)).toBe(true);
   });
@@ -91,6 +103,10 @@ describe('the rollups', () => {
     'traffic_by_day_to_month_v1',
     'latency_by_hour_to_day_v1',
     'latency_by_day_to_month_v1',
+    'traffic_by_hour_to_workspace_v1',
+    'workspace_traffic_by_hour_to_day_v1',
+    'latency_by_hour_to_workspace_v1',
+    'workspace_latency_by_day_to_month_v1',
   ])('are whole after the repetition of an insert in which %s failed', async (view) => {
     const mend = await breakView(view);
     await expect(load(late)).rejects.toThrow('throwIf');
@@ -111,7 +127,8 @@ describe('the rollups', () => {
 
   it.each([
     ['all', MIGRATIONS],
-    ['the months', MIGRATIONS.slice(1)],
+    ['the months', MONTHS],
+    ['those of workspaces', WORKSPACES],
   ])(
     'are filled from the facts that were there before, once, even when the migration of %s is repeated',
     async (_what, names) => {
@@ -129,9 +146,21 @@ describe('the rollups', () => {
   );
 
   it.each([
-    ['all', { names: MIGRATIONS, made: /^(?!replaced).*_by_/, count: 15, units: ROLLUP_UNITS }],
-    ['the months', { names: MIGRATIONS.slice(1), made: /_month_/, count: 4, units: ['month'] }],
-  ] as const)(
+    ['all', { names: MIGRATIONS, made: /^(?!replaced).*_by_/, count: 27, compared: {} }],
+    [
+      'the months',
+      {
+        names: MONTHS,
+        made: /^(traffic|latency).*_month_/,
+        count: 4,
+        compared: { units: ['month'], breadths: ['environments'] },
+      },
+    ],
+    [
+      'those of workspaces',
+      { names: WORKSPACES, made: /workspace_/, count: 12, compared: { breadths: ['workspace'] } },
+    ],
+  ] satisfies [string, CutShort][])(
     'count a batch once that was cut short before %s were made and is repeated afterwards',
     async (_what, rollups) => {
       const old = new URL(url);
@@ -145,7 +174,7 @@ describe('the rollups', () => {
       await loadBatch(before, early);
       await loadBatch(before, late);
       await migrateClickHouse(old.href, [late.batchId]);
-      await expectRollups(before, early.facts, rollups.units);
+      await expectRollups(before, early.facts, rollups.compared);
       await loadBatch(before, late);
       await expectRollups(before, facts);
       await before.command({ query: `DROP DATABASE ${old.pathname.slice(1)} SYNC` });

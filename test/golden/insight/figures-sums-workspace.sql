@@ -1,0 +1,268 @@
+SELECT
+  layer,
+  source,
+  purpose,
+  member,
+  value,
+  unserved,
+  excluded,
+  arrayStringConcat(groupArray(bucket_sums.figures), ' ') AS figures,
+  groupUniqArrayArray(bucket_sums.stale) AS stale
+FROM
+(
+SELECT
+  'days' AS layer,
+  'rollup' AS source,
+  purpose,
+  toUnixTimestamp(toStartOfDay(period)) AS bucket,
+  facet AS member,
+  facet_value AS value,
+  rollup.unserved AS unserved,
+  false AS excluded,
+  concatWithSeparator(
+    ' ',
+    bucket,
+    sum(admitted),
+    sum(ended),
+    sum(succeeded),
+    sum(refused),
+    sum(failed),
+    sum(cancelled),
+    sum(partial),
+    sum(served),
+    sum(routed),
+    sum(protection_observed),
+    sum(response_samples),
+    sum(first_output_samples),
+    sum(attempts),
+    sum(measured),
+    sum(total_tokens),
+    sum(effects),
+    sum(nanos),
+    sum(settled_nanos),
+    sum(priced),
+    sum(pending),
+    sum(unpriced),
+    sum(estimated),
+    sum(estimate_unknown),
+    sum(adjustments)
+  ) AS figures,
+  groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
+FROM workspace_traffic_by_day_v1 AS rollup
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND facet IN {rollup_facets:Array(String)}
+  AND period >= {days_from:DateTime('UTC')}
+  AND period < {days_to:DateTime('UTC')}
+  AND purpose IN {purposes:Array(String)}
+GROUP BY purpose, bucket, member, value, unserved
+LIMIT {most_buckets:UInt32}
+UNION ALL
+SELECT
+  'hours' AS layer,
+  'rollup' AS source,
+  purpose,
+  toUnixTimestamp(toStartOfDay(period)) AS bucket,
+  facet AS member,
+  facet_value AS value,
+  rollup.unserved AS unserved,
+  false AS excluded,
+  concatWithSeparator(
+    ' ',
+    bucket,
+    sum(admitted),
+    sum(ended),
+    sum(succeeded),
+    sum(refused),
+    sum(failed),
+    sum(cancelled),
+    sum(partial),
+    sum(served),
+    sum(routed),
+    sum(protection_observed),
+    sum(response_samples),
+    sum(first_output_samples),
+    sum(attempts),
+    sum(measured),
+    sum(total_tokens),
+    sum(effects),
+    sum(nanos),
+    sum(settled_nanos),
+    sum(priced),
+    sum(pending),
+    sum(unpriced),
+    sum(estimated),
+    sum(estimate_unknown),
+    sum(adjustments)
+  ) AS figures,
+  groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64}) AS stale
+FROM workspace_traffic_by_hour_v1 AS rollup
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND facet IN {rollup_facets:Array(String)}
+  AND period IN {hours_periods:Array(DateTime('UTC'))}
+  AND purpose IN {purposes:Array(String)}
+GROUP BY purpose, bucket, member, value, unserved
+LIMIT {most_buckets:UInt32}
+UNION ALL
+SELECT
+  'facts' AS layer,
+  'admissions' AS source,
+  purpose,
+  toUnixTimestamp(toStartOfDay(admitted_at)) AS bucket,
+  '' AS member,
+  '' AS value,
+  false AS unserved,
+  false AS excluded,
+  concatWithSeparator(
+    ' ',
+    bucket,
+    count()
+  ) AS figures,
+  emptyArrayUInt32() AS stale
+FROM request_admissions_v1
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
+GROUP BY purpose, bucket
+LIMIT {most_buckets:UInt32}
+UNION ALL
+SELECT
+  'facts' AS layer,
+  'terminals' AS source,
+  purpose,
+  toUnixTimestamp(toStartOfDay(admitted_at)) AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  false AS excluded,
+  concatWithSeparator(
+    ' ',
+    bucket,
+    count(),
+    countIf(status = 'succeeded'),
+    countIf(status = 'refused'),
+    countIf(status = 'failed'),
+    countIf(status = 'cancelled'),
+    countIf(status = 'partial'),
+    countIf(final_model != ''),
+    countIf(final_model != '' AND route_id != ''),
+    countIf(protection_observed),
+    count(total_ms),
+    count(first_output_ms)
+  ) AS figures,
+  emptyArrayUInt32() AS stale
+FROM request_terminals_v1
+ARRAY JOIN [
+  ('', '', false),
+  ('route', if(final_model = '', '', toString(route_id)), final_model = ''),
+  ('outcome', toString(status), false)
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND toStartOfHour(admitted_at) IN {facts_periods:Array(DateTime('UTC'))}
+  AND arrival_seq NOT IN
+  (
+    SELECT replaced_seq
+    FROM replaced_terminals_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND environment_id IN {environment_ids:Array(String)}
+      AND arrival_seq <= {fence:UInt64}
+  )
+GROUP BY purpose, bucket, member, value, unserved
+LIMIT {most_buckets:UInt32}
+UNION ALL
+SELECT
+  'facts' AS layer,
+  'attempts' AS source,
+  purpose,
+  toUnixTimestamp(toStartOfDay(dispatched_at)) AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  false AS excluded,
+  concatWithSeparator(
+    ' ',
+    bucket,
+    count(),
+    countIf(usage_known AND isNotNull(total_tokens)),
+    sum(toInt128(ifNull(total_tokens, 0)))
+  ) AS figures,
+  emptyArrayUInt32() AS stale
+FROM attempts_v1
+ARRAY JOIN [
+  ('', '', false),
+  ('route', toString(route_id), false)
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND toStartOfHour(dispatched_at) IN {facts_periods:Array(DateTime('UTC'))}
+GROUP BY purpose, bucket, member, value, unserved
+LIMIT {most_buckets:UInt32}
+UNION ALL
+SELECT
+  'facts' AS layer,
+  'effects' AS source,
+  purpose,
+  toUnixTimestamp(toStartOfDay(occurred_at)) AS bucket,
+  part.1 AS member,
+  part.2 AS value,
+  part.3 AS unserved,
+  false AS excluded,
+  concatWithSeparator(
+    ' ',
+    bucket,
+    count(),
+    sum(toInt128(nanos)),
+    sumIf(toInt128(nanos), effect_kind != 'adjustment'),
+    sum(priced),
+    sum(pending),
+    sum(unpriced),
+    sum(estimated),
+    sum(estimate_unknown),
+    sum(adjustments)
+  ) AS figures,
+  emptyArrayUInt32() AS stale
+FROM cost_effects_v1
+ARRAY JOIN [
+  ('', '', false),
+  ('route', toString(route_id), false)
+] AS part
+WHERE organization_id = {organization_id:String}
+  AND workspace_id = {workspace_id:String}
+  AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+  AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+  AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND environment_id IN {environment_ids:Array(String)}
+  AND purpose IN {purposes:Array(String)}
+  AND arrival_seq <= {fence:UInt64}
+  AND toStartOfHour(occurred_at) IN {facts_periods:Array(DateTime('UTC'))}
+GROUP BY purpose, bucket, member, value, unserved
+LIMIT {most_buckets:UInt32}
+) AS bucket_sums
+GROUP BY layer, source, purpose, member, value, unserved, excluded

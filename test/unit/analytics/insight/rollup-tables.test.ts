@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { breadthOf, rollupTable } from '../../../../analytics/insight/statements/rollup-tables.ts';
+
+const WHOLE: Parameters<typeof breadthOf>[0] = {
+  holdsEveryEnvironment: true,
+  releaseIds: [],
+  exclusions: [],
+  facets: ['final_model'],
+};
+const EXCLUSION = { environmentIds: ['env_a'], from: new Date('2026-01-01'), to: new Date('2026-01-02') };
+
+describe('the rollups that answer a question', () => {
+  it('are of the whole workspace where nothing has to be told apart', () => {
+    expect(breadthOf(WHOLE)).toBe('workspace');
+    expect(rollupTable('traffic', 'days', 'workspace')).toBe('workspace_traffic_by_day_v1');
+    expect(rollupTable('latency', 'months', 'workspace')).toBe('workspace_latency_by_month_v1');
+  });
+
+  it.each<[string, Partial<typeof WHOLE>]>([
+    ['an environment is not in its scope', { holdsEveryEnvironment: false }],
+    ['it asks for releases', { releaseIds: ['r1'] }],
+    ['it tells releases apart', { facets: ['final_model', 'release'] }],
+    ['something is excluded', { exclusions: [EXCLUSION] }],
+  ])('are of environments and releases where %s', (_when, changes) => {
+    expect(breadthOf({ ...WHOLE, ...changes })).toBe('environments');
+    expect(rollupTable('traffic', 'hours', 'environments')).toBe('traffic_by_hour_v1');
+  });
+});
