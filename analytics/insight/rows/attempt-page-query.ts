@@ -9,7 +9,7 @@ export type AttemptNarrowing = Pick<
   'provider_id' | 'provider_model' | 'logical_request_id'
 >;
 
-/** One attempt as a statement answers it. Instants are Unix milliseconds, tokens decimal strings. */
+/** One attempt as a statement answers it. Instants are Unix milliseconds, and like tokens decimal strings, as which the client has 64 bits sent. */
 export interface FoundAttempt {
   readonly at: string;
   readonly logical_request_id: string;
@@ -37,7 +37,7 @@ export const ATTEMPT_IDS = ['logical_request_id', 'attempt_id'] as const;
 const TIME_BASE = 'dispatched_at';
 
 const COLUMNS = [
-  'toString(toUnixTimestamp64Milli(dispatched_at)) AS at',
+  'toUnixTimestamp64Milli(dispatched_at) AS at',
   'logical_request_id',
   'attempt_id',
   'ordinal',
@@ -50,10 +50,8 @@ const COLUMNS = [
   'connection_id',
   'usage_source',
   'usage_known',
-  ...['input', 'output', 'cache_read', 'cache_write', 'reasoning', 'total'].map(
-    (kind) => `toString(attempts_v1.${kind}_tokens) AS ${kind}_tokens`,
-  ),
-  'toString(toUnixTimestamp64Milli(terminal_at)) AS ended',
+  ...['input', 'output', 'cache_read', 'cache_write', 'reasoning', 'total'].map((kind) => `${kind}_tokens`),
+  'toUnixTimestamp64Milli(terminal_at) AS ended',
 ];
 
 /** A page of attempts, newest first. */

@@ -36,7 +36,7 @@ export function costEffectAttemptsQuery(
     tag: 'insight.cost_effect_attempts',
     sql: [
       'SELECT',
-      '  toString(toUnixTimestamp64Milli(occurred_at)) AS at,',
+      '  toUnixTimestamp64Milli(occurred_at) AS at,',
       '  logical_request_id,',
       '  attempt_id,',
       '  purpose,',
@@ -69,7 +69,7 @@ export function newestChargesQuery(
       'SELECT',
       '  logical_request_id,',
       '  attempt_id,',
-      '  toString(toUnixTimestamp64Milli(max(occurred_at))) AS at',
+      '  toUnixTimestamp64Milli(max(occurred_at)) AS at',
       'FROM cost_effects_v1',
       `WHERE ${conditions.join('\n  AND ')}`,
       `GROUP BY ${ATTEMPT_IDS.join(', ')}`,

@@ -35,7 +35,7 @@ const VERDICT_IDS = ['logical_request_id', 'issuer_ref', 'feedback_id'] as const
 const TIME_BASE = 'occurred_at';
 
 const COLUMNS = [
-  'toString(toUnixTimestamp64Milli(occurred_at)) AS at',
+  'toUnixTimestamp64Milli(occurred_at) AS at',
   'logical_request_id',
   'application_id',
   'gateway_id',

@@ -27,7 +27,7 @@ export function markerPageQuery(filter: FactsFilter, page: PageBounds): BoundQue
     tag: 'insight.markers',
     sql: [
       'SELECT',
-      '  toString(toUnixTimestamp64Milli(occurred_at)) AS at,',
+      '  toUnixTimestamp64Milli(occurred_at) AS at,',
       '  marker_id,',
       '  marker_kind,',
       '  release_id,',

@@ -1,4 +1,4 @@
-import { boundInstant } from '../statements/facts-filter.ts';
+import { boundInstant, instantParam } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 
 /** Where a page ended: the instant of its last row as Unix milliseconds, then the ids that order rows of one instant. */
@@ -42,18 +42,17 @@ export function afterPosition(timeBase: string, ids: readonly string[], { after 
  * @param unique what a page holds once; without it, whatever came twice stands there twice
  */
 export function newestFirst(timeBase: string, ids: readonly string[], unique: readonly string[] = []): string {
-  return pageClauses(timeBase, ids, unique, STOP_EARLY);
+  return pageClauses([`toStartOfHour(${timeBase})`, timeBase, ...ids], unique, STOP_EARLY);
 }
 
 /** As `newestFirst`, of the rows of one request. */
 export function newestOfRequest(timeBase: string, ids: readonly string[], unique: readonly string[] = []): string {
-  return pageClauses(timeBase, ids, unique, SORT_FOUND);
+  return pageClauses([timeBase, ...ids], unique, SORT_FOUND);
 }
 
-function pageClauses(timeBase: string, ids: readonly string[], unique: readonly string[], settings: string): string {
-  const order = [`toStartOfHour(${timeBase})`, timeBase, ...ids, 'arrival_seq'];
+function pageClauses(order: readonly string[], unique: readonly string[], settings: string): string {
   return [
-    `ORDER BY ${order.map((expression) => `${expression} DESC`).join(', ')}`,
+    `ORDER BY ${[...order, 'arrival_seq'].map((expression) => `${expression} DESC`).join(', ')}`,
     ...(unique.length === 0 ? [] : [`LIMIT 1 BY ${unique.join(', ')}`]),
     'LIMIT {rows:UInt32}',
     settings,
@@ -66,7 +65,7 @@ export function pageParams(ids: readonly string[], { rows, after }: PageBounds):
   const [at, ...held] = after;
   return {
     rows: String(rows),
-    after_at: at,
+    after_at: instantParam(Number(at)),
     ...Object.fromEntries(ids.map((id, index) => [`after_${id}`, held[index] ?? ''])),
   };
 }

@@ -42,13 +42,7 @@ export interface RequestSelection {
 export const REQUEST_IDS = ['logical_request_id'] as const;
 const TIME_BASE = 'admitted_at';
 
-const BOTH = [
-  'logical_request_id',
-  'purpose',
-  'toString(toUnixTimestamp64Milli(admitted_at)) AS at',
-  'release_id',
-  'streaming',
-];
+const BOTH = ['logical_request_id', 'purpose', 'toUnixTimestamp64Milli(admitted_at) AS at', 'release_id', 'streaming'];
 
 /** The columns of a `FoundRequest` in `request_terminals_v1`. */
 export const TERMINAL_COLUMNS = [

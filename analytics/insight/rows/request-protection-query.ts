@@ -1,4 +1,10 @@
-import { boundInstant, factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import {
+  boundInstant,
+  factConditions,
+  factParams,
+  instantParam,
+  type FactsFilter,
+} from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 
 /** What one protection component came to last on one request in one phase. */
@@ -38,7 +44,7 @@ export function requestProtectionQuery(
     sql: [
       'SELECT',
       '  logical_request_id,',
-      `  toString(toUnixTimestamp64Milli(${TIME_BASE})) AS at,`,
+      `  toUnixTimestamp64Milli(${TIME_BASE}) AS at,`,
       '  component_id,',
       '  component_version,',
       '  phase,',
@@ -86,8 +92,8 @@ export function anyEvaluationQuery({ organizationId, workspaceId, from, to, fenc
     params: {
       organization_id: organizationId,
       workspace_id: workspaceId,
-      from: String(from.getTime()),
-      to: String(to.getTime()),
+      from: instantParam(from.getTime()),
+      to: instantParam(to.getTime()),
       fence: String(fence),
     },
   };

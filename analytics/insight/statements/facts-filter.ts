@@ -98,7 +98,7 @@ export function horizonConditions(timeBase: string, { keepsFrom }: Pick<FactsFil
 
 /** The value that `horizonConditions` binds. */
 export function horizonParams({ keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): BoundQuery['params'] {
-  return keepsFrom === undefined ? {} : { keeps_from: String(keepsFrom.getTime()) };
+  return keepsFrom === undefined ? {} : { keeps_from: instantParam(keepsFrom.getTime()) };
 }
 
 /** One condition for all exclusions, or none where there is nothing to tell apart. */
@@ -127,8 +127,8 @@ export function factParams(filter: FactsFilter): BoundQuery['params'] {
     organization_id: filter.organizationId,
     workspace_id: filter.workspaceId,
     environment_ids: filter.environmentIds,
-    from: String(filter.from.getTime()),
-    to: String(filter.to.getTime()),
+    from: instantParam(filter.from.getTime()),
+    to: instantParam(filter.to.getTime()),
     fence: String(filter.fence),
     ...(filter.purposes && { purposes: filter.purposes }),
     ...(filter.releaseIds.length > 0 && { release_ids: filter.releaseIds }),
@@ -141,13 +141,18 @@ function exclusionParams(exclusions: readonly Exclusion[]): BoundQuery['params']
   const params: Record<string, string | readonly string[]> = {};
   for (const [index, { environmentIds, from, to }] of exclusions.entries()) {
     params[`exclusion_${index}_environments`] = environmentIds;
-    params[`exclusion_${index}_from`] = String(from.getTime());
-    params[`exclusion_${index}_to`] = String(to.getTime());
+    params[`exclusion_${index}_from`] = instantParam(from.getTime());
+    params[`exclusion_${index}_to`] = instantParam(to.getTime());
   }
   return params;
 }
 
-/** A bound instant, sent as milliseconds so that no text form of a time is in between. */
+/** A bound instant. Each function around a value takes the engine a tenth of a millisecond, in each of a dozen places. */
 export function boundInstant(parameter: string): string {
-  return `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
+  return `{${parameter}:DateTime64(3, 'UTC')}`;
+}
+
+/** The value of a bound instant, from Unix milliseconds: as seconds, so that no text form of a time is in between. */
+export function instantParam(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
 }

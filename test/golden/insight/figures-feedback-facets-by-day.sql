@@ -4,7 +4,7 @@ SELECT
   part.1 AS member,
   part.2 AS value,
   part.3 AS unserved,
-  ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND occurred_at < {exclusion_0_to:DateTime64(3, 'UTC')})) AS excluded,
   count() AS verdicts,
   uniqExact(logical_request_id) AS rated_requests
 FROM
@@ -16,7 +16,7 @@ FROM
     FROM feedback_verdicts_v1
     WHERE organization_id = {organization_id:String}
       AND workspace_id = {workspace_id:String}
-      AND occurred_at >= fromUnixTimestamp64Milli({keeps_from:Int64}, 'UTC')
+      AND occurred_at >= {keeps_from:DateTime64(3, 'UTC')}
       AND arrival_seq <= {fence:UInt64}
       AND (logical_request_id, issuer_ref, feedback_id) IN
       (
@@ -24,10 +24,10 @@ FROM
         FROM feedback_verdicts_v1
         WHERE organization_id = {organization_id:String}
           AND workspace_id = {workspace_id:String}
-          AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-          AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-          AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-          AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+          AND toStartOfHour(occurred_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+          AND toStartOfHour(occurred_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+          AND occurred_at >= {from:DateTime64(3, 'UTC')}
+          AND occurred_at < {to:DateTime64(3, 'UTC')}
           AND environment_id IN {environment_ids:Array(String)}
           AND purpose IN {purposes:Array(String)}
           AND arrival_seq <= {fence:UInt64}
@@ -42,8 +42,8 @@ ARRAY JOIN [
   ('release', toString(release_id), false),
   ('input_size_bucket', toString(input_size_bucket), false)
 ] AS part
-WHERE occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+WHERE occurred_at >= {from:DateTime64(3, 'UTC')}
+  AND occurred_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND release_id IN {release_ids:Array(String)}

@@ -23,10 +23,10 @@ FROM
         FROM feedback_verdicts_v1
         WHERE organization_id = {organization_id:String}
           AND workspace_id = {workspace_id:String}
-          AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-          AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-          AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-          AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+          AND toStartOfHour(occurred_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+          AND toStartOfHour(occurred_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+          AND occurred_at >= {from:DateTime64(3, 'UTC')}
+          AND occurred_at < {to:DateTime64(3, 'UTC')}
           AND environment_id IN {environment_ids:Array(String)}
           AND purpose IN {purposes:Array(String)}
           AND arrival_seq <= {fence:UInt64}
@@ -34,8 +34,8 @@ FROM
     GROUP BY logical_request_id, issuer_ref, feedback_id
   )
 )
-WHERE occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+WHERE occurred_at >= {from:DateTime64(3, 'UTC')}
+  AND occurred_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
 GROUP BY purpose

@@ -26,10 +26,10 @@ FROM
   FROM request_terminals_v1
   WHERE organization_id = {organization_id:String}
     AND workspace_id = {workspace_id:String}
-    AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-    AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-    AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-    AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+    AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+    AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+    AND admitted_at >= {from:DateTime64(3, 'UTC')}
+    AND admitted_at < {to:DateTime64(3, 'UTC')}
     AND environment_id IN {environment_ids:Array(String)}
     AND purpose IN {purposes:Array(String)}
     AND arrival_seq <= {fence:UInt64}
@@ -39,8 +39,8 @@ FROM
     FROM replaced_terminals_v1
     WHERE organization_id = {organization_id:String}
       AND workspace_id = {workspace_id:String}
-      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
       AND environment_id IN {environment_ids:Array(String)}
       AND arrival_seq <= {fence:UInt64}
   )

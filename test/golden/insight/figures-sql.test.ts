@@ -218,7 +218,7 @@ describe('the statements of figures', () => {
       expect(read).toContain('workspace_id = {workspace_id:String}');
       // The search for a newest revision goes over the workspace; what it searches for is bounded beside it.
       if (/ IN\s+\(\s+SELECT [\w, ]+$/.test(read.trimEnd())) continue;
-      expect(read).toMatch(/\{from:Int64\}|\{(months|days|hours)_(from|periods):/);
+      expect(read).toMatch(/\{from:DateTime64\(|\{(months|days|hours)_(from|periods):/);
       // Sums of whole workspaces have no environment, and are read by those alone who may read all of them.
       if (read.startsWith('FROM workspace_')) continue;
       expect(read).toContain('environment_id IN {environment_ids:Array(String)}');
@@ -258,15 +258,15 @@ describe('the statements of figures', () => {
     });
   });
 
-  it('bind periods and the fence as whole numbers, to the last digit', () => {
+  it('bind instants, periods and the fence as numbers, to the last digit', () => {
     expect(traffic(UNALIGNED).params).toEqual({
       organization_id: 'org_a',
       workspace_id: 't_a',
       environment_ids: ['env_a', 'env_b'],
       purposes: ['application', 'judge'],
       fence: '18446744073709551615',
-      from: '1767090030456',
-      to: '1770132600000',
+      from: '1767090030.456',
+      to: '1770132600.000',
       months_from: '1767225600',
       months_to: '1769904000',
       // The last of December, the first two of February.

@@ -101,7 +101,7 @@ SELECT
   '' AS member,
   '' AS value,
   false AS unserved,
-  ((environment_id IN {exclusion_0_environments:Array(String)} AND period >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND period < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND period >= {exclusion_0_from:DateTime64(3, 'UTC')} AND period < {exclusion_0_to:DateTime64(3, 'UTC')})) AS excluded,
   concatWithSeparator(
     ' ',
     bucket,

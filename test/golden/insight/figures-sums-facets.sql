@@ -178,10 +178,10 @@ ARRAY JOIN [
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND admitted_at >= {from:DateTime64(3, 'UTC')}
+  AND admitted_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
@@ -225,10 +225,10 @@ ARRAY JOIN [
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND admitted_at >= {from:DateTime64(3, 'UTC')}
+  AND admitted_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
@@ -239,8 +239,8 @@ WHERE organization_id = {organization_id:String}
     FROM replaced_terminals_v1
     WHERE organization_id = {organization_id:String}
       AND workspace_id = {workspace_id:String}
-      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
       AND environment_id IN {environment_ids:Array(String)}
       AND arrival_seq <= {fence:UInt64}
   )
@@ -274,10 +274,10 @@ ARRAY JOIN [
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(dispatched_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(dispatched_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND dispatched_at >= {from:DateTime64(3, 'UTC')}
+  AND dispatched_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
@@ -318,10 +318,10 @@ ARRAY JOIN [
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(occurred_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(occurred_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND occurred_at >= {from:DateTime64(3, 'UTC')}
+  AND occurred_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}

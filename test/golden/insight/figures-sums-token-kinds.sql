@@ -50,7 +50,7 @@ SELECT
   facet AS member,
   facet_value AS value,
   rollup.unserved AS unserved,
-  ((environment_id IN {exclusion_0_environments:Array(String)} AND period >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND period < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND period >= {exclusion_0_from:DateTime64(3, 'UTC')} AND period < {exclusion_0_to:DateTime64(3, 'UTC')})) AS excluded,
   concatWithSeparator(
     ' ',
     bucket,
@@ -94,7 +94,7 @@ SELECT
   '' AS member,
   '' AS value,
   false AS unserved,
-  ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND admitted_at < {exclusion_0_to:DateTime64(3, 'UTC')})) AS excluded,
   concatWithSeparator(
     ' ',
     bucket,
@@ -104,10 +104,10 @@ SELECT
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND admitted_at >= {from:DateTime64(3, 'UTC')}
+  AND admitted_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
@@ -122,7 +122,7 @@ SELECT
   part.1 AS member,
   part.2 AS value,
   part.3 AS unserved,
-  ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND admitted_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND admitted_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND admitted_at < {exclusion_0_to:DateTime64(3, 'UTC')})) AS excluded,
   concatWithSeparator(
     ' ',
     bucket,
@@ -146,10 +146,10 @@ ARRAY JOIN [
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND admitted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND admitted_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND admitted_at >= {from:DateTime64(3, 'UTC')}
+  AND admitted_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
@@ -160,8 +160,8 @@ WHERE organization_id = {organization_id:String}
     FROM replaced_terminals_v1
     WHERE organization_id = {organization_id:String}
       AND workspace_id = {workspace_id:String}
-      AND toStartOfHour(admitted_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-      AND toStartOfHour(admitted_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
+      AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+      AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
       AND environment_id IN {environment_ids:Array(String)}
       AND arrival_seq <= {fence:UInt64}
   )
@@ -175,7 +175,7 @@ SELECT
   part.1 AS member,
   part.2 AS value,
   part.3 AS unserved,
-  ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND dispatched_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND dispatched_at < {exclusion_0_to:DateTime64(3, 'UTC')})) AS excluded,
   concatWithSeparator(
     ' ',
     bucket,
@@ -199,10 +199,10 @@ ARRAY JOIN [
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(dispatched_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(dispatched_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND dispatched_at >= {from:DateTime64(3, 'UTC')}
+  AND dispatched_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
@@ -216,7 +216,7 @@ SELECT
   part.1 AS member,
   part.2 AS value,
   part.3 AS unserved,
-  ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC'))) AS excluded,
+  ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND occurred_at < {exclusion_0_to:DateTime64(3, 'UTC')})) AS excluded,
   concatWithSeparator(
     ' ',
     bucket,
@@ -238,10 +238,10 @@ ARRAY JOIN [
 ] AS part
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(occurred_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(occurred_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND occurred_at >= {from:DateTime64(3, 'UTC')}
+  AND occurred_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}

@@ -219,7 +219,7 @@ describe('a statement of rows', () => {
   it('binds a position to the last digit', () => {
     expect(endedRequestsQuery(filterOf(PLAIN), selectRequests({}), after('q\u{1F600}')).params).toMatchObject({
       rows: '51',
-      after_at: '1768500000000',
+      after_at: '1768500000.000',
       after_logical_request_id: 'q\u{1F600}',
     });
   });

@@ -1,5 +1,5 @@
 SELECT
-  toString(toUnixTimestamp64Milli(dispatched_at)) AS at,
+  toUnixTimestamp64Milli(dispatched_at) AS at,
   logical_request_id,
   attempt_id,
   ordinal,
@@ -12,25 +12,25 @@ SELECT
   connection_id,
   usage_source,
   usage_known,
-  toString(attempts_v1.input_tokens) AS input_tokens,
-  toString(attempts_v1.output_tokens) AS output_tokens,
-  toString(attempts_v1.cache_read_tokens) AS cache_read_tokens,
-  toString(attempts_v1.cache_write_tokens) AS cache_write_tokens,
-  toString(attempts_v1.reasoning_tokens) AS reasoning_tokens,
-  toString(attempts_v1.total_tokens) AS total_tokens,
-  toString(toUnixTimestamp64Milli(terminal_at)) AS ended
+  input_tokens,
+  output_tokens,
+  cache_read_tokens,
+  cache_write_tokens,
+  reasoning_tokens,
+  total_tokens,
+  toUnixTimestamp64Milli(terminal_at) AS ended
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(dispatched_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(dispatched_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND dispatched_at >= {from:DateTime64(3, 'UTC')}
+  AND dispatched_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
   AND release_id IN {release_ids:Array(String)}
-  AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND dispatched_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC')))
+  AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND dispatched_at < {exclusion_0_to:DateTime64(3, 'UTC')}))
   AND logical_request_id = {logical_request_id:String}
   AND toStartOfHour(dispatched_at) IN
   (
@@ -42,9 +42,9 @@ WHERE organization_id = {organization_id:String}
   )
   AND provider_id = {provider_id:String}
   AND provider_model = {provider_model:String}
-  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({after_at:Int64}, 'UTC'))
-  AND dispatched_at <= fromUnixTimestamp64Milli({after_at:Int64}, 'UTC')
-  AND (dispatched_at < fromUnixTimestamp64Milli({after_at:Int64}, 'UTC') OR (logical_request_id, attempt_id) < ({after_logical_request_id:String}, {after_attempt_id:String}))
-ORDER BY toStartOfHour(dispatched_at) DESC, dispatched_at DESC, logical_request_id DESC, attempt_id DESC, arrival_seq DESC
+  AND toStartOfHour(dispatched_at) <= toStartOfHour({after_at:DateTime64(3, 'UTC')})
+  AND dispatched_at <= {after_at:DateTime64(3, 'UTC')}
+  AND (dispatched_at < {after_at:DateTime64(3, 'UTC')} OR (logical_request_id, attempt_id) < ({after_logical_request_id:String}, {after_attempt_id:String}))
+ORDER BY dispatched_at DESC, logical_request_id DESC, attempt_id DESC, arrival_seq DESC
 LIMIT {rows:UInt32}
 SETTINGS optimize_read_in_order = 0

@@ -1,5 +1,5 @@
 SELECT
-  toString(toUnixTimestamp64Milli(dispatched_at)) AS at,
+  toUnixTimestamp64Milli(dispatched_at) AS at,
   logical_request_id,
   attempt_id,
   ordinal,
@@ -12,20 +12,20 @@ SELECT
   connection_id,
   usage_source,
   usage_known,
-  toString(attempts_v1.input_tokens) AS input_tokens,
-  toString(attempts_v1.output_tokens) AS output_tokens,
-  toString(attempts_v1.cache_read_tokens) AS cache_read_tokens,
-  toString(attempts_v1.cache_write_tokens) AS cache_write_tokens,
-  toString(attempts_v1.reasoning_tokens) AS reasoning_tokens,
-  toString(attempts_v1.total_tokens) AS total_tokens,
-  toString(toUnixTimestamp64Milli(terminal_at)) AS ended
+  input_tokens,
+  output_tokens,
+  cache_read_tokens,
+  cache_write_tokens,
+  reasoning_tokens,
+  total_tokens,
+  toUnixTimestamp64Milli(terminal_at) AS ended
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(dispatched_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(dispatched_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND dispatched_at >= {from:DateTime64(3, 'UTC')}
+  AND dispatched_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}

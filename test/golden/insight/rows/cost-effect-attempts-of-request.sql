@@ -1,5 +1,5 @@
 SELECT
-  toString(toUnixTimestamp64Milli(occurred_at)) AS at,
+  toUnixTimestamp64Milli(occurred_at) AS at,
   logical_request_id,
   attempt_id,
   purpose,
@@ -9,10 +9,10 @@ SELECT
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(occurred_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(occurred_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND occurred_at >= {from:DateTime64(3, 'UTC')}
+  AND occurred_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
@@ -25,7 +25,7 @@ WHERE organization_id = {organization_id:String}
       AND workspace_id = {workspace_id:String}
       AND request_hash = {request_hash:UInt64}
   )
-ORDER BY toStartOfHour(occurred_at) DESC, occurred_at DESC, logical_request_id DESC, attempt_id DESC, arrival_seq DESC
+ORDER BY occurred_at DESC, logical_request_id DESC, attempt_id DESC, arrival_seq DESC
 LIMIT 1 BY logical_request_id, attempt_id
 LIMIT {rows:UInt32}
 SETTINGS optimize_read_in_order = 0

@@ -1,5 +1,5 @@
 SELECT
-  toString(toUnixTimestamp64Milli(occurred_at)) AS at,
+  toUnixTimestamp64Milli(occurred_at) AS at,
   logical_request_id,
   application_id,
   gateway_id,
@@ -18,7 +18,7 @@ FROM
   FROM feedback_verdicts_v1
   WHERE organization_id = {organization_id:String}
     AND workspace_id = {workspace_id:String}
-    AND occurred_at >= fromUnixTimestamp64Milli({keeps_from:Int64}, 'UTC')
+    AND occurred_at >= {keeps_from:DateTime64(3, 'UTC')}
     AND arrival_seq <= {fence:UInt64}
     AND logical_request_id IN
     (
@@ -26,32 +26,32 @@ FROM
       FROM feedback_verdicts_v1
       WHERE organization_id = {organization_id:String}
         AND workspace_id = {workspace_id:String}
-        AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-        AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-        AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-        AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+        AND toStartOfHour(occurred_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+        AND toStartOfHour(occurred_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+        AND occurred_at >= {from:DateTime64(3, 'UTC')}
+        AND occurred_at < {to:DateTime64(3, 'UTC')}
         AND environment_id IN {environment_ids:Array(String)}
         AND purpose IN {purposes:Array(String)}
         AND arrival_seq <= {fence:UInt64}
         AND release_id IN {release_ids:Array(String)}
-        AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC')))
+        AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND occurred_at < {exclusion_0_to:DateTime64(3, 'UTC')}))
         AND logical_request_id = {logical_request_id:String}
         AND match = {match:String}
-        AND occurred_at <= fromUnixTimestamp64Milli({after_at:Int64}, 'UTC')
-        AND (occurred_at < fromUnixTimestamp64Milli({after_at:Int64}, 'UTC') OR (logical_request_id, issuer_ref, feedback_id) > ({after_logical_request_id:String}, {after_issuer_ref:String}, {after_feedback_id:String}))
+        AND occurred_at <= {after_at:DateTime64(3, 'UTC')}
+        AND (occurred_at < {after_at:DateTime64(3, 'UTC')} OR (logical_request_id, issuer_ref, feedback_id) > ({after_logical_request_id:String}, {after_issuer_ref:String}, {after_feedback_id:String}))
     )
   ORDER BY revision DESC, arrival_seq DESC
   LIMIT 1 BY logical_request_id, issuer_ref, feedback_id
 )
-WHERE occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+WHERE occurred_at >= {from:DateTime64(3, 'UTC')}
+  AND occurred_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND release_id IN {release_ids:Array(String)}
-  AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC')))
+  AND NOT ((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND occurred_at < {exclusion_0_to:DateTime64(3, 'UTC')}))
   AND logical_request_id = {logical_request_id:String}
   AND match = {match:String}
-  AND occurred_at <= fromUnixTimestamp64Milli({after_at:Int64}, 'UTC')
-  AND (occurred_at < fromUnixTimestamp64Milli({after_at:Int64}, 'UTC') OR (logical_request_id, issuer_ref, feedback_id) > ({after_logical_request_id:String}, {after_issuer_ref:String}, {after_feedback_id:String}))
+  AND occurred_at <= {after_at:DateTime64(3, 'UTC')}
+  AND (occurred_at < {after_at:DateTime64(3, 'UTC')} OR (logical_request_id, issuer_ref, feedback_id) > ({after_logical_request_id:String}, {after_issuer_ref:String}, {after_feedback_id:String}))
 ORDER BY occurred_at DESC, logical_request_id, issuer_ref, feedback_id
 LIMIT {rows:UInt32}

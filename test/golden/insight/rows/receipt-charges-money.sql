@@ -1,15 +1,15 @@
 SELECT
-  toBool(((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND dispatched_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC')))) AS excluded,
+  toBool(((environment_id IN {exclusion_0_environments:Array(String)} AND dispatched_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND dispatched_at < {exclusion_0_to:DateTime64(3, 'UTC')}))) AS excluded,
   map(
     'attempts', toString(count())
   ) AS figures
 FROM attempts_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(dispatched_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(dispatched_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND dispatched_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND dispatched_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(dispatched_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(dispatched_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND dispatched_at >= {from:DateTime64(3, 'UTC')}
+  AND dispatched_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
@@ -26,7 +26,7 @@ WHERE organization_id = {organization_id:String}
 GROUP BY excluded
 UNION ALL
 SELECT
-  toBool(((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= fromUnixTimestamp64Milli({exclusion_0_from:Int64}, 'UTC') AND occurred_at < fromUnixTimestamp64Milli({exclusion_0_to:Int64}, 'UTC')))) AS excluded,
+  toBool(((environment_id IN {exclusion_0_environments:Array(String)} AND occurred_at >= {exclusion_0_from:DateTime64(3, 'UTC')} AND occurred_at < {exclusion_0_to:DateTime64(3, 'UTC')}))) AS excluded,
   map(
     'effects', toString(count()),
     'nanos', toString(sum(toInt128(nanos))),
@@ -38,10 +38,10 @@ SELECT
 FROM cost_effects_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(occurred_at) >= toStartOfHour(fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-  AND toStartOfHour(occurred_at) <= toStartOfHour(fromUnixTimestamp64Milli({to:Int64}, 'UTC'))
-  AND occurred_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND occurred_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND toStartOfHour(occurred_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
+  AND toStartOfHour(occurred_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
+  AND occurred_at >= {from:DateTime64(3, 'UTC')}
+  AND occurred_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
