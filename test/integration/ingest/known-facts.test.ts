@@ -187,7 +187,7 @@ describe('what facts are known by', () => {
       '0006_prices.sql',
       '0007_outcomes.sql',
       '0008_arrivals.sql',
-      '0009_workspaces.sql',
+      '0010_workspaces.sql',
     ]);
     // With what endings were known by before, which nobody looks for.
     expect(await identities()).toEqual(expect.arrayContaining(written));

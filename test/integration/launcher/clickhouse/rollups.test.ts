@@ -7,7 +7,7 @@ import { expectRollups, loadBatch, skewedFacts, type ComparedRollups, type FactB
 import { expectedTraffic, ROLLUP_FIGURES, type PlacedFact } from './rollup-reference.ts';
 
 /** Those that make rollups. */
-const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql', '0009_workspaces.sql'];
+const MIGRATIONS = ['0002_rollups.sql', '0003_months.sql', '0010_workspaces.sql'];
 const MONTHS = MIGRATIONS.slice(1, 2);
 const WORKSPACES = MIGRATIONS.slice(2);
 
