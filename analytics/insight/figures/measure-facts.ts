@@ -113,8 +113,8 @@ function gathered(groups: readonly TrafficGroup[], top: TopValues): TrafficGroup
     const id = groupId(key);
     const held = all.get(id) ?? noTraffic(key);
     all.set(id, held);
-    held.sums = addSums([held.sums, group.sums]);
-    held.excluded = addSums([held.excluded, group.excluded]);
+    held.sums = addSums(held.sums, group.sums);
+    held.excluded = addSums(held.excluded, group.excluded);
   }
   return [...all.values()];
 }
@@ -137,7 +137,7 @@ async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly La
       const held = line.get(bucket) ?? keysOfBucket(row, bucket, question).map(noTraffic);
       if (!line.has(bucket)) groups.push(...held);
       line.set(bucket, held);
-      for (const group of held) group[side] = addSums([group[side], sums]);
+      for (const group of held) group[side] = addSums(group[side], sums);
     }
   }
   // Where all of a group's requests ended in ways that are not chosen, nothing of it is left.

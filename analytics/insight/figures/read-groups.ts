@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AnswerGroup, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
 import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
@@ -35,9 +36,11 @@ export async function readGroups(
   const metrics = query.metrics ?? [];
   const measure = (span: TimeSpan): Promise<MeasuredFacts> => measureSpan(ask, query, read, span);
   const before = query.comparison === undefined ? undefined : wholeSpan(previousPeriodOf(subject), snapshot);
-  const [facts, previous] = await Promise.all([
+  const [facts, previous, spans] = await Promise.all([
     measure(subject),
     before && measure(before).then((earlier) => ({ span: before, facts: earlier, ...noteOf(read, before) })),
+    // While the statements are under way, which are sent in this turn of the loop.
+    setImmediate().then(() => spansOf(query, read)),
   ]);
   const input: GroupsInput = {
     pin,
@@ -45,7 +48,7 @@ export async function readGroups(
     metrics,
     members: query.facets ?? [],
     chosen: groupChoices(query.group_filter),
-    spans: spansOf(query, read),
+    spans,
     facts,
     ...(previous && { previous }),
   };

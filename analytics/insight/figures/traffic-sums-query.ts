@@ -1,6 +1,6 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
-import { NO_SUMS, sumsOf } from '../../../domain/insight/additive-sums.ts';
+import { NO_SUMS, sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/additive-sums.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { holdsPending, ofEndings, ofRequests } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
@@ -127,15 +127,13 @@ function isReadWhole({ name }: Population, { figures }: Pick<FactsQuestion, 'fig
  */
 export function figureReader(question: FactsQuestion): (row: TrafficRow) => BucketSums[] {
   const sources = ['rollup', ...POPULATIONS.map(({ name }) => name)] as const;
-  const places = new Map<string, ReadonlyMap<AdditiveFigure, number>>(
-    sources.map((source) => [source, new Map(figuresOf(source, question).map((figure, place) => [figure, place + 1]))]),
-  );
+  const forms = new Map<string, BucketForm>(sources.map((source) => [source, bucketForm(figuresOf(source, question))]));
   let seen = 0;
   return (row) => {
     const isOfRequests = row.source === 'requests' || row.source === 'others';
-    const held = places.get(isOfRequests ? (row.layer === 'facts' ? 'terminals' : 'rollup') : row.source);
+    const form = forms.get(isOfRequests ? (row.layer === 'facts' ? 'terminals' : 'rollup') : row.source);
+    const { size, places } = form ?? bucketForm([]);
     const read = integers(row.figures);
-    const size = (held?.size ?? 0) + 1;
     if (read.length % size !== 0)
       throw new DefectError(`ClickHouse answered ${read.length} figures of ${row.source} where ${size} are a bucket.`);
     seen += read.length / size;
@@ -144,15 +142,24 @@ export function figureReader(question: FactsQuestion): (row: TrafficRow) => Buck
     for (let start = 0; start < read.length; start += size) {
       // What rollups hold of endings whose place was taken comes to nothing.
       if (isNothing(read, start + 1, start + size)) continue;
-      const sums = sumsOf((figure) => {
-        // A place that a list does not have is slow to look at.
-        const place = held?.get(figure);
-        return place === undefined ? 0n : (read[start + place] ?? 0n);
-      });
-      buckets.push({ bucket: Number(read[start]), sums: isOfRequests ? requestsAlone(row, sums) : sums });
+      const bucket = Number(read[start]);
+      // The place of every figure that is not read.
+      read[start] = 0n;
+      const sums = sumsAt(places, read, start);
+      buckets.push({ bucket, sums: isOfRequests ? requestsAlone(row, sums) : sums });
     }
     return buckets;
   };
+}
+
+/** How the integers of a bucket stand: its start, and behind it its figures. What is not read has the place of the start. */
+interface BucketForm {
+  readonly size: number;
+  readonly places: FigurePlaces;
+}
+
+function bucketForm(figures: readonly AdditiveFigure[]): BucketForm {
+  return { size: figures.length + 1, places: sumsOf((figure) => figures.indexOf(figure) + 1) };
 }
 
 function requestsAlone({ source }: TrafficRow, { admitted, ended }: AdditiveSums): AdditiveSums {

@@ -3,10 +3,10 @@ import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import type { MeasuredFacts } from '../figures/measured-facts.ts';
-import { cellsOf, spanTerms, type CellTerms, type SpanTerms } from './cells.ts';
+import { lineCells, spanTermsBy, type CellOf, type CellTerms, type SpanTerms } from './cells.ts';
 import { completeFacets } from './complete-facets.ts';
 import { askedEvidence, countEvidence, type AskedEvidence } from './count-evidence.ts';
-import { figuresBy, type GroupFigures, type Line } from './group-figures.ts';
+import { figuresBy, type GroupFigures } from './group-figures.ts';
 import { groupLines } from './group-lines.ts';
 import type { Span } from './span.ts';
 
@@ -38,51 +38,44 @@ export function answerGroups(input: GroupsInput): { groups: AnswerGroup[]; trunc
   );
   const figures = figuresBy(shown, input.chosen);
   const before = shownBefore && figuresBy(shownBefore, input.chosen);
-  const shownSpans = spans.map((span): ShownSpan => ({ terms: spanTerms(span, input), ...shownBucket(span) }));
-  const termsBefore = previous && spanTerms(previous.span, input);
-  const asked = { metrics: input.metrics, evidence: askedEvidence(input.metrics) };
+  const termsOf = spanTermsBy(input);
+  const spanOf = spans.map((span) => ({ terms: termsOf(span), startMs: span.startMs, bucket: span.bucket }));
+  const termsBefore = previous && termsOf(previous.span);
+  const evidence = askedEvidence(input.metrics);
   const groups = lines.flatMap((line) => {
     const figuresOf = figures(line);
     const figuresBefore = before?.(line);
-    return shownSpans.map(({ terms, bucket, startMs }): AnswerGroup => {
-      const group = answerGroup(line, figuresOf(startMs), terms, asked);
+    const shownLine = { purpose: line.purpose, ...(line.facet && { facet: groupFacet(line.facet) }) };
+    const cells = lineCells(input.metrics, { facet: line.facet, chosen: input.chosen }, input);
+    return spanOf.map(({ terms, bucket, startMs }): AnswerGroup => {
+      const group = answerGroup(shownLine, figuresOf(startMs), terms, { cells, evidence });
       if (bucket !== undefined) group.bucket = bucket;
       if (previous && figuresBefore && termsBefore)
-        group.previous = previousPeriod(previous, figuresBefore(startMs), termsBefore, input);
+        group.previous = previousPeriod(previous, figuresBefore(startMs), termsBefore, cells);
       return group;
     });
   });
   return { groups, truncated };
 }
 
-/** What the groups of a span share. */
-interface ShownSpan {
-  readonly terms: SpanTerms;
-  readonly startMs?: number;
-  readonly bucket?: AnswerGroup['bucket'];
-}
-
-function shownBucket({ bucket }: Span): Pick<ShownSpan, 'startMs' | 'bucket'> {
-  if (bucket === undefined) return {};
-  const { startMs, from, to, label } = bucket;
-  return { startMs, bucket: { from, to, label } };
-}
-
 function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFacts {
   return { ...facts, groups: completeFacets(facts.groups, members, facts.top) };
 }
 
-/** Member by member for the most part: spreads are slow, and an answer has thousands of groups. */
+/** Member by member: spreads are slow, and an answer has thousands of groups. */
 function answerGroup(
-  { purpose, facet }: Line,
+  { purpose, facet }: Pick<AnswerGroup, 'purpose' | 'facet'>,
   figures: GroupFigures,
   terms: SpanTerms,
-  asked: { readonly metrics: readonly string[]; readonly evidence: AskedEvidence },
+  asked: { readonly cells: readonly CellOf[]; readonly evidence: AskedEvidence },
 ): AnswerGroup {
-  const cells = cellsOf(asked.metrics, figures, terms);
-  const evidence = countEvidence(asked.evidence, figures, terms);
-  if (facet === undefined) return { purpose, cells, ...evidence };
-  return { purpose, facet: groupFacet(facet), cells, ...evidence };
+  const cells = asked.cells.map((cell) => cell(figures, terms));
+  const { latency, protection, evidence_coverage } = countEvidence(asked.evidence, figures, terms);
+  const group: AnswerGroup = facet === undefined ? { purpose, cells } : { purpose, facet, cells };
+  if (latency !== undefined) group.latency = latency;
+  if (protection !== undefined) group.protection = protection;
+  if (evidence_coverage !== undefined) group.evidence_coverage = evidence_coverage;
+  return group;
 }
 
 function groupFacet({ member, value, unserved, other }: FacetKey): GroupFacet {
@@ -93,12 +86,12 @@ function previousPeriod(
   { span, note }: NonNullable<GroupsInput['previous']>,
   figures: GroupFigures,
   terms: SpanTerms,
-  { metrics }: GroupsInput,
+  cells: readonly CellOf[],
 ): PreviousPeriod {
   return {
     from: span.from.toISOString(),
     to: span.to.toISOString(),
-    cells: cellsOf(metrics, figures, terms),
+    cells: cells.map((cell) => cell(figures, terms)),
     ...(note !== undefined && { note }),
   };
 }

@@ -1,14 +1,18 @@
-import { isMetric, showsMoney, type ProducedMetric } from '../../../contracts/insight/measurement-catalogue.ts';
+import {
+  isMetric,
+  isProduced,
+  showsMoney,
+  type ProducedMetric,
+} from '../../../contracts/insight/measurement-catalogue.ts';
 import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import {
-  completionOf,
   completionRateValue,
   observedRequests,
   outcomesValue,
   requestsValue,
 } from '../../../domain/insight/figures/completion.ts';
-import { coverageEntries, type CoverageEntry } from '../../../domain/insight/coverage.ts';
+import { coverageEntries, type CoverageEntry, type SpanCoverage } from '../../../domain/insight/coverage.ts';
 import type { FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import { feedbackValue, ratedRequestsValue } from '../../../domain/insight/figures/feedback-values.ts';
 import { coverageValue, freshnessLagValue } from '../../../domain/insight/indexing-values.ts';
@@ -22,7 +26,7 @@ import { teamRunsValue } from '../../../domain/insight/figures/team-runs-value.t
 import { tokenKindValue, tokensValue } from '../../../domain/insight/figures/tokens-value.ts';
 import { costPer1000RequestsValue, costPerCompletedValue } from '../../../domain/insight/figures/unit-cost-values.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
-import type { ProducerClass, TokenKind } from '../../../domain/insight/insight-sets.ts';
+import type { ProducerClass, TokenKind, UnavailableReason } from '../../../domain/insight/insight-sets.ts';
 import { isToldBy, latencyOf, type GroupFigures } from './group-figures.ts';
 import type { Span } from './span.ts';
 
@@ -42,41 +46,39 @@ export interface SpanTerms extends CellTerms {
   readonly all: readonly CoverageEntry[];
 }
 
-/** What a metric's value is computed from. */
-interface Computation extends Omit<SpanTerms, 'mayReadCost'> {
-  readonly figures: GroupFigures;
+/** How many facts of a population count, and how many exclusions leave out. The second is seldom asked. */
+interface Population {
+  readonly left: (figures: GroupFigures) => bigint;
+  readonly excluded: (figures: GroupFigures) => bigint;
 }
-
-/** How many facts of a population count, and how many exclusions leave out. */
-type Population = (figures: GroupFigures) => { readonly left: bigint; readonly excluded: bigint };
 
 interface MetricRule {
   /** Decides which facets can tell the metric's facts apart. */
   readonly of: FacetedPopulation;
   /** Absent where exclusions leave nothing out. */
   readonly population?: Population;
-  readonly value: (computation: Computation) => MeasuredValue;
+  readonly value: (figures: GroupFigures, terms: SpanTerms) => MeasuredValue;
 }
 
-const requests: Population = ({ sums, excluded }) => ({
-  left: observedRequests(sums),
-  excluded: observedRequests(excluded),
-});
-const markers: Population = ({ markers: left }) => ({ left, excluded: 0n });
-const verdicts: Population = ({ feedback, excludedFeedback }) => ({
-  left: feedback.verdicts,
-  excluded: excludedFeedback.verdicts,
-});
+const requests: Population = {
+  left: ({ completion }) => completion.observed,
+  excluded: ({ excluded }) => observedRequests(excluded),
+};
+const markers: Population = { left: ({ markers: left }) => left, excluded: () => 0n };
+const verdicts: Population = {
+  left: ({ feedback }) => feedback.verdicts,
+  excluded: ({ excludedFeedback }) => excludedFeedback.verdicts,
+};
 
 function summed(figure: AdditiveFigure): Population {
-  return ({ sums, excluded }) => ({ left: sums[figure], excluded: excluded[figure] });
+  return { left: ({ sums }) => sums[figure], excluded: ({ excluded }) => excluded[figure] };
 }
 
 function tokensOf(kind: TokenKind): MetricRule {
   return {
     of: 'attempts',
     population: summed('attempts'),
-    value: ({ figures, traffic }) => tokenKindValue(kind, figures.sums, traffic),
+    value: (figures, { traffic }) => tokenKindValue(kind, figures.sums, traffic),
   };
 }
 
@@ -85,42 +87,42 @@ const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
   'requests.v1': {
     of: 'requests',
     population: requests,
-    value: ({ figures, traffic }) => requestsValue(completionOf(figures.sums), traffic),
+    value: (figures, { traffic }) => requestsValue(figures.completion, traffic),
   },
   'outcomes.v1': {
     of: 'requests',
     population: requests,
-    value: ({ figures, traffic }) => outcomesValue(completionOf(figures.sums), traffic),
+    value: (figures, { traffic }) => outcomesValue(figures.completion, traffic),
   },
   'completion_rate.v1': {
     of: 'requests',
     population: requests,
-    value: ({ figures, traffic }) => completionRateValue(completionOf(figures.sums), traffic),
+    value: (figures, { traffic }) => completionRateValue(figures.completion, traffic),
   },
   'provider_spend.v1': {
     of: 'cost_effects',
     population: summed('effects'),
-    value: ({ figures, traffic }) => providerSpendValue(figures.sums, traffic),
+    value: (figures, { traffic }) => providerSpendValue(figures.sums, traffic),
   },
   'activity_spend.v1': {
     of: 'cost_effects',
     population: summed('effects'),
-    value: ({ figures, traffic }) => activitySpendValue(figures.sums, traffic),
+    value: (figures, { traffic }) => activitySpendValue(figures.sums, traffic),
   },
   'cost_per_1000_requests.v1': {
     of: 'unit_costs',
     population: requests,
-    value: ({ figures, traffic }) => costPer1000RequestsValue(figures.sums, traffic),
+    value: (figures, { traffic }) => costPer1000RequestsValue(figures.sums, traffic),
   },
   'cost_per_completed.v1': {
     of: 'unit_costs',
     population: requests,
-    value: ({ figures, traffic }) => costPerCompletedValue(figures.sums, traffic),
+    value: (figures, { traffic }) => costPerCompletedValue(figures.sums, traffic),
   },
   'tokens.v1': {
     of: 'attempts',
     population: summed('attempts'),
-    value: ({ figures, traffic }) => tokensValue(figures.sums, traffic),
+    value: (figures, { traffic }) => tokensValue(figures.sums, traffic),
   },
   'input_tokens.v1': tokensOf('input'),
   'output_tokens.v1': tokensOf('output'),
@@ -129,55 +131,55 @@ const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
   'response_latency.v1': {
     of: 'requests',
     population: summed('response_samples'),
-    value: ({ figures, traffic }) => latencyValue(latencyOf(figures, 'response_latency.v1'), traffic),
+    value: (figures, { traffic }) => latencyValue(latencyOf(figures, 'response_latency.v1'), traffic),
   },
   'first_output_latency.v1': {
     of: 'requests',
     population: summed('first_output_samples'),
-    value: ({ figures, traffic }) => latencyValue(latencyOf(figures, 'first_output_latency.v1'), traffic),
+    value: (figures, { traffic }) => latencyValue(latencyOf(figures, 'first_output_latency.v1'), traffic),
   },
   'route_mix.v1': {
     of: 'requests',
     population: requests,
-    value: ({ figures, traffic }) => routeMixValue(figures, traffic),
+    value: (figures, { traffic }) => routeMixValue(figures, traffic),
   },
   'model_mix.v1': {
     of: 'requests',
     population: requests,
-    value: ({ figures, traffic }) => modelMixValue(figures, traffic),
+    value: (figures, { traffic }) => modelMixValue(figures, traffic),
   },
   'release_annotations.v1': {
     of: 'release_markers',
-    value: ({ figures, pin, controlPlane }) =>
+    value: (figures, { pin, controlPlane }) =>
       releaseAnnotationsValue(figures.markers, lastIndexedAt(pin, 'control_plane_outbox') !== undefined, controlPlane),
   },
   'app_feedback.v1': {
     of: 'feedback',
     population: verdicts,
-    value: ({ figures, controlPlane }) => feedbackValue(figures.feedback, controlPlane),
+    value: (figures, { controlPlane }) => feedbackValue(figures.feedback, controlPlane),
   },
   'app_feedback_rated_requests.v1': {
     of: 'feedback',
     population: verdicts,
-    value: ({ figures, controlPlane }) => ratedRequestsValue(figures.feedback, controlPlane),
+    value: (figures, { controlPlane }) => ratedRequestsValue(figures.feedback, controlPlane),
   },
   'team_runs.v1': {
     of: 'team_runs',
     population: requests,
-    value: ({ figures, traffic }) => teamRunsValue(figures.teamRuns, traffic),
+    value: (figures, { traffic }) => teamRunsValue(figures.teamRuns, traffic),
   },
   'protection.v1': {
     of: 'protection',
     population: requests,
-    value: ({ figures, traffic }) => protectionValue(protectionCounts(figures), traffic),
+    value: (figures, { traffic }) => protectionValue(protectionCounts(figures), traffic),
   },
   'freshness_lag.v1': {
     of: 'read_context',
-    value: ({ pin }) => freshnessLagValue(lastIndexedAt(pin, 'gateway_journal'), new Date(pin.evaluated_at)),
+    value: (_figures, { pin }) => freshnessLagValue(lastIndexedAt(pin, 'gateway_journal'), new Date(pin.evaluated_at)),
   },
   'coverage.v1': {
     of: 'read_context',
-    value: ({ pin, all }) =>
+    value: (_figures, { pin, all }) =>
       coverageValue(
         pin.watermarks.some((mark) => mark.last_indexed_at !== undefined),
         all,
@@ -185,33 +187,58 @@ const RULES: Readonly<Record<ProducedMetric, MetricRule>> = {
   },
 };
 
-/** What is known of a metric before any figure: looked up once for each cell, of which an answer has tens of thousands. */
-const PRODUCED: ReadonlyMap<string, MetricRule & { readonly showsMoney: boolean }> = new Map(
-  Object.entries(RULES).map(([metric, rule]) => [
-    metric,
-    { ...rule, showsMoney: showsMoney(metric as ProducedMetric) },
-  ]),
-);
+export function spanTerms(span: Span, terms: CellTerms): SpanTerms {
+  return spanTermsBy(terms)(span);
+}
 
-export function spanTerms({ from, coverage }: Span, { pin, mayReadCost }: CellTerms): SpanTerms {
-  return {
-    pin,
-    mayReadCost,
-    isToCome: from >= new Date(pin.evaluated_at),
-    traffic: coverageEntries(coverage, 'gateway_journal'),
-    controlPlane: coverageEntries(coverage, 'control_plane_outbox'),
-    all: coverageEntries(coverage),
+/** The terms of any span: spans that miss the same have one object for all of those that have begun, and one for the others. */
+export function spanTermsBy({ pin, mayReadCost }: CellTerms): (span: Span) => SpanTerms {
+  const evaluatedAt = new Date(pin.evaluated_at);
+  const known = [new Map<SpanCoverage, SpanTerms>(), new Map<SpanCoverage, SpanTerms>()] as const;
+  return ({ from, coverage }) => {
+    const isToCome = from >= evaluatedAt;
+    const held = known[isToCome ? 1 : 0];
+    const terms = held.get(coverage) ?? {
+      pin,
+      mayReadCost,
+      isToCome,
+      traffic: coverageEntries(coverage, 'gateway_journal'),
+      controlPlane: coverageEntries(coverage, 'control_plane_outbox'),
+      all: coverageEntries(coverage),
+    };
+    held.set(coverage, terms);
+    return terms;
   };
 }
 
-/** One cell per metric, in the order asked. Each carries the first reason that applies, or the metric's value. */
-export function cellsOf(
+type Cell = AnswerGroup['cells'][number];
+
+/** One cell of any group of a line. */
+export type CellOf = (figures: GroupFigures, terms: SpanTerms) => Cell;
+
+/**
+ * One for each metric, in the order asked. What a metric is and whether the line can show it is known before any figure, and
+ * looked up once for all buckets of a line, of which an answer has thousands.
+ */
+export function lineCells(
   metrics: readonly string[],
-  figures: GroupFigures,
-  { pin, mayReadCost, isToCome, traffic, controlPlane, all }: SpanTerms,
-): AnswerGroup['cells'] {
-  const computation: Computation = { figures, pin, isToCome, traffic, controlPlane, all };
-  return metrics.map((metric) => ({ metric, value: valueOf(metric, computation, mayReadCost) }));
+  line: Pick<GroupFigures, 'facet' | 'chosen'>,
+  { mayReadCost }: Pick<CellTerms, 'mayReadCost'>,
+): CellOf[] {
+  return metrics.map((metric) => {
+    const reason = withheld(metric, line, mayReadCost);
+    if (reason !== undefined) {
+      const cell = { metric, value: unavailable(reason) };
+      return () => cell;
+    }
+    const rule = RULES[metric as ProducedMetric];
+    return (figures, terms) => ({ metric, value: valueOf(rule, figures, terms) });
+  });
+}
+
+/** The cells of one group. */
+export function cellsOf(metrics: readonly string[], figures: GroupFigures, terms: SpanTerms): Cell[] {
+  return lineCells(metrics, figures, terms).map((cell) => cell(figures, terms));
 }
 
 /** The requests of a group that protection was observed on, and the others. */
@@ -232,20 +259,30 @@ export function isShownBy(metric: ProducedMetric, figures: GroupFigures): boolea
   return isToldBy(RULES[metric].of, figures);
 }
 
-function valueOf(metric: string, computation: Computation, mayReadCost: boolean): MeasuredValue {
-  const rule = PRODUCED.get(metric);
-  if (rule === undefined) return unavailable(isMetric(metric) ? 'no_producer' : 'metric_version_absent');
-  if (rule.showsMoney && !mayReadCost) return unavailable('scope_not_authorized');
-  const { of, population, value } = rule;
-  if (!isToldBy(of, computation.figures)) return unavailable('not_observed');
-  const { left, excluded } = (population ?? markers)(computation.figures);
-  if (left === 0n && excluded > 0n) return unavailable('excluded');
-  const found = value(computation);
-  return left === 0n ? overNothing(found, of, computation) : found;
+/** Why no group of a line has a value, whatever its figures. */
+function withheld(
+  metric: string,
+  line: Pick<GroupFigures, 'facet' | 'chosen'>,
+  mayReadCost: boolean,
+): UnavailableReason | undefined {
+  if (!isProduced(metric)) return isMetric(metric) ? 'no_producer' : 'metric_version_absent';
+  if (showsMoney(metric) && !mayReadCost) return 'scope_not_authorized';
+  return isToldBy(RULES[metric].of, line) ? undefined : 'not_observed';
+}
+
+/** The first reason that applies, or the metric's value. */
+function valueOf(
+  { of, population = markers, value }: MetricRule,
+  figures: GroupFigures,
+  terms: SpanTerms,
+): MeasuredValue {
+  if (population.left(figures) !== 0n) return value(figures, terms);
+  if (population.excluded(figures) > 0n) return unavailable('excluded');
+  return overNothing(value(figures, terms), of, terms);
 }
 
 /** Nothing is observed of a producer that never wrote, nor of what is to come: a count of it is no zero. */
-function overNothing(found: MeasuredValue, of: FacetedPopulation, { pin, isToCome }: Computation): MeasuredValue {
+function overNothing(found: MeasuredValue, of: FacetedPopulation, { pin, isToCome }: SpanTerms): MeasuredValue {
   if (of === 'read_context' || found.state !== 'available' || found.unit === 'ratio') return found;
   const producer = of === 'release_markers' ? 'control_plane_outbox' : 'gateway_journal';
   if (lastIndexedAt(pin, producer) === undefined) return unavailable('coverage_unknown');

@@ -1,4 +1,4 @@
-import { NO_SUMS, addSums } from '../../../domain/insight/additive-sums.ts';
+import { addSums, NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
@@ -84,6 +84,6 @@ function joined(facts: MeasuredGroup | undefined, added: MeasuredGroup): Measure
 
 /** Terminals in such a group have no admission beside them, so that the requests are both together. */
 function withPending(ended: AdditiveSums, pending: AdditiveSums): AdditiveSums {
-  const sums = addSums([ended, pending]);
+  const sums = addSums(ended, pending);
   return { ...sums, admitted: observedRequests(ended) + observedRequests(pending) };
 }

@@ -6,7 +6,7 @@ import type {
   SpendEvidence,
 } from '../../../contracts/insight/answer-group.ts';
 import { isProduced, showsMoney } from '../../../contracts/insight/measurement-catalogue.ts';
-import { completionOf } from '../../../domain/insight/figures/completion.ts';
+import type { Completion } from '../../../domain/insight/figures/completion.ts';
 import { LATENCY_METRICS, type LatencyMeasure, type LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { unavailable } from '../../../domain/insight/measured-value.ts';
 import { isShownBy, protectionCounts, type SpanTerms } from './cells.ts';
@@ -37,7 +37,7 @@ export function countEvidence(
   figures: GroupFigures,
   { traffic, mayReadCost }: SpanTerms,
 ): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
-  const completion = completionEvidence(figures);
+  const completion = completionEvidence(figures.completion);
   const evidence_coverage = money ? { completion, spend: spendEvidence(figures, mayReadCost) } : { completion };
   const showsProtection = protection && isShownBy('protection.v1', figures);
   if (latencies.length === 0 && !showsProtection) return { evidence_coverage };
@@ -84,8 +84,15 @@ function protectionOf(figures: GroupFigures): GroupProtection {
   };
 }
 
-function completionEvidence({ sums }: GroupFigures): CompletionEvidence {
-  const { observed, completed, refused, failed, partial, cancelled, pendingOrUnknown } = completionOf(sums);
+function completionEvidence({
+  observed,
+  completed,
+  refused,
+  failed,
+  partial,
+  cancelled,
+  pendingOrUnknown,
+}: Completion): CompletionEvidence {
   const [numerator, denominator] = [String(completed), String(observed)];
   return {
     numerator,

@@ -14,6 +14,7 @@ import {
   type ProtectionSums,
   type TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
+import { completionOf, type Completion } from '../../../domain/insight/figures/completion.ts';
 import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { groupId } from '../statements/group-columns.ts';
@@ -25,7 +26,9 @@ export interface GroupFigures {
   /** What the figures are narrowed to. */
   readonly chosen: readonly GroupChoice[];
   readonly sums: AdditiveSums;
-  /** The same over the facts that exclusions leave out. */
+  /** How the requests among them ended: most cells and all evidence say something of it. */
+  readonly completion: Completion;
+  /** The same sums over the facts that exclusions leave out. */
   readonly excluded: AdditiveSums;
   /** The sums of the whole purpose (and bucket). */
   readonly whole: AdditiveSums;
@@ -91,6 +94,7 @@ export function figuresBy(
         facet,
         chosen,
         sums: group.sums,
+        completion: completionOf(group.sums),
         excluded: group.excluded,
         whole: ofPurpose?.get(bucketMs)?.sums ?? NO_SUMS,
         feedback: group.feedback ?? NOTHING.feedback,
@@ -107,12 +111,18 @@ export function figuresBy(
 /** The groups of each line, by the start of their bucket: texts of lines are made once for all of its buckets. */
 function groupsByLine(groups: readonly MeasuredGroup[]): Map<string, Map<number | undefined, FoundGroup>> {
   const lines = new Map<string, Map<number | undefined, FoundGroup>>();
+  let last: { readonly key: Line; readonly line: Map<number | undefined, FoundGroup> } | undefined;
   for (const group of groups) {
-    const { purpose, facet, bucketMs } = group.key;
-    const id = facet === undefined ? purpose : groupId({ purpose, facet });
-    const line = lines.get(id) ?? new Map<number | undefined, FoundGroup>();
-    lines.set(id, line);
-    line.set(bucketMs, group);
+    const { key } = group;
+    // Groups of a line mostly come one after the other.
+    if (last?.key.purpose !== key.purpose || last.key.facet !== key.facet) {
+      const { purpose, facet } = key;
+      const id = facet === undefined ? purpose : groupId({ purpose, facet });
+      const line = lines.get(id) ?? new Map<number | undefined, FoundGroup>();
+      lines.set(id, line);
+      last = { key, line };
+    }
+    last.line.set(key.bucketMs, group);
   }
   return lines;
 }

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { bucketsOf, type TimeBucket } from '../../../domain/insight/buckets.ts';
 import { coverageOfSpan, type SpanCoverage, type TimeSpan } from '../../../domain/insight/coverage.ts';
@@ -7,15 +8,10 @@ import type { IngestGap, IngestSnapshot } from '../../../domain/insight/ingest-s
 
 /** The part of a window that a group speaks of, and what is known to be missing from it. */
 export interface Span extends TimeSpan {
-  /** Present in a series. */
-  readonly bucket?: {
-    /** Unix milliseconds at which the bucket begins, before clipping. */
-    readonly startMs: number;
-    /** The ends of the span, as answers write them. */
-    readonly from: string;
-    readonly to: string;
-    readonly label: string;
-  };
+  /** Present in a series: Unix milliseconds at which the bucket begins, before clipping. */
+  readonly startMs?: number;
+  /** Present in a series: the span as answers write it. All groups of the bucket hold this very object. */
+  readonly bucket?: NonNullable<AnswerGroup['bucket']>;
   readonly coverage: SpanCoverage;
 }
 
@@ -53,16 +49,20 @@ function spansOf(
 ): Span[] {
   const gapsByBucket = gapsOfBuckets(buckets, gaps);
   // One bucket ends where the next begins: of the thousands of a year, each end is written once.
-  let end = window.from.toISOString();
+  let [to, end] = [window.from, window.from.toISOString()];
   return buckets.map((bucket) => {
-    const from = new Date(Math.max(bucket.from, window.from.getTime()));
-    const to = new Date(Math.min(bucket.to, window.to.getTime()));
-    const begin = end;
+    const [from, begin] = [to, end];
+    to = bucket.to < window.to.getTime() ? new Date(bucket.to) : window.to;
     end = to.toISOString();
-    const coverage = coverageOfSpan({ from, to }, gapsByBucket.get(bucket.from) ?? [], keepsFrom);
-    return { from, to, bucket: { startMs: bucket.from, from: begin, to: end, label: labelOf(bucket.from) }, coverage };
+    const gapsOfBucket = gapsByBucket.get(bucket.from);
+    const isWhole = gapsOfBucket === undefined && (keepsFrom === undefined || from >= keepsFrom);
+    const coverage = isWhole ? NOTHING_MISSING : coverageOfSpan({ from, to }, gapsOfBucket ?? [], keepsFrom);
+    return { from, to, startMs: bucket.from, bucket: { from: begin, to: end, label: labelOf(bucket.from) }, coverage };
   });
 }
+
+/** One for all buckets that miss nothing, so that what is made of it is made once. */
+const NOTHING_MISSING: SpanCoverage = { gapsOf: [], isExpired: false };
 
 /** A series has up to thousands of buckets and a window as many gaps, so that each bucket looks at its own alone. */
 function gapsOfBuckets(buckets: readonly TimeBucket[], gaps: readonly IngestGap[]): Map<number, IngestGap[]> {
@@ -107,8 +107,12 @@ function bucketLabel(startMs: number, grain: Grain, zone: string): string {
 function hourLabel(startMs: number, zone: string): string {
   const minutes = Math.trunc(timeZones.offsetSeconds(zone, startMs) / 60);
   const shown = new Date(startMs + minutes * 60_000).toISOString();
+  return `${shown.slice(0, 10)} ${shown.slice(11, 16)} ${minutes === 0 ? '+00:00' : offsetText(minutes)}`;
+}
+
+function offsetText(minutes: number): string {
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${shown.slice(0, 10)} ${shown.slice(11, 16)} ${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
 }
 
 function twoDigits(number: number): string {

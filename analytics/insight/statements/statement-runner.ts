@@ -153,7 +153,7 @@ function attributesOf({ tag }: BoundQuery): Attributes {
 
 /**
  * All rows of a result within its budget. They are counted here: ClickHouse would hold its own bound against the sets of
- * ids that a statement looks up as well. By its events: an iterator over the stream takes twice the time of a small answer.
+ * ids that a statement looks up as well.
  */
 function readAll(result: Readable, stop: AbortSignal): Promise<unknown[]> {
   return new Promise((resolve, reject) => {

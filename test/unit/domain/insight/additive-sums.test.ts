@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addSums, NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
+import { addSums, NO_SUMS, sumsAt, sumsOf } from '../../../../domain/insight/additive-sums.ts';
 import { ADDITIVE_FIGURES, NO_FEEDBACK, NO_PROTECTION, NO_TEAM_RUNS } from '../../../../domain/insight/group-sums.ts';
 
 describe('sums over disjoint facts', () => {
   it('are zero of every figure over no fact', () => {
     expect(Object.entries(NO_SUMS)).toEqual(ADDITIVE_FIGURES.map((figure) => [figure, 0n]));
-    expect(addSums([])).toEqual(NO_SUMS);
+    expect(addSums(NO_SUMS, NO_SUMS)).toEqual(NO_SUMS);
   });
 
   it('are zero of what a group has none of: verdicts, runs of teams, evaluations', () => {
@@ -25,12 +25,22 @@ describe('sums over disjoint facts', () => {
   it('are added figure by figure, with their signs', () => {
     const one = { ...NO_SUMS, admitted: 3n, nanos: -7n, pending: 1n };
     const other = { ...NO_SUMS, admitted: 4n, nanos: 5n, pending: -1n };
-    expect(addSums([one, NO_SUMS, other])).toEqual({ ...NO_SUMS, admitted: 7n, nanos: -2n });
+    expect(addSums(one, other)).toEqual({ ...NO_SUMS, admitted: 7n, nanos: -2n });
+    expect([addSums(one, NO_SUMS), addSums(NO_SUMS, one)]).toEqual([one, one]);
+  });
+
+  it('are read from a list by the place of each figure, and are zero behind its end', () => {
+    const places = sumsOf((figure) => ADDITIVE_FIGURES.indexOf(figure));
+    const list = ADDITIVE_FIGURES.map((_, place) => BigInt(place));
+    expect(Object.entries(sumsAt(places, [9n, ...list], 1))).toEqual(
+      ADDITIVE_FIGURES.map((figure, place) => [figure, BigInt(place)]),
+    );
+    expect(sumsAt(places, [7n], 0)).toEqual({ ...NO_SUMS, admitted: 7n });
   });
 
   it('leave what they were added from as it was', () => {
     const one = { ...NO_SUMS, admitted: 3n };
-    addSums([one, one]);
+    addSums(one, one);
     expect([one.admitted, NO_SUMS.admitted]).toEqual([3n, 0n]);
   });
 });
