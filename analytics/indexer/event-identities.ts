@@ -119,13 +119,15 @@ const KNOWN_BYTES = 24;
  * have died before it was planned.
  */
 export async function knownOf(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<KnownEvent[]> {
-  if (lines.length === 0) return [];
+  const asked = [...new Set(lines.map(({ identity }) => identity.request))];
+  const requests = asked.length < WORTH_A_LOOK ? asked : await maybeKnown(clickhouse, asked);
+  if (requests.length === 0) return [];
   // Digits of ours in the statement itself: as a value they would not fit into a URL.
-  const requests = [...new Set(lines.map(({ identity }) => identity.request))].map(digitsOf).join(',');
+  const digits = requests.map(digitsOf).join(',');
   const { stream } = await clickhouse.exec({
-    query: `SELECT byteSwap(event_hash), byteSwap(content_hash), batch_id FROM ${TABLE} WHERE request_hash IN (${requests})
+    query: `SELECT byteSwap(event_hash), byteSwap(content_hash), batch_id FROM ${TABLE} WHERE request_hash IN (${digits})
       ORDER BY batch_id FORMAT RowBinary`,
-    clickhouse_settings: { max_query_size: String(requests.length + 1_000) },
+    clickhouse_settings: { max_query_size: String(digits.length + 1_000) },
   });
   const rows = await buffer(stream);
   return Array.from({ length: rows.length / KNOWN_BYTES }, (_, row) => {
@@ -136,4 +138,31 @@ export async function knownOf(clickhouse: AnalyticsClient, lines: readonly FactL
       batchId: rows.readBigUInt64LE(start + 16),
     };
   });
+}
+
+/**
+ * To look a request up among the identities costs the engine 20 to 50 µs where 100 million facts are known, and to look through all
+ * requests first 4 ns for each that is known.
+ */
+const WORTH_A_LOOK = 2_000;
+
+/** The upper half of a hash, in bytes. */
+const HALF = 4;
+
+/** All of these requests of which anything is known, and hardly another: one in 200 where 100 million facts are. */
+async function maybeKnown(clickhouse: AnalyticsClient, requests: readonly EventHash[]): Promise<EventHash[]> {
+  const halves = Buffer.from(requests.map((request) => request.slice(0, HALF)).join(''), 'latin1').toString('hex');
+  const { stream } = await clickhouse.exec({
+    // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine knows at once that
+    // it has just found them. Few rows are left to be looked for one by one.
+    query: `WITH asked AS (SELECT byteSwap(arrayJoin(reinterpret(unhex('${halves}'), 'Array(UInt32)'))) AS half)
+      SELECT DISTINCT byteSwap(request) FROM known_requests_v1
+      PREWHERE toUInt32(bitShiftRight(request, 14)) IN (SELECT toUInt32(bitShiftRight(half, 14)) FROM asked)
+      WHERE request IN (SELECT half FROM asked) FORMAT RowBinary`,
+    clickhouse_settings: { max_query_size: String(halves.length + 1_000) },
+  });
+  const found = (await buffer(stream)).toString('latin1');
+  const known = new Set<string>();
+  for (let start = 0; start < found.length; start += HALF) known.add(found.slice(start, start + HALF));
+  return requests.filter((request) => known.has(request.slice(0, HALF)));
 }

@@ -12,6 +12,8 @@ export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string]
   ['replaced_terminals_v1', 'admitted_at'],
   ['outcomes_v1', 'admitted_at'],
   ['event_identities_v1', 'occurred_at'],
+  // Behind the identities: what is known must stand here too.
+  ['known_requests_v1', 'newest_at'],
   ['traffic_by_hour_v1', 'period'],
   ['traffic_by_day_v1', 'period'],
   ['traffic_by_month_v1', 'period'],

@@ -118,8 +118,9 @@ async function pass(serverUrl: string, name: string, loadAll: Loader, batches: r
   const client = createAnalyticsClient(url.href);
   try {
     if (known !== undefined) {
-      const query = `ALTER TABLE event_identities_v1 ATTACH PARTITION ALL FROM ${KNOWN}.event_identities_v1`;
-      await client.command({ query });
+      for (const table of ['event_identities_v1', 'known_requests_v1']) {
+        await client.command({ query: `ALTER TABLE ${table} ATTACH PARTITION ALL FROM ${KNOWN}.${table}` });
+      }
     }
     const started = performance.now();
     const [ours, engines] = [cpuMs(process.pid) ?? 0, cpuMs(engine.pid) ?? 0];

@@ -135,3 +135,33 @@ it('erases the facts and rollups of one workspace before a day, again and again,
   expect(await monthsOf('t_here')).toEqual(everywhere([2]));
   expect(await monthsOf('t_next')).toEqual(everywhere([0, 1, 2]));
 });
+
+it('leaves a request known for as long as anything is known of it', async () => {
+  const known = {
+    organization_id: 'org_here',
+    workspace_id: 't_here',
+    request_hash: '77',
+    content_hash: '1',
+    batch_id: '1',
+  };
+  const values = ['2023-01-01 10:00:00', '2023-03-01 10:00:00'].map((occurred_at, event_hash) => ({
+    ...known,
+    event_hash,
+    occurred_at,
+  }));
+  await place.clickhouse.insert({ table: 'event_identities_v1', values, format: 'JSONEachRow' });
+  await place.clickhouse.insert({ table: 'event_identities_v1', values: values.slice(0, 1), format: 'JSONEachRow' });
+  const left = async (table: string): Promise<boolean> => {
+    const query = `SELECT 1 FROM ${table} WHERE toYear(${table === 'known_requests_v1' ? 'newest_at' : 'occurred_at'}) = 2023`;
+    return (await (await place.clickhouse.query({ query, format: 'JSONEachRow' })).json()).length > 0;
+  };
+  for (const [before, isLeft] of [
+    ['2023-02-01', true],
+    ['2023-04-01', false],
+  ] as const) {
+    const here = { organizationId: 'org_here', workspaceId: 't_here' };
+    await eraseBefore(place.clickhouse, here, new Date(`${before}T00:00:00.000Z`));
+    expect(await left('event_identities_v1')).toBe(isLeft);
+    expect(await left('known_requests_v1')).toBe(isLeft);
+  }
+});

@@ -187,11 +187,31 @@ describe('what facts are known by', () => {
       '0006_prices.sql',
       '0007_outcomes.sql',
       '0008_arrivals.sql',
+      '0009_known_requests.sql',
       '0010_workspaces.sql',
     ]);
     // With what endings were known by before, which nobody looks for.
     expect(await identities()).toEqual(expect.arrayContaining(written));
     expect(await advance(sourceOf(events))).toMatchObject({ repeated: events.length, quarantined: 0 });
+  });
+
+  it('is found among thousands of requests, whoever wrote it down', async () => {
+    const [admitted] = requestEvents(place.scope, 0);
+    const events = Array.from({ length: 2_500 }, (_, number) => ({
+      ...admitted!,
+      logical_request_id: `of-many-${number}`,
+    }));
+    await advance(sourceOf(events.slice(0, 20)));
+    await place.clickhouse.command({ query: 'TRUNCATE TABLE known_requests_v1' });
+    await place.clickhouse.command({
+      query: `ALTER TABLE schema_migrations DELETE WHERE name >= '0009'`,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    expect(await migrateClickHouse(place.clickhouseUrl)).toEqual(['0009_known_requests.sql']);
+    await advance(sourceOf(events.slice(1_000, 1_030)));
+    expect(await advance(sourceOf(events))).toMatchObject({ lines: 2_500, repeated: 50, quarantined: 0 });
+    expect(await advance(sourceOf(events))).toMatchObject({ lines: 2_500, repeated: 2_500, quarantined: 0 });
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 2_500 });
   });
 
   it('does not go by a batch that died before it was planned', async () => {
