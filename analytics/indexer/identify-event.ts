@@ -32,7 +32,9 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
   const { workspace_id: workspaceId } = event.scope;
   const request = 'logical_request_id' in event ? event.logical_request_id : '';
   const of = requestHashOf(workspaceId, request);
-  const itself = hashOf([workspaceId, event.event, request, ...idOf(event)].join('\t'));
+  let text = `${workspaceId}\t${event.event}\t${request}`;
+  for (const id of idOf(event)) text += `\t${id}`;
+  const itself = hashOf(text);
   const content = hashOf(contentOf(saidBy(event, cells)));
   switch (event.event) {
     case 'request_admitted':

@@ -1,6 +1,7 @@
 import { traceOf } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import type { EventHash } from './event-hash.ts';
 import { insertIdentities, knownOf, type KnownEvent } from './event-identities.ts';
 import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
 import { PriceStates } from './price-states.ts';
@@ -33,7 +34,7 @@ export async function recognizeEvents(
   read: ReadBatch,
 ): Promise<RecognizedBatch> {
   const known = await plannedBefore(clickhouse, batch, read.facts);
-  const said = firstSaid(known);
+  const said = new SaidBefore(batch.batchId, known);
   const prices = new PriceStates(known);
   const aside = new Set<FactLine>();
   const fresh: FactLine[] = [];
@@ -56,12 +57,12 @@ export async function recognizeEvents(
     fresh.push(line);
     prices.note(identity);
     if (is.replaces) replacements.push({ cancellation: line, ending: is.replaces });
-    else said.set(identity.event, { content: identity.content, batchId: batch.batchId, line });
+    else said.note(identity.event, identity.content, line);
     const { cancellation, place } = identity;
-    if (cancellation !== undefined) said.set(cancellation, { content: identity.content, batchId: batch.batchId });
+    if (cancellation !== undefined) said.note(cancellation, identity.content);
     if (place === undefined) continue;
-    const isKnown = said.has(identity.request);
-    if (!isKnown) said.set(identity.request, { content: place, batchId: batch.batchId });
+    const isKnown = said.contentOf(identity.request) !== undefined;
+    if (!isKnown) said.note(identity.request, place);
     if (isKnown && event.event === 'request_admitted') late.add(index);
     if (!isKnown && event.event === 'request_terminal') opening.add(index);
   }
@@ -71,47 +72,80 @@ export async function recognizeEvents(
   return { read: { ...read, facts, faulty }, repeated, late, opening, replaced };
 }
 
-/** What was said of an event, and by which batch. */
-export interface Said {
-  readonly content: string;
+/** Who said it: a batch, and where it is the one in planning, its line. */
+export interface Sayer {
   readonly batchId: bigint;
-  /** Where it is the batch in planning. */
   readonly line?: FactLine;
+}
+
+/** What was said first of each event, by planned batches and the one in planning. */
+class SaidBefore {
+  readonly #batchId: bigint;
+  readonly #planned = new Map<EventHash, KnownEvent>();
+  /** Contents alone: of a hundred thousand events an object each would be the most that is kept of them here. */
+  readonly #here = new Map<EventHash, EventHash>();
+  readonly #endings = new Map<EventHash, FactLine>();
+
+  /** @param planned the first of them first */
+  constructor(batchId: bigint, planned: readonly KnownEvent[]) {
+    this.#batchId = batchId;
+    for (const known of planned) if (!this.#planned.has(known.event)) this.#planned.set(known.event, known);
+  }
+
+  contentOf(event: EventHash): EventHash | undefined {
+    return this.#here.get(event) ?? this.#planned.get(event)?.content;
+  }
+
+  /** Of an event with a content. */
+  sayerOf(event: EventHash): Sayer {
+    const planned = this.#planned.get(event);
+    if (planned !== undefined) return { batchId: planned.batchId };
+    const line = this.#endings.get(event);
+    return { batchId: this.#batchId, ...(line !== undefined && { line }) };
+  }
+
+  note(event: EventHash, content: EventHash, line?: FactLine): void {
+    this.#here.set(event, content);
+    if (line?.event.event === 'request_terminal') this.#endings.set(event, line);
+  }
 }
 
 /** What an event is by what was said before. */
 type Recognized =
-  | { readonly standing: 'fresh'; readonly replaces?: Said }
+  | { readonly standing: 'fresh'; readonly replaces?: Sayer }
   | { readonly standing: 'repeated' }
   | SetAside;
 
-type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string; readonly with: Said };
+type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string; readonly with: Sayer };
 
 /**
  * A request is counted where its first event says, so that its other one must say the same. It has one ending: the first,
  * or the first that is a cancellation. A price leaves a state that it is in.
  */
-function recognize({ event, identity }: FactLine, said: ReadonlyMap<string, Said>, prices: PriceStates): Recognized {
-  const opened = identity.place === undefined ? undefined : said.get(identity.request);
-  if (opened !== undefined && opened.content !== identity.place) {
+function recognize({ event, identity }: FactLine, said: SaidBefore, prices: PriceStates): Recognized {
+  const opened = identity.place === undefined ? undefined : said.contentOf(identity.request);
+  if (opened !== undefined && opened !== identity.place) {
     return {
       conflict: 'Its request came before with another environment, purpose, release, input size or admitted_at',
-      with: opened,
+      with: said.sayerOf(identity.request),
     };
   }
-  const before = said.get(identity.event);
+  const before = said.contentOf(identity.event);
   if (before === undefined) {
     const leaves = identity.price?.leaves;
-    return leaves === undefined || prices.isIn(leaves) ? { standing: 'fresh' } : { standing: 'unsettled' };
+    return leaves === undefined || prices.isIn(leaves) ? FRESH : { standing: 'unsettled' };
   }
-  if (before.content === identity.content) return { standing: 'repeated' };
+  if (before === identity.content) return { standing: 'repeated' };
   if (event.event !== 'request_terminal') {
-    return { conflict: `A ${event.event} with this id came before with another content`, with: before };
+    const conflict = `A ${event.event} with this id came before with another content`;
+    return { conflict, with: said.sayerOf(identity.event) };
   }
   const { cancellation } = identity;
-  if (cancellation === undefined || said.has(cancellation)) return { standing: 'repeated' };
-  return { standing: 'fresh', replaces: before };
+  if (cancellation === undefined || said.contentOf(cancellation) !== undefined) return { standing: 'repeated' };
+  return { standing: 'fresh', replaces: said.sayerOf(identity.event) };
 }
+
+const FRESH: Recognized = { standing: 'fresh' };
 
 /** What planned batches said of the requests of some lines, the first of them first. */
 async function plannedBefore(
@@ -124,18 +158,12 @@ async function plannedBefore(
   return known.filter(({ batchId }) => planned.has(batchId));
 }
 
-/** What was said first of each event, by the hash of the event. */
-function firstSaid(planned: readonly KnownEvent[]): Map<string, Said> {
-  const said = new Map<string, Said>();
-  for (const { event, content, batchId } of planned) if (!said.has(event)) said.set(event, { content, batchId });
-  return said;
-}
-
 /**
  * Transitions behind everything else, and those of prices that are unpriced behind those of pending ones, so that what a batch
  * tells of one price holds in whatever order its lines stand.
  */
-function pricesLast(facts: readonly FactLine[]): FactLine[] {
+function pricesLast(facts: readonly FactLine[]): readonly FactLine[] {
+  if (facts.every(({ identity }) => identity.price?.leaves === undefined)) return facts;
   const [others, pending, unpriced]: [FactLine[], FactLine[], FactLine[]] = [[], [], []];
   for (const line of facts) {
     const before = line.event.event === 'cost_effect' ? line.event.previous_price_state : undefined;

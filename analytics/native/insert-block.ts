@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import type { ColumnType } from './column-writer.ts';
+import { freePieces } from './free-pieces.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** A column of rows on their way in. */
@@ -21,7 +22,7 @@ export interface NativeBlock {
 
 /**
  * Inserts rows as one block of ClickHouse's Native format. Of all formats it is the cheapest to write here and to read there:
- * values lie column by column as the engine keeps them, and a name that repeats is written once.
+ * values lie column by column as the engine keeps them, and a name that repeats is written once. The block is empty once it is inserted.
  */
 export async function insertBlock(
   clickhouse: AnalyticsClient,
@@ -35,6 +36,7 @@ export async function insertBlock(
     clickhouse_settings: { async_insert: 0, ...settings },
   });
   await text(stream);
+  for (const { written } of block.columns) freePieces(written);
 }
 
 /** The block in pieces, which are not copied. */
