@@ -8,13 +8,9 @@ import type { AnswerRecorder } from './cache/answer-recorder.ts';
 import type { CachePass } from './cache/cache-turn.ts';
 import type { CallWords } from './capture/call-words.ts';
 import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
-import {
-  admissionEvent,
-  endingEvents,
-  type AdmittedCall,
-  type CallEnding,
-  type EarlierAttempt,
-} from './decision-log/decision-events.ts';
+import type { AdmittedCall } from './decision-log/admitted-call.ts';
+import type { CallEnding, EarlierAttempt } from './decision-log/call-ending.ts';
+import { admissionLine, endingLines } from './decision-log/decision-lines.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import type { BodyHold } from './held-bodies.ts';
@@ -159,14 +155,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   /** Admits and sends at once: the provider is not kept waiting for the disk. */
   start(): void {
-    this.#parts.log
-      .writeSoon([admissionEvent(this.#forwarding.call)])
-      .then(
-        () => this.#admit(),
-        () => this.cut('log_unavailable'),
-      )
-      // A head that cannot be passed on, such as one with a control character in it.
-      .catch((error: unknown) => this.#controller?.abort(error as Error));
+    this.#parts.log.keepSoon([admissionLine(this.#forwarding.call)], {
+      kept: () => this.#goOn(),
+      lost: () => this.cut('log_unavailable'),
+    });
     // A stream goes on as soon as it begins: its admission is to be kept by then.
     if (this.#forwarding.call.streaming) this.#parts.log.hurry();
     this.#response.on('close', () => {
@@ -285,6 +277,16 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#end(error);
   }
 
+  /** Its admission is kept. */
+  #goOn(): void {
+    try {
+      this.#admit();
+    } catch (error) {
+      // A head that cannot be passed on, such as one with a control character in it.
+      this.#controller?.abort(error as Error);
+    }
+  }
+
   #admit(): void {
     this.#isAdmitted = true;
     if (this.#status === undefined || this.#isHeld || this.#isEnding || this.#controller === undefined) return;
@@ -335,33 +337,40 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (this.#isEnding) return;
     this.#isEnding = true;
     clearTimeout(this.#timer);
-    const { call, words } = this.#forwarding;
+    const { call } = this.#forwarding;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
     this.#parts.metrics.called(this.#sent.upstream.name, ending.kind);
     this.#tell(ending);
-    const isCut = error !== undefined;
-    this.#parts.log
-      .write(endingEvents(call, ending))
-      .then(
-        () => {
-          if (isCut) this.#breakOff(error);
-          else this.#finish(ending);
-          this.#parts.faultPoints?.reach('gateway.after_answer');
-          this.#recorder?.end(ending);
-          words?.end(ending.status === 'succeeded');
-        },
-        () => {
+    this.#parts.log.keep(endingLines(call, ending), {
+      kept: () => this.#close(ending, () => this.#answer(ending, error)),
+      lost: () =>
+        this.#close(ending, () => {
           this.#recorder?.letGo();
           this.#breakOff(error ?? new Cut('log_unavailable'));
-        },
-      )
-      .catch(() => this.#response.destroy())
-      .finally(() => {
-        // Only what the log tells is settled: a process that is killed in between is charged what it held.
-        this.#forwarding.admission?.settle(ending.attempt);
-        this.#done();
-      });
+        }),
+    });
+  }
+
+  #answer(ending: CallEnding, error: Error | undefined): void {
+    if (error === undefined) this.#finish(ending);
+    else this.#breakOff(error);
+    this.#parts.faultPoints?.reach('gateway.after_answer');
+    this.#recorder?.end(ending);
+    this.#forwarding.words?.end(ending.status === 'succeeded');
+  }
+
+  /** Once nothing more is said of it in the log. */
+  #close({ attempt }: CallEnding, last: () => void): void {
+    try {
+      last();
+    } catch {
+      this.#response.destroy();
+    } finally {
+      // Only what the log tells is settled: a process that is killed in between is charged what it held.
+      this.#forwarding.admission?.settle(attempt);
+      this.#done();
+    }
   }
 
   #triesHeader(): readonly string[] {

@@ -1,5 +1,6 @@
-import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import type { DecisionLog } from './decision-log/decision-log.ts';
+import { noFaultPoints, type FaultPoints } from '../domain/kernel/fault-points.ts';
+import { beginsRow } from './decision-log/decision-lines.ts';
+import type { DecisionLog, LinesWaiter } from './decision-log/decision-log.ts';
 
 /** `work`, with a fault point before it and one behind it. */
 export function reachAround<Given extends readonly unknown[], Result>(
@@ -17,14 +18,25 @@ export function reachAround<Given extends readonly unknown[], Result>(
 
 /** A log with fault points around each of its writes: of an admission, of an ending, or of both at once (`row`). */
 export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
-  const write: DecisionLog['write'] = (events) => log.write(events);
-  const writes = {
-    ending: reachAround(faultPoints, 'ending', write),
-    row: reachAround(faultPoints, 'row', write),
+  // Every call would have its waiters wrapped.
+  if (faultPoints === noFaultPoints) return log;
+  const around = (name: string, { kept, lost }: LinesWaiter): LinesWaiter => {
+    faultPoints.reach(`gateway.before_${name}`);
+    return {
+      kept() {
+        faultPoints.reach(`gateway.after_${name}`);
+        kept();
+      },
+      lost,
+    };
   };
+  const nameOf = (lines: readonly string[]): string => (beginsRow(lines) ? 'row' : 'ending');
+  const write: DecisionLog['write'] = (lines) => log.write(lines);
+  const writes = { ending: reachAround(faultPoints, 'ending', write), row: reachAround(faultPoints, 'row', write) };
   return {
     ...log,
-    write: (events) => (events[0]?.event === 'request_admitted' ? writes.row(events) : writes.ending(events)),
-    writeSoon: reachAround(faultPoints, 'admission', (events) => log.writeSoon(events)),
+    write: (lines) => (beginsRow(lines) ? writes.row(lines) : writes.ending(lines)),
+    keep: (lines, waiter) => log.keep(lines, around(nameOf(lines), waiter)),
+    keepSoon: (lines, waiter) => log.keepSoon(lines, around('admission', waiter)),
   };
 }

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { CallWords } from './capture/call-words.ts';
 import { hitHeaders, type CacheHit } from './cache/cache-turn.ts';
-import { admissionEvent, endingEvents, type AdmittedCall } from './decision-log/decision-events.ts';
+import type { AdmittedCall } from './decision-log/admitted-call.ts';
+import { admissionLine, endingLines } from './decision-log/decision-lines.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import { addedHeader, COST_HEADER } from './headers/figure-headers.ts';
@@ -9,7 +10,7 @@ import { LOG_UNAVAILABLE } from './refusal.ts';
 import { writeError } from './write-answer.ts';
 
 export interface ReplayedParts {
-  readonly log: Pick<DecisionLog, 'write'>;
+  readonly log: Pick<DecisionLog, 'keep'>;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
 }
@@ -43,23 +44,27 @@ export class ReplayedCall {
   }
 
   start(): void {
-    const { call, admission, startedAt } = this.#replay;
+    const { call, startedAt } = this.#replay;
     const totalMs = this.#parts.elapsed() - startedAt;
     const ending = this.#response.destroyed
       ? ({ status: 'cancelled', kind: 'caller_gone', totalMs } as const)
       : ({ status: 'succeeded', kind: 'cache_hit', totalMs, firstOutputMs: totalMs } as const);
-    this.#parts.log
-      .write([admissionEvent(call), ...endingEvents(call, ending)])
-      .then(
-        () => this.#answer(),
-        () => writeError(this.#response, LOG_UNAVAILABLE, call.requestId),
-      )
-      .catch(() => this.#response.destroy())
-      .finally(() => {
-        // It counts as a request of its limits, and used nothing.
-        admission?.settle(undefined);
-        this.#done();
-      });
+    this.#parts.log.keep([admissionLine(call), ...endingLines(call, ending)], {
+      kept: () => this.#close(() => this.#answer()),
+      lost: () => this.#close(() => writeError(this.#response, LOG_UNAVAILABLE, call.requestId)),
+    });
+  }
+
+  #close(last: () => void): void {
+    try {
+      last();
+    } catch {
+      this.#response.destroy();
+    } finally {
+      // It counts as a request of its limits, and used nothing.
+      this.#replay.admission?.settle(undefined);
+      this.#done();
+    }
   }
 
   /** It ends by itself, as soon as its row is kept. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import type { CallEnding } from '../decision-log/decision-events.ts';
+import type { CallEnding } from '../decision-log/call-ending.ts';
 import { isAnswer } from './is-cacheable.ts';
 
 /** An answer that came to its end, as far as a cache needs it. */

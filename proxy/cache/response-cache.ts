@@ -6,7 +6,7 @@ import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { EntryLikeness } from '../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
-import type { AdmittedCall } from '../decision-log/decision-events.ts';
+import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import type { AskedCall } from '../read-call.ts';
 import { AnswerRecorder } from './answer-recorder.ts';
 import type { CacheCounts } from './cache-counts.ts';

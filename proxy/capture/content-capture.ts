@@ -1,6 +1,6 @@
 import type { CapturedContent, ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import type { AdmittedCall } from '../decision-log/decision-events.ts';
+import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import { CallWords, TOO_LONG, type HeardWords } from './call-words.ts';
 import type { CaptureMetrics } from './capture-metrics.ts';
 

@@ -1,15 +1,24 @@
-import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { Hindrance, LineWriter } from '../../journal/journal.ts';
+
+/** Whoever waits for lines. Neither of the two throws: others wait for the same write. */
+export interface LinesWaiter {
+  /** The lines are kept, whatever ends this process. */
+  readonly kept: () => void;
+  /** Nobody can say whether they are. */
+  readonly lost: (error: unknown) => void;
+}
 
 /** Where the row of each request is kept: lines of the journal, which the indexer makes facts of. */
 export interface DecisionLog {
   /** Whether new requests may be let in. It asks nobody. */
   isOpen(): boolean;
-  /** Resolves when the events are kept, whatever ends this process. Rejects when nobody can say whether they are. */
-  write(events: readonly TrafficEvent[]): Promise<void>;
+  /** Keeps lines, in one write with whatever else comes in this turn. */
+  keep(lines: readonly string[], waiter: LinesWaiter): void;
   /** The same within moments, with whatever else is written before: a call that is answered at once takes one write in place of two. */
-  writeSoon(events: readonly TrafficEvent[]): Promise<void>;
-  /** Writes now what is to be written soon. */
+  keepSoon(lines: readonly string[], waiter: LinesWaiter): void;
+  /** Resolves when the lines are kept. Rejects when nobody can say whether they are. */
+  write(lines: readonly string[]): Promise<void>;
+  /** Has what is to be kept soon be written in this turn. */
   hurry(): void;
   /** Measures anew what keeps new lines out; Postgres that does not answer says nothing of the log. */
   look(): Promise<void>;
@@ -28,58 +37,72 @@ const CLOSED_MS = 1_000;
 /** How long nothing is written of what is to be written soon. */
 const SOON_MS = 1;
 
-/** Lines that wait for the next write. */
-interface Waiting {
-  readonly lines: readonly string[];
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export function createDecisionLog({ writer, hindrance, elapsed }: DecisionLogParts): DecisionLog {
   let hindered: Hindrance | undefined;
   let closedUntil = -Infinity;
-  let waiting: Waiting[] = [];
+  let lines: string[] = [];
+  let waiters: LinesWaiter[] = [];
+  let isDue = false;
   let soon: NodeJS.Timeout | undefined;
 
-  async function append(lines: readonly string[]): Promise<void> {
-    clearTimeout(soon);
-    soon = undefined;
-    const together = waiting;
-    waiting = [];
+  function add(more: readonly string[], waiter: LinesWaiter): void {
+    for (const line of more) lines.push(line);
+    waiters.push(waiter);
+  }
+
+  /** One promise for all lines of a write: one for the lines of each call takes as long as the write itself. */
+  async function append(): Promise<void> {
+    const [appended, told] = [lines, waiters];
+    lines = [];
+    waiters = [];
     try {
-      await writer.appendLines([...together.flatMap((each) => each.lines), ...lines]);
-      for (const { resolve } of together) resolve();
+      await writer.appendLines(appended);
     } catch (error) {
       closedUntil = elapsed() + CLOSED_MS;
-      for (const { reject } of together) reject(error);
-      throw error;
+      for (const { lost } of told) lost(error);
+      return;
     }
+    for (const { kept } of told) kept();
+  }
+
+  function appendDue(): void {
+    isDue = false;
+    clearTimeout(soon);
+    soon = undefined;
+    if (waiters.length > 0) void append();
   }
 
   function hurry(): void {
-    // Whoever waits is told of what fails.
-    if (waiting.length > 0) append([]).catch(() => undefined);
+    if (isDue) return;
+    isDue = true;
+    setImmediate(appendDue);
   }
 
   return {
     isOpen: () => hindered === undefined && elapsed() >= closedUntil,
 
-    write: (events) => append(linesOf(events)),
+    keep(more, waiter) {
+      add(more, waiter);
+      hurry();
+    },
 
-    writeSoon: (events) =>
+    keepSoon(more, waiter) {
+      add(more, waiter);
+      soon ??= setTimeout(appendDue, SOON_MS);
+    },
+
+    write: (more) =>
       new Promise((resolve, reject) => {
-        waiting.push({ lines: linesOf(events), resolve, reject });
-        soon ??= setTimeout(hurry, SOON_MS);
+        add(more, { kept: resolve, lost: reject });
+        hurry();
       }),
 
-    hurry,
+    hurry() {
+      if (waiters.length > 0) hurry();
+    },
 
     async look() {
       hindered = await hindrance().catch(() => hindered);
     },
   };
-}
-
-function linesOf(events: readonly TrafficEvent[]): string[] {
-  return events.map((event) => JSON.stringify(event));
 }

@@ -6,7 +6,7 @@ import { wasNotTakenOn } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { estimateInputTokens, tokensOf } from '../usage/estimate-tokens.ts';
-import type { CalledProvider, CallEnding } from './decision-events.ts';
+import type { CalledProvider, CallEnding } from './call-ending.ts';
 
 /** How far a call came. */
 export interface CallProgress {

@@ -1,4 +1,4 @@
-import type { CalledProvider } from '../decision-log/decision-events.ts';
+import type { CalledProvider } from '../decision-log/call-ending.ts';
 import { cameTo, type CallNeeds } from './call-needs.ts';
 import type { HeldLease } from './held-lease.ts';
 import { limitField } from './limit-refusal.ts';

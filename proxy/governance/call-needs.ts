@@ -1,6 +1,6 @@
 import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import type { CalledProvider } from '../decision-log/decision-events.ts';
+import type { CalledProvider } from '../decision-log/call-ending.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';

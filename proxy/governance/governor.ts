@@ -3,7 +3,7 @@ import { countedNode, isOverCaller } from '../../domain/gateway/governance/limit
 import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
-import type { AdmittedCall } from '../decision-log/decision-events.ts';
+import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import type { GatewayError } from '../refusal.ts';
 import { Admission } from './admission.ts';
 import { CallNeeds, type NeedingCall } from './call-needs.ts';

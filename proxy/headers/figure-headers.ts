@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
-import type { CalledProvider } from '../decision-log/decision-events.ts';
+import type { CalledProvider } from '../decision-log/call-ending.ts';
 
 /** What a call cost, in a head or behind a body. */
 export const COST_HEADER = 'x-tt-cost-usd';

@@ -1,7 +1,7 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { decideTier, type TierDecision } from '../../domain/gateway/routing/decide-tier.ts';
 import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing-settings.ts';
-import type { AdmittedCall } from '../decision-log/decision-events.ts';
+import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import type { AskedCall } from '../read-call.ts';
 import { estimateInputTokens } from '../usage/estimate-tokens.ts';
 import { asciiText } from './ascii-text.ts';

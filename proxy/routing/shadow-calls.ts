@@ -5,7 +5,7 @@ import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { isCacheable } from '../cache/is-cacheable.ts';
 import type { CallsInFlight } from '../calls-in-flight.ts';
-import type { AdmittedCall } from '../decision-log/decision-events.ts';
+import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import { ForwardedCall, type ForwardedParts } from '../forwarded-call.ts';
 import type { Governor } from '../governance/governor.ts';
 import { upstreamHeaders } from '../headers/forward-headers.ts';

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { tracer } from '../../tracing/in-span.ts';
-import type { CallEnding } from '../decision-log/decision-events.ts';
+import type { CallEnding } from '../decision-log/call-ending.ts';
 import type { Upstream } from '../open-upstream.ts';
 
 /** A call of a provider, as it ended. Moments are of the clock that only goes on. */

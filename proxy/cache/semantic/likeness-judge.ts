@@ -1,5 +1,5 @@
 import { isObject, objectsOf } from '../../../providers/wires/json-parts.ts';
-import type { AdmittedCall } from '../../decision-log/decision-events.ts';
+import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
 import type { Upstream } from '../../open-upstream.ts';
 import type { OwnCall, OwnCalls } from './own-calls.ts';
 

@@ -1,7 +1,7 @@
 import type { CacheVerifier } from '../../../domain/gateway/cache/cache-block.ts';
 import type { Likeness } from '../../../domain/gateway/cache/cache-settings.ts';
 import type { CacheEntry } from '../../../store/gateway/cache-entry-store.ts';
-import type { AdmittedCall } from '../../decision-log/decision-events.ts';
+import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
 import type { SpokenWords } from '../fingerprint.ts';
 import { inTime } from '../in-time.ts';
 import type { CacheMetrics } from '../cache-metrics.ts';

@@ -1,7 +1,8 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openImportedFile, sha256OfFile } from '../../../journal/imported-file.ts';
 import { listSegments, openJournalFolder } from '../../../journal/journal-folder.ts';
@@ -52,6 +53,27 @@ describe('the journal', () => {
     await writer.close();
     const blocks = (await openJournalFolder(folder).sources()).map((source) => source.read(0n, LIMITS));
     expect((await Promise.all(blocks)).map(({ lines }) => lines)).toEqual([['one'], ['three']]);
+  });
+
+  it('writes in the turn where nobody waits for the disk, and elsewhere while a flush is under way', async () => {
+    const flushes = await watchFlushes(folder);
+    const writer = new JournalWriter({ folder, writerId: 'gateway-1' });
+    await writer.appendLines(['one']);
+    const [name = ''] = await listSegments(folder);
+    const text = (): string => readFileSync(join(folder, name), 'utf8');
+    let flushed = (): void => undefined;
+    flushes.mockImplementationOnce(() => new Promise((resolve) => (flushed = resolve)));
+    await expect.poll(() => flushes.mock.calls.length).toBe(1);
+    const two = writer.appendLines(['two', 'three']);
+    expect(text()).toBe('one\n');
+    await two;
+    flushed();
+    await expect.poll(() => text()).toBe('one\ntwo\nthree\n');
+    await nextTurn();
+    const four = writer.appendLines(['four']);
+    expect(text()).toBe('one\ntwo\nthree\nfour\n');
+    await four;
+    await writer.close();
   });
 
   it('is on the disk when it is read, whoever wrote it', async () => {

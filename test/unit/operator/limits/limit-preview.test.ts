@@ -7,13 +7,9 @@ import { governanceSettings } from '../../../../domain/gateway/governance/limit.
 import { openFileJournal } from '../../../../journal/open-file-journal.ts';
 import { LIMIT_COMMANDS } from '../../../../operator/commands/limit-commands.ts';
 import { readLoggedCalls } from '../../../../operator/limits/read-logged-calls.ts';
-import {
-  admissionEvent,
-  endingEvents,
-  type AdmittedCall,
-  type CalledProvider,
-  type CallEnding,
-} from '../../../../proxy/decision-log/decision-events.ts';
+import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
+import type { CalledProvider, CallEnding } from '../../../../proxy/decision-log/call-ending.ts';
+import { admissionLine, endingLines } from '../../../../proxy/decision-log/decision-lines.ts';
 import { LEAF } from '../../../support/gateway/gateway-world.ts';
 
 const NOW = new Date('2026-03-09T12:00:00.000Z');
@@ -52,11 +48,9 @@ const answered = (attempt: CalledProvider | undefined): CallEnding => ({ status:
 /** Writes calls as the gateway does; one without an ending was killed. */
 async function log(...calls: readonly [AdmittedCall, CallEnding | undefined][]): Promise<void> {
   const writer = openFileJournal(folder).openWriter({ writerId: 'proxy-1' });
-  const events = calls.flatMap(([call, ending]) => [
-    admissionEvent(call),
-    ...(ending ? endingEvents(call, ending) : []),
-  ]);
-  await writer.appendLines(events.map((event) => JSON.stringify(event)));
+  await writer.appendLines(
+    calls.flatMap(([call, ending]) => [admissionLine(call), ...(ending ? endingLines(call, ending) : [])]),
+  );
   await writer.close();
 }
 

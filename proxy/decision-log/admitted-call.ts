@@ -1,0 +1,18 @@
+import type { Purpose } from '../../domain/insight/insight-sets.ts';
+import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
+
+/** What is known of a request when it is let in; every line of it says so. */
+export interface AdmittedCall {
+  readonly requestId: string;
+  /** Absent: an application waits for it. */
+  readonly purpose?: Purpose;
+  readonly key: Pick<KeyInForce, 'keyId' | 'owner' | 'leaf'>;
+  readonly admittedAt: Date;
+  readonly streaming: boolean;
+  readonly traceId: string | undefined;
+  /** The tier that serves it; absent where it goes where it is asked. */
+  readonly routeId?: string;
+  /** Bytes of its body. */
+  readonly bytes: number;
+  readonly noted: Readonly<Record<string, string>>;
+}

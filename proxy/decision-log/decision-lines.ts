@@ -1,0 +1,149 @@
+import type { AdmittedCall } from './admitted-call.ts';
+import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
+import { instantText } from './instant-text.ts';
+
+// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs.
+
+/** What a request that is let in is told by, as its row begins. */
+const ADMISSION_START = '{"event":"request_admitted",';
+
+/** The event `request_admitted` of a request that is let in: the first line of its row. */
+export function admissionLine(call: AdmittedCall): string {
+  const { key, admittedAt, streaming, noted } = call;
+  const more = JSON.stringify(noted);
+  const notes = more === '{}' ? '}' : `,${more.slice(1)}`;
+  const times = `"admitted_at":"${instantText(admittedAt.getTime())}","streaming":${streaming}`;
+  return `${ADMISSION_START}${dimensionsOf(call)},${times},"noted":{"key_id":${quoted(key.keyId)}${notes}}`;
+}
+
+/** Whether the lines of a row are those of its beginning. */
+export function beginsRow([line = '']: readonly string[]): boolean {
+  return line.startsWith(ADMISSION_START);
+}
+
+/** What the request came to: `attempt` and `cost_effect` where there was a call, and its `request_terminal`. */
+export function endingLines(call: AdmittedCall, ending: CallEnding): string[] {
+  const { attempt, earlier, kind, firstOutputMs, totalMs } = ending;
+  const dimensions = dimensionsOf(call);
+  const lines: string[] = [];
+  let before: EarlierAttempt | undefined;
+  let count = 0;
+  if (earlier !== undefined)
+    for (const each of earlier) {
+      addAttempt(lines, { call, dimensions, attempt: each, before, ordinal: (count += 1), endedMs: each.endedMs });
+      before = each;
+    }
+  if (attempt !== undefined)
+    addAttempt(lines, { call, dimensions, attempt, before, ordinal: (count += 1), endedMs: totalMs });
+  const served = attempt !== undefined && attempt.outputState !== 'none';
+  const told = [
+    `{"event":"request_terminal",${dimensions},"admitted_at":"${instantText(call.admittedAt.getTime())}"`,
+    `,"terminal_at":"${instantAfter(call, totalMs)}","status":"${ending.status}"`,
+    kind === undefined ? '' : `,"terminal_kind":${quoted(kind)}`,
+    served ? `,"final_model":${quoted(attempt.model)},"final_provider":${quoted(attempt.provider)}` : '',
+    `,"attempt_count":${count},"streaming":${call.streaming},"total_ms":${tenthsOf(totalMs)}`,
+    call.streaming && firstOutputMs !== undefined ? `,"first_output_ms":${tenthsOf(firstOutputMs)}}` : '}',
+  ];
+  lines.push(told.join(''));
+  return lines;
+}
+
+/** An attempt, and what its lines say besides. */
+interface ToldAttempt {
+  readonly call: AdmittedCall;
+  readonly dimensions: string;
+  readonly attempt: CalledProvider;
+  /** The one in whose place it was made. */
+  readonly before: EarlierAttempt | undefined;
+  readonly ordinal: number;
+  readonly endedMs: number;
+}
+
+function addAttempt(lines: string[], { call, dimensions, attempt, before, ordinal, endedMs }: ToldAttempt): void {
+  const isElsewhere = before !== undefined && (before.provider !== attempt.provider || before.asked !== attempt.asked);
+  const role = before === undefined ? 'primary' : isElsewhere ? 'fallback' : 'retry';
+  const endedAt = instantAfter(call, endedMs);
+  const id = quoted(`${call.requestId}.${ordinal}`);
+  const provider = `"provider_id":${quoted(attempt.provider)},"provider_model":${quoted(attempt.model)}`;
+  const called = `${dimensions},"attempt_id":${id},${provider}`;
+  const turn = `"ordinal":${ordinal},"role":"${role}","route_changed":${isElsewhere}`;
+  const times = `"dispatched_at":"${instantAfter(call, attempt.dispatchedMs)}","terminal_at":"${endedAt}"`;
+  lines.push(
+    `{"event":"attempt",${called},${turn},"output_state":"${attempt.outputState}",${usageOf(attempt)},${times}}`,
+    `{"event":"cost_effect",${called},"effect_id":${id},"effect_kind":"settlement","occurred_at":"${endedAt}",${priceOf(attempt)}}`,
+  );
+}
+
+/** What every line of a request says of it. */
+function dimensionsOf({ requestId, purpose = 'application', key, traceId, routeId, bytes }: AdmittedCall): string {
+  const { scope, team } = keyTextsOf(key);
+  const route = routeId === undefined ? '' : `,"route_id":${quoted(routeId)}`;
+  const trace = traceId === undefined ? '' : `,"trace_id":${quoted(traceId)}`;
+  const request = `"purpose":"${purpose}","logical_request_id":${quoted(requestId)}${route}${trace}`;
+  return `"schema":1,${scope},${request},${team},"input_size_bucket":"${sizeOf(bytes)}"`;
+}
+
+/** What lines say of a key. */
+interface KeyTexts {
+  readonly scope: string;
+  readonly team: string;
+}
+
+/** A key makes many calls until it is read anew. */
+const keyTexts = new WeakMap<AdmittedCall['key'], KeyTexts>();
+
+function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
+  const known = keyTexts.get(key);
+  if (known !== undefined) return known;
+  const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = key.leaf;
+  const scope = {
+    organization_id: organizationId,
+    workspace_id: workspaceId,
+    application_id: applicationId,
+    gateway_id: gatewayId,
+    environment_id: environmentId,
+  };
+  const texts = { scope: `"scope":${JSON.stringify(scope)}`, team: `"team_id":${quoted(key.owner)}` };
+  keyTexts.set(key, texts);
+  return texts;
+}
+
+/** By the bytes of the body: up to about 500 and 3,000 tokens of text. */
+function sizeOf(bytes: number): string {
+  if (bytes < 2_000) return 'small';
+  return bytes < 12_000 ? 'medium' : 'large';
+}
+
+function instantAfter({ admittedAt }: AdmittedCall, ms: number): string {
+  return instantText(admittedAt.getTime() + Math.round(ms));
+}
+
+function tenthsOf(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}
+
+function usageOf({ units, isEstimate }: CalledProvider): string {
+  const { input_tokens: input, output_tokens: output = 0 } = units ?? {};
+  if (units === undefined || input === undefined) return '"usage_known":false,"usage_source":"none"';
+  const { cache_read_tokens: read, cache_write_tokens: written, output_reasoning_tokens: reasoning } = units;
+  return [
+    `"usage_known":true,"usage_source":"${isEstimate ? 'gateway' : 'provider'}"`,
+    `,"input_tokens":${input},"output_tokens":${output}`,
+    read === undefined ? '' : `,"cache_read_tokens":${read}`,
+    written === undefined ? '' : `,"cache_write_tokens":${written}`,
+    reasoning === undefined ? '' : `,"reasoning_tokens":${reasoning}`,
+    `,"total_tokens":${input + output}`,
+  ].join('');
+}
+
+function priceOf({ price, isEstimate }: CalledProvider): string {
+  if (price === 'nothing') return '"price_state":"priced","nanos":"0","estimated":true';
+  const revision = `"price_revision":${quoted(price.revision)}`;
+  if (price.state === 'unpriced') return `"price_state":"unpriced",${revision}`;
+  return `"price_state":"priced","nanos":"${price.nanos}","estimated":${isEstimate},${revision}`;
+}
+
+/** As JSON has a text. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
