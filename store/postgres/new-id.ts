@@ -1,9 +1,12 @@
-import { TypeID, typeidUnboxed } from 'typeid-js';
+import { TypeID } from 'typeid-js';
 import { ID_PREFIXES, type IdKind } from '../../domain/kernel/id-prefixes.ts';
+import { IdSuffixes } from './id-suffixes.ts';
+
+const suffixes = new IdSuffixes();
 
 /** A new id of this kind: its prefix and a UUIDv7 in 26 characters, so that ids sort by the time they were made. */
 export function newId(kind: IdKind): string {
-  return typeidUnboxed(ID_PREFIXES[kind]);
+  return `${ID_PREFIXES[kind]}_${suffixes.next(Date.now())}`;
 }
 
 /** What every id of this kind sorts behind that was made at `at` or later. It is no id. */
