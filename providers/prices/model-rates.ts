@@ -48,10 +48,18 @@ export class ModelRates {
     return usd.input + usd.output;
   }
 
+  /** Whether units that every call uses were used, and have no rate. */
+  isUnrated({ input_tokens: input = 0, output_tokens: output = 0 }: UnitCounts): boolean {
+    return (
+      (input > 0 && this.prices['input_mtok'] === undefined) || (output > 0 && this.prices['output_mtok'] === undefined)
+    );
+  }
+
   #isUsual(units: UnitCounts): boolean {
     // Charged once a request, whatever was used.
     if (this.prices['requests_kcount'] !== undefined) return false;
-    for (const [unit, count] of Object.entries(units)) {
+    for (const unit in units) {
+      const count = units[unit] as number;
       if (!Number.isSafeInteger(count) || count < 0) return false;
       if (count > 0 && !USUAL_UNITS.has(unit)) return false;
     }

@@ -20,7 +20,15 @@ export interface PriceTable {
 export async function loadPriceTable(): Promise<PriceTable> {
   const revision = `${PACKAGE}@${packageVersion()} ${sha256Digest(await waitForUpdate())}`;
   const book = new RateBook();
-  return { revision, price: (used) => ({ ...priceUsage(used, book), revision }) };
+  return {
+    revision,
+    price(used) {
+      const price = priceUsage(used, book);
+      return price.state === 'priced'
+        ? { state: 'priced', nanos: price.nanos, revision }
+        : { state: 'unpriced', reason: price.reason, revision };
+    },
+  };
 }
 
 function packageVersion(): string {

@@ -28,12 +28,6 @@ type WithoutRevision<Of> = Of extends unknown ? Omit<Of, 'revision'> : never;
 /** A double holds 15 decimal digits of any amount; those behind are noise of the sums before. */
 const DIGITS_OF_A_DOUBLE = 15;
 
-/** Units that every call uses, each with the name of its rate. */
-const RATES = [
-  ['input_tokens', 'input_mtok'],
-  ['output_tokens', 'output_mtok'],
-] as const;
-
 /** What the table says that a call cost, or why it says nothing. */
 export function priceUsage(used: UsedUnits, book: RateBook): WithoutRevision<Price> {
   const { priceProvider, model, units, at } = used;
@@ -43,8 +37,7 @@ export function priceUsage(used: UsedUnits, book: RateBook): WithoutRevision<Pri
     const rates = book.find(priceProvider, model, at);
     if (!(rates instanceof ModelRates)) return unpriced(rates);
     const totalUsd = rates.totalUsd(units) ?? figureOf({ ...used, priceProvider, units })?.totalUsd;
-    const unrated = RATES.some(([unit, rate]) => (units[unit] ?? 0) > 0 && rates.prices[rate] === undefined);
-    if (unrated || totalUsd === undefined) return unpriced('rates_missing');
+    if (totalUsd === undefined || rates.isUnrated(units)) return unpriced('rates_missing');
     return { state: 'priced', nanos: roundToNanoUsd(Number(totalUsd.toPrecision(DIGITS_OF_A_DOUBLE))) };
   } catch {
     // The package throws where a part, as of tokens from a cache, exceeds the whole.
