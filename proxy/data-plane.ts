@@ -6,7 +6,7 @@ import type { KeyRing } from './key-ring.ts';
 import { isRoute, letIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
 import { outOfScope, type GatewayError } from './refusal.ts';
-import type { ComposedParts, ServedParts } from './served-call.ts';
+import type { ComposedParts, ServedParts, SoonRefused } from './served-call.ts';
 import { ServedCalls } from './served-calls.ts';
 import { writeError, writeJson } from './write-answer.ts';
 import { COUNT_TOKENS } from './token-count.ts';
@@ -33,7 +33,13 @@ export class DataPlane {
     this.#serving = this.#servedBy(composed);
     this.server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       // What is no fault of a request breaks its connection, and nothing else.
-      this.#answer(request, response).catch(() => response.destroy());
+      const breakOff = (): unknown => response.destroy();
+      try {
+        const answered = this.#answer(request, response);
+        answered?.catch(breakOff);
+      } catch {
+        breakOff();
+      }
     });
   }
 
@@ -68,27 +74,33 @@ export class DataPlane {
     return isWhole;
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  #answer(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     const [path = '', query] = (request.url ?? '').split('?', 2);
     if (path === '/healthz') this.#tellLiveness(response);
     else if (path === '/readyz') this.#tellReadiness(response);
     else {
       const requestId = this.#parts.newRequestId();
       this.#parts.traces?.begin(requestId, isRoute(path) ? path : undefined, request, response);
-      const error = await this.#serve(request, response, { requestId, path, query });
-      if (error === undefined) return;
-      this.#parts.metrics.refused(error.type);
-      this.#parts.traces?.of(requestId)?.refused(error.type);
-      if (!response.destroyed) writeError(response, error, requestId);
+      const refused = this.#serve(request, response, { requestId, path, query });
+      if (refused instanceof Promise) return refused.then((error) => this.#tell(error, response, requestId));
+      this.#tell(refused, response, requestId);
     }
+    return undefined;
   }
 
-  /** Resolves with what the caller is to be told in place of an answer. */
-  async #serve(
+  #tell(error: GatewayError | undefined, response: ServerResponse, requestId: string): void {
+    if (error === undefined) return;
+    this.#parts.metrics.refused(error.type);
+    this.#parts.traces?.of(requestId)?.refused(error.type);
+    if (!response.destroyed) writeError(response, error, requestId);
+  }
+
+  /** What the caller is to be told in place of an answer. */
+  #serve(
     request: IncomingMessage,
     response: ServerResponse,
     { requestId, path, query }: { requestId: string; path: string; query: string | undefined },
-  ): Promise<GatewayError | undefined> {
+  ): SoonRefused {
     const { keys, log } = this.#parts;
     const gate = { keys, log, isClosed: this.#isClosed };
     const asking = letIn({ path, method: request.method, headers: request.headers }, gate);

@@ -319,7 +319,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
    * @param whole what is said of an answer that has come to its end: names and values one after the other
    */
   #writeHead(providedMs: number, whole?: readonly string[]): void {
-    const raw = this.#rawHead.map((part) => part.toString('latin1'));
+    const raw: string[] = [];
+    for (const part of this.#rawHead) raw.push(part.toString('latin1'));
     this.#response.sendDate = false;
     const { call, admission, cache } = this.#forwarding;
     const headers = downstreamHeaders(raw, call.requestId);

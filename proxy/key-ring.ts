@@ -26,18 +26,34 @@ export interface KeyRing {
 /** A revoked key opens nothing 30 s later: what is known holds for less, with room for a read under way. */
 const HOLDS_MS = 25_000;
 
+/** The most texts of keys that are found again without being hashed. */
+const MOST_SEEN = 10_000;
+
 export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts): KeyRing {
   let known: ReadonlyMap<string, KeyInForce> = new Map();
+  /**
+   * Keys by their texts, as they came since the keys were read: to hash one takes as long as to let a call in. A text is found as a whole, by a hash
+   * that begins anew with each process, so that nobody learns from the time it takes how near to one they are.
+   */
+  const seen = new Map<string, KeyInForce>();
   let readAt = -Infinity;
   const isFresh = (): boolean => elapsed() - readAt < HOLDS_MS;
+
+  function look(token: string): KeyInForce | undefined {
+    const locator = locatorOf(token);
+    const key = locator === undefined ? undefined : known.get(locator);
+    if (key === undefined || !timingSafeEqual(key.tokenSha256, hash('sha256', token, 'buffer'))) return undefined;
+    if (seen.size < MOST_SEEN) seen.set(token, key);
+    return key;
+  }
+
   return {
     isFresh,
 
     find(token) {
       if (!isFresh()) return 'unavailable';
-      const locator = locatorOf(token);
-      const key = locator === undefined ? undefined : known.get(locator);
-      if (key === undefined || !timingSafeEqual(key.tokenSha256, hash('sha256', token, 'buffer'))) return undefined;
+      const key = seen.get(token) ?? look(token);
+      if (key === undefined) return undefined;
       return key.expiresAt !== undefined && key.expiresAt <= clock.now() ? undefined : key;
     },
 
@@ -46,6 +62,7 @@ export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts)
       const askedAt = elapsed();
       const inForce = await keys.listInForce();
       known = new Map(inForce.map((key) => [key.locator, key]));
+      seen.clear();
       readAt = askedAt;
     },
   };

@@ -85,6 +85,9 @@ export interface TakenBody {
   readonly room: BodyHold;
 }
 
+/** What a caller is to be told in place of an answer, if anything: at once where nobody has to be waited for. */
+export type SoonRefused = GatewayError | undefined | Promise<GatewayError | undefined>;
+
 const NO_HEADERS: readonly string[] = [];
 
 /** A call of a model, from its body to whoever answers it. What each step finds out is kept here for those behind it. */
@@ -97,6 +100,8 @@ export class ServedCall {
   readonly #brought: string | undefined;
   readonly #startedAt: number;
   readonly #said: AskedCall | GatewayError;
+  /** What its row is to note, by name. */
+  readonly #noted: Record<string, string>;
   /** As it goes on. */
   #call: AdmittedCall;
   #body: Buffer;
@@ -118,6 +123,7 @@ export class ServedCall {
       noted['step_class'] = stepClass ?? deriveStepClass(this.#said.body);
       noted['step_class_source'] = stepClass === undefined ? 'derived' : 'explicit';
     }
+    this.#noted = noted;
     this.#call = {
       requestId,
       key: asking.key,
@@ -129,8 +135,8 @@ export class ServedCall {
     };
   }
 
-  /** Resolves with what the caller is to be told in place of an answer, or when there is something on its way. */
-  async serve(): Promise<GatewayError | undefined> {
+  /** What the caller is to be told in place of an answer; undefined when there is something on its way. */
+  serve(): SoonRefused {
     const said = this.#said;
     if ('status' in said) return this.#refuse(said);
     const { endpoint } = this.#made;
@@ -140,7 +146,12 @@ export class ServedCall {
     if ('status' in found) return this.#refuseRouted(found);
     const { cache } = this.#parts;
     if (cache !== undefined) return this.#answer(cache, asked, found);
-    const refused = await this.#reserve(asked, found);
+    const refused = this.#reserve(asked, found);
+    if (refused instanceof Promise) return refused.then((told) => this.#sendUnless(told, asked, found));
+    return this.#sendUnless(refused, asked, found);
+  }
+
+  #sendUnless(refused: GatewayError | undefined, asked: AskedCall, found: Answerers): GatewayError | undefined {
     if (refused === undefined) this.#send(asked, found, undefined);
     return refused;
   }
@@ -151,7 +162,8 @@ export class ServedCall {
     asked: AskedCall,
     found: Answerers,
   ): Promise<GatewayError | undefined> {
-    const absent = await this.#reserve(asked, found, 'presence');
+    const reserved = this.#reserve(asked, found, 'presence');
+    const absent = reserved instanceof Promise ? await reserved : reserved;
     if (absent !== undefined) return absent;
     const turn = await this.#turnOf(cache, this.#cacheable(asked, found.upstream));
     if (turn?.status === 'hit' && !this.#flights.isClosed()) {
@@ -229,18 +241,18 @@ export class ServedCall {
     return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, hasOwnKey });
   }
 
-  /** Takes what it can come to of its limits, or of a part of them. Resolves with what is to be said where they have no room. */
-  async #reserve(
-    asked: AskedCall,
-    { upstream, among }: Answerers,
-    under?: LimitPart,
-  ): Promise<GatewayError | undefined> {
+  /** Takes what it can come to of its limits, or of a part of them. What is to be said where they have no room. */
+  #reserve(asked: AskedCall, { upstream, among }: Answerers, under?: LimitPart): SoonRefused {
     const { endpoint } = this.#made;
     const held = this.#admission;
-    const governed = { call: this.#call, asked, endpoint, upstream, others: among, held, ...(under && { under }) };
+    const governed = { call: this.#call, asked, endpoint, upstream, others: among, held, under };
     const verdict = this.#parts.governor?.admit(governed);
     if (verdict === undefined) return undefined;
-    const admission = verdict instanceof Promise ? await this.#unlessLate(verdict) : verdict;
+    if (verdict instanceof Promise) return this.#unlessLate(verdict).then((admission) => this.#take(admission));
+    return this.#take(verdict);
+  }
+
+  #take(admission: Admission | GatewayError): SoonRefused {
     if ('status' in admission) {
       this.#note(notedRefusal(admission));
       return this.#refuseRouted(admission);
@@ -366,7 +378,7 @@ export class ServedCall {
   }
 
   #note(noted: Readonly<Record<string, string>>): void {
-    this.#call = { ...this.#call, noted: { ...this.#call.noted, ...noted } };
+    Object.assign(this.#noted, noted);
   }
 
   #pathAt(upstream: Upstream): string {

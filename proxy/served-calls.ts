@@ -2,7 +2,7 @@ import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Upstream } from './open-upstream.ts';
 import { readBody } from './read-body.ts';
 import type { GatewayError } from './refusal.ts';
-import { ServedCall, type CallMade, type Flights, type ServedParts } from './served-call.ts';
+import { ServedCall, type CallMade, type Flights, type ServedParts, type SoonRefused } from './served-call.ts';
 
 /** What all configurations of a process share. */
 export interface SharedCalls {
@@ -61,10 +61,7 @@ export class ServedCalls {
     return this.#read(made, (call) => call.count());
   }
 
-  async #read(
-    made: CallMade,
-    go: (call: ServedCall) => Promise<GatewayError | undefined> | GatewayError | undefined,
-  ): Promise<GatewayError | undefined> {
+  async #read(made: CallMade, go: (call: ServedCall) => SoonRefused): Promise<GatewayError | undefined> {
     this.#count += 1;
     try {
       const room = this.#parts.bodies.open();
@@ -72,7 +69,9 @@ export class ServedCalls {
       const body = await readBody(made.request, room);
       // Its caller went away before the end of it.
       if (body === undefined) return undefined;
-      return await go(new ServedCall(this.#parts, this.#flights, made, { body, room }));
+      const served = go(new ServedCall(this.#parts, this.#flights, made, { body, room }));
+      // Most calls are on their way by now.
+      return served instanceof Promise ? await served : served;
     } finally {
       this.#leave();
     }

@@ -38,12 +38,9 @@ export interface CallTimes {
 /** What a call came to, and what it cost. */
 export function endingOf(progress: CallProgress, prices: PriceTable, times: CallTimes): CallEnding {
   const { totalMs, firstOutputMs } = times;
-  return {
-    ...statusOf(progress),
-    totalMs,
-    firstOutputMs,
-    attempt: progress.wasSent ? attemptOf(progress, prices, times) : undefined,
-  };
+  const { status, kind } = statusOf(progress);
+  const attempt = progress.wasSent ? attemptOf(progress, prices, times) : undefined;
+  return { status, kind, totalMs, firstOutputMs, attempt };
 }
 
 function statusOf({ status, answer, hasOutput, error, cut }: CallProgress): Pick<CallEnding, 'status' | 'kind'> {
@@ -74,10 +71,10 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
 
   /** An answer may name a version that the table does not know, of a model that it does. */
   function priceOf(): Price {
-    const used = { priceProvider: upstream.priceProvider, units, at };
-    const price = prices.price({ ...used, model });
+    const { priceProvider } = upstream;
+    const price = prices.price({ priceProvider, model, units, at });
     if (price.state === 'priced' || price.reason !== 'model_not_in_table' || model === asked.model) return price;
-    return prices.price({ ...used, model: asked.model });
+    return prices.price({ priceProvider, model: asked.model, units, at });
   }
 }
 

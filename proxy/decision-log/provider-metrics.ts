@@ -8,11 +8,17 @@ export interface ProviderMetrics {
 }
 
 export function createProviderMetrics(registry: Registry): ProviderMetrics {
-  const calls = new Counter({
+  /** In plain numbers, which are shown at a scrape: a counter looks its labels up for each call. */
+  const calls = new Map<string, number>();
+  new Counter({
     name: 'truetally_gateway_provider_calls_total',
     help: 'Calls that the gateway sent to a provider, as the configuration file names it.',
     labelNames: ['provider'],
     registers: [registry],
+    collect() {
+      this.reset();
+      for (const [provider, count] of calls) this.inc({ provider }, count);
+    },
   });
   const faults = new Counter({
     name: 'truetally_gateway_provider_faults_total',
@@ -20,13 +26,12 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     labelNames: ['provider', 'fault'],
     registers: [registry],
   });
-  const known = new Set<string>();
   return {
     called(provider, kind) {
       // From its first call on, so that its first fault is an increase.
-      if (!known.has(provider)) for (const fault of PROVIDER_FAULTS) faults.inc({ provider, fault }, 0);
-      known.add(provider);
-      calls.inc({ provider });
+      const before = calls.get(provider);
+      if (before === undefined) for (const fault of PROVIDER_FAULTS) faults.inc({ provider, fault }, 0);
+      calls.set(provider, (before ?? 0) + 1);
       const fault = providerFaultOf(kind);
       if (fault !== undefined) faults.inc({ provider, fault });
     },

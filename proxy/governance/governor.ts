@@ -23,7 +23,7 @@ export interface GovernorParts extends CounterParts {
 export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
   readonly call: Pick<AdmittedCall, 'key' | 'noted' | 'admittedAt'>;
   /** Which limits it is held against; all of them when absent. */
-  readonly under?: LimitPart;
+  readonly under?: LimitPart | undefined;
   /** What it was let in with by the others, and is given back with what is refused. */
   readonly held?: Admission | undefined;
 };
@@ -75,8 +75,10 @@ export class Governor {
     const over = this.#countersOver(call);
     const isOfUse = under === 'use';
     const counters = under === undefined ? over : over.filter(({ limit }) => OF_USE.includes(limit.unit) === isOfUse);
+    const { held, asked, endpoint, upstream, others } = governed;
+    const { admittedAt } = call;
     const admission =
-      governed.held ?? new Admission(new CallNeeds({ ...governed, admittedAt: call.admittedAt }, settings, prices));
+      held ?? new Admission(new CallNeeds({ asked, endpoint, upstream, others, admittedAt }, settings, prices));
     const { needs } = admission;
     const atMs = call.admittedAt.getTime();
     for (let index = 0; index < counters.length; index += 1) {

@@ -28,10 +28,12 @@ export function upstreamHeaders(
 ): string[] {
   const named = namedByConnection(rawHeaders);
   const headers = ['accept-encoding', 'identity', ...credentialHeader(wire, key)];
-  eachHeader(rawHeaders, (name, value, lower) => {
-    if (NOT_FORWARDED.has(lower) || named.has(lower) || lower === tierHeader || isOurs(lower)) return;
-    headers.push(name, value);
-  });
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    const lower = name.toLowerCase();
+    if (NOT_FORWARDED.has(lower) || named.has(lower) || lower === tierHeader || isOurs(lower)) continue;
+    headers.push(name, rawHeaders[index + 1] as string);
+  }
   return headers;
 }
 
@@ -39,9 +41,12 @@ export function upstreamHeaders(
 export function downstreamHeaders(rawHeaders: readonly string[], requestId: string): string[] {
   const named = namedByConnection(rawHeaders);
   const headers = ['x-tt-request-id', requestId];
-  eachHeader(rawHeaders, (name, value, lower) => {
-    if (!NOT_RETURNED.has(lower) && !named.has(lower) && !isOurs(lower)) headers.push(name, value);
-  });
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    const lower = name.toLowerCase();
+    if (NOT_RETURNED.has(lower) || named.has(lower) || isOurs(lower)) continue;
+    headers.push(name, rawHeaders[index + 1] as string);
+  }
   return headers;
 }
 
@@ -54,18 +59,20 @@ function credentialHeader(wire: UpstreamWire, key: string | undefined): string[]
   return wire === 'anthropic' ? ['x-api-key', key] : ['authorization', `Bearer ${key}`];
 }
 
+const CONNECTION = 'connection';
+const NONE: ReadonlySet<string> = new Set();
+
 /** What a `Connection` names belongs to that connection as well. */
 function namedByConnection(rawHeaders: readonly string[]): ReadonlySet<string> {
-  const named = new Set<string>();
-  eachHeader(rawHeaders, (_, value, lower) => {
-    if (lower === 'connection') for (const name of value.toLowerCase().split(',')) named.add(name.trim());
-  });
-  return named;
-}
-
-function eachHeader(rawHeaders: readonly string[], see: (name: string, value: string, lower: string) => void): void {
+  let named: Set<string> | undefined;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    see(name, rawHeaders[index + 1] ?? '', name.toLowerCase());
+    const name = rawHeaders[index] as string;
+    if (name.length !== CONNECTION.length || name.toLowerCase() !== CONNECTION) continue;
+    const value = (rawHeaders[index + 1] as string).toLowerCase();
+    // What most say, and what no header is forwarded by anyway.
+    if (value === 'keep-alive') continue;
+    named ??= new Set();
+    for (const each of value.split(',')) named.add(each.trim());
   }
+  return named ?? NONE;
 }

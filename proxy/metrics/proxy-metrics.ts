@@ -1,8 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { TERMINAL_STATUSES, type TerminalStatus } from '../../domain/insight/insight-sets.ts';
-import { ENDPOINTS, type Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
+import type { Endpoint } from '../../domain/gateway/endpoints.ts';
 import { createProviderMetrics, type ProviderMetrics } from '../decision-log/provider-metrics.ts';
 import { ERROR_TYPES } from '../refusal.ts';
+import { createCallEnds } from './call-ends.ts';
 
 /** From what a process alone adds to the slowest disk that is still of use. */
 const ADDED_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
@@ -34,12 +35,6 @@ export interface ShownTraffic {
 /** Counts and times what goes through. */
 export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, open }: ShownTraffic): ProxyMetrics {
   const registers = [registry];
-  const calls = new Counter({
-    name: 'truetally_gateway_calls_total',
-    help: 'Calls that the gateway sent on, by endpoint and how they ended.',
-    labelNames: ['endpoint', 'status'],
-    registers,
-  });
   const refusals = new Counter({
     name: 'truetally_gateway_refusals_total',
     help: 'Requests that the gateway answered with an error of its own, by the type that the error names.',
@@ -94,8 +89,6 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
     buckets: WRITE_SECONDS,
     registers,
   });
-  for (const endpoint of ENDPOINTS)
-    if (endpoint !== 'models') for (const status of TERMINAL_STATUSES) calls.inc({ endpoint, status }, 0);
   for (const type of ERROR_TYPES) refusals.inc({ type }, 0);
   return {
     ...createProviderMetrics(registry),
@@ -103,7 +96,7 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
       upstream.observe(upstreamMs / 1_000);
       added.observe(Math.max(0, addedMs) / 1_000);
     },
-    ended: (endpoint, status) => calls.inc({ endpoint, status }),
+    ended: createCallEnds(registers),
     refused: (type) => refusals.inc({ type }),
     written(bytes, seconds) {
       writtenBytes.inc(bytes);

@@ -15,6 +15,14 @@ export interface RoutableCall {
 
 /** The first provider that has the endpoint and the model, and that the key opens; or why there is none. */
 export function routeCall(upstreams: readonly Upstream[], call: RoutableCall): Upstream | GatewayError {
+  const { endpoint, model, provider, scopes } = call;
+  if (isInScope(scopes.endpoints, endpoint) && isInScope(scopes.models, model))
+    for (const upstream of upstreams) {
+      const isNamed = provider === undefined || upstream.name === provider;
+      if (isNamed && isInScope(scopes.providers, upstream.name) && servesCall(upstream, endpoint, model))
+        return upstream;
+    }
+  // Nobody: it says why.
   const found = routesOf(upstreams, call);
   return 'status' in found ? found : found[0];
 }

@@ -46,7 +46,9 @@ function bodyReader(form: UsageForm, listener: AnswerListener | undefined): Answ
       if (bytes <= MOST_BYTES) chunks.push(chunk);
     },
     end() {
-      const body = bytes > MOST_BYTES ? undefined : parseJson(Buffer.concat(chunks).toString('utf8'));
+      const [only] = chunks;
+      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+      const body = bytes > MOST_BYTES ? undefined : parseJson(whole.toString('utf8'));
       listener?.body(body);
       const usage = readUsage(body, form);
       const isWhole = body !== undefined || bytes > MOST_BYTES;

@@ -16,15 +16,16 @@ export function tokensOf(characters: number): number {
 
 /** About how many tokens a request sends. Media count as nothing: nobody here knows what they are to a model. */
 export function estimateInputTokens(body: Readonly<Record<string, unknown>>): number {
-  return tokensOf(READ.reduce((sum, name) => sum + charactersOf(body[name]), 0));
+  let characters = 0;
+  for (const name of READ) characters += charactersOf(body[name]);
+  return tokensOf(characters);
 }
 
 function charactersOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + charactersOf(item), 0);
-  if (!isObject(value)) return 0;
-  return Object.entries(value).reduce(
-    (sum, [name, member]) => (MEDIA.includes(name) ? sum : sum + charactersOf(member)),
-    0,
-  );
+  let characters = 0;
+  if (Array.isArray(value)) for (const item of value) characters += charactersOf(item);
+  else if (isObject(value))
+    for (const name of Object.keys(value)) if (!MEDIA.includes(name)) characters += charactersOf(value[name]);
+  return characters;
 }

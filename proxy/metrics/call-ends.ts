@@ -1,0 +1,28 @@
+import { Counter, type Registry } from 'prom-client';
+import { ENDPOINTS, type Endpoint } from '../../domain/gateway/endpoints.ts';
+import { TERMINAL_STATUSES, type TerminalStatus } from '../../domain/insight/insight-sets.ts';
+
+/** Counts calls by how they ended: in plain numbers, which are shown at a scrape, for a counter looks its labels up for each call. */
+export function createCallEnds(registers: Registry[]): (endpoint: Endpoint, status: TerminalStatus) => void {
+  const ends = Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint, noEnds()])) as Record<
+    Endpoint,
+    Record<TerminalStatus, number>
+  >;
+  new Counter({
+    name: 'truetally_gateway_calls_total',
+    help: 'Calls that the gateway sent on, by endpoint and how they ended.',
+    labelNames: ['endpoint', 'status'],
+    registers,
+    collect() {
+      this.reset();
+      for (const endpoint of ENDPOINTS)
+        if (endpoint !== 'models')
+          for (const status of TERMINAL_STATUSES) this.inc({ endpoint, status }, ends[endpoint][status]);
+    },
+  });
+  return (endpoint, status) => void (ends[endpoint][status] += 1);
+}
+
+function noEnds(): Record<TerminalStatus, number> {
+  return Object.fromEntries(TERMINAL_STATUSES.map((status) => [status, 0])) as Record<TerminalStatus, number>;
+}
