@@ -1,4 +1,5 @@
 import { extractUsage, findProvider } from '@pydantic/genai-prices';
+import { UsagePaths } from './usage-paths.ts';
 
 /** Whose words an answer is in: a provider of the price table, and one of the forms that it answers in. */
 export interface UsageForm {
@@ -15,10 +16,21 @@ export interface ReadUsage {
 
 export type UnitCounts = Readonly<Record<string, number>>;
 
+/** Of each form that was read, of which there are few; `package` where only the package can read it. */
+const layouts = new Map<string, UsagePaths | 'package'>();
+
 /** What an answer says was used; undefined where it does not say so, which is not a usage of 0. */
-export function readUsage(answer: unknown, { priceProvider, flavor }: UsageForm): ReadUsage | undefined {
+export function readUsage(answer: unknown, form: UsageForm): ReadUsage | undefined {
+  const { priceProvider, flavor } = form;
+  const name = `${priceProvider} ${flavor}`;
+  const known = layouts.get(name);
+  if (known instanceof UsagePaths) return known.read(answer);
   const provider = findProvider({ providerId: priceProvider });
   if (provider === undefined) return undefined;
+  if (known === undefined) {
+    layouts.set(name, UsagePaths.of(provider, flavor) ?? 'package');
+    return readUsage(answer, form);
+  }
   try {
     const { model, usage } = extractUsage(provider, answer, flavor);
     return { model: model ?? undefined, units: definedOf(usage) };

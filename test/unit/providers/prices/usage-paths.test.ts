@@ -1,0 +1,68 @@
+import { extractUsage, findProvider, type Provider } from '@pydantic/genai-prices';
+import { describe, expect, it } from 'vitest';
+import { UsagePaths } from '../../../../providers/prices/usage-paths.ts';
+
+const FORMS = [
+  ['openai', 'chat'],
+  ['openai', 'responses'],
+  ['openai', 'embeddings'],
+  ['anthropic', 'default'],
+  ['anthropic', 'chat'],
+  ['groq', 'default'],
+  ['mistral', 'default'],
+] as const;
+
+const COUNTS = {
+  ...{ prompt_tokens: 9, completion_tokens: 4, input_tokens: 9, output_tokens: 4, total_tokens: 13 },
+  ...{ cache_creation_input_tokens: 3, cache_read_input_tokens: 2, cached_tokens: 1 },
+  prompt_tokens_details: { cached_tokens: 5, audio_tokens: 0 },
+  input_tokens_details: { cached_tokens: 5 },
+  completion_tokens_details: { reasoning_tokens: 2, audio_tokens: null },
+  output_tokens_details: { reasoning_tokens: 2, thinking_tokens: 1 },
+  cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 2 },
+};
+
+const ANSWERS: readonly (readonly [name: string, answer: unknown])[] = [
+  ['all there is', { model: 'm-1', usage: COUNTS }],
+  ['no model', { usage: COUNTS }],
+  ['a model that is no text', { model: 1, usage: COUNTS }],
+  ['no details', { model: 'm', usage: { prompt_tokens: 1, completion_tokens: 0, input_tokens: 1, output_tokens: 0 } }],
+  ['details that are none', { usage: { ...COUNTS, prompt_tokens_details: 7, input_tokens_details: null } }],
+  ['nothing of what is asked for', { usage: { total_tokens: 3 } }],
+  ['a count that is no number', { usage: { ...COUNTS, prompt_tokens: '9', input_tokens: null } }],
+  ['less than nothing', { usage: { ...COUNTS, completion_tokens: -1, output_tokens: -1 } }],
+  ['more than a number holds', { usage: { ...COUNTS, completion_tokens: Infinity, output_tokens: Infinity } }],
+  ['no usage', { model: 'm' }],
+  ['a usage that is a list', { usage: [COUNTS] }],
+  ['a list', [{ usage: COUNTS }]],
+  ['a text', 'usage'],
+  ['nothing', undefined],
+];
+
+function ofPackage(provider: Provider, flavor: string, answer: unknown): unknown {
+  try {
+    const { model, usage } = extractUsage(provider, answer, flavor);
+    return { model: model ?? undefined, units: usage };
+  } catch {
+    return undefined;
+  }
+}
+
+describe('paths of usage', () => {
+  it.each(FORMS.flatMap(([id, flavor]) => ANSWERS.map(([name, answer]) => ({ id, flavor, name, answer }))))(
+    'give what the package gives: $id $flavor, $name',
+    ({ id, flavor, answer }) => {
+      const provider = findProvider({ providerId: id })!;
+      expect(UsagePaths.of(provider, flavor)!.read(answer)).toEqual(ofPackage(provider, flavor, answer));
+    },
+  );
+
+  it('are none of a form that there is not, and of steps that look for something', () => {
+    const provider = findProvider({ providerId: 'openai' })!;
+    expect(UsagePaths.of(provider, 'none')).toBeUndefined();
+    expect(UsagePaths.of(provider, 'chat')).toBeInstanceOf(UsagePaths);
+    const searched = [{ type: 'array-match', field: 'type', match: { equals: 'usage' } }];
+    const extractors = [{ ...provider.extractors![0]!, root: searched }] as NonNullable<typeof provider.extractors>;
+    expect(UsagePaths.of({ ...provider, extractors }, 'chat')).toBeUndefined();
+  });
+});
