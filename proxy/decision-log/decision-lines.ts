@@ -36,15 +36,15 @@ export function endingLines(call: AdmittedCall, ending: CallEnding): string[] {
   if (attempt !== undefined)
     addAttempt(lines, { call, dimensions, attempt, before, ordinal: (count += 1), endedMs: totalMs });
   const served = attempt !== undefined && attempt.outputState !== 'none';
-  const told = [
-    `{"event":"request_terminal",${dimensions},"admitted_at":"${instantText(call.admittedAt.getTime())}"`,
-    `,"terminal_at":"${instantAfter(call, totalMs)}","status":"${ending.status}"`,
-    kind === undefined ? '' : `,"terminal_kind":${quoted(kind)}`,
-    served ? `,"final_model":${quoted(attempt.model)},"final_provider":${quoted(attempt.provider)}` : '',
-    `,"attempt_count":${count},"streaming":${call.streaming},"total_ms":${tenthsOf(totalMs)}`,
-    call.streaming && firstOutputMs !== undefined ? `,"first_output_ms":${tenthsOf(firstOutputMs)}}` : '}',
-  ];
-  lines.push(told.join(''));
+  const times = `"admitted_at":"${instantText(call.admittedAt.getTime())}","terminal_at":"${instantAfter(call, totalMs)}"`;
+  const told = kind === undefined ? '' : `,"terminal_kind":${quoted(kind)}`;
+  const final = served ? `,"final_model":${quoted(attempt.model)},"final_provider":${quoted(attempt.provider)}` : '';
+  const counts = `,"attempt_count":${count},"streaming":${call.streaming},"total_ms":${tenthsOf(totalMs)}`;
+  const isTimed = call.streaming && firstOutputMs !== undefined;
+  const output = isTimed ? `,"first_output_ms":${tenthsOf(firstOutputMs)}}` : '}';
+  lines.push(
+    `{"event":"request_terminal",${dimensions},${times},"status":"${ending.status}"${told}${final}${counts}${output}`,
+  );
   return lines;
 }
 
@@ -126,14 +126,12 @@ function usageOf({ units, isEstimate }: CalledProvider): string {
   const { input_tokens: input, output_tokens: output = 0 } = units ?? {};
   if (units === undefined || input === undefined) return '"usage_known":false,"usage_source":"none"';
   const { cache_read_tokens: read, cache_write_tokens: written, output_reasoning_tokens: reasoning } = units;
-  return [
-    `"usage_known":true,"usage_source":"${isEstimate ? 'gateway' : 'provider'}"`,
-    `,"input_tokens":${input},"output_tokens":${output}`,
-    read === undefined ? '' : `,"cache_read_tokens":${read}`,
-    written === undefined ? '' : `,"cache_write_tokens":${written}`,
-    reasoning === undefined ? '' : `,"reasoning_tokens":${reasoning}`,
-    `,"total_tokens":${input + output}`,
-  ].join('');
+  const cached = read === undefined ? '' : `,"cache_read_tokens":${read}`;
+  const kept = written === undefined ? '' : `,"cache_write_tokens":${written}`;
+  const thought = reasoning === undefined ? '' : `,"reasoning_tokens":${reasoning}`;
+  const source = `"usage_known":true,"usage_source":"${isEstimate ? 'gateway' : 'provider'}"`;
+  const tokens = `"input_tokens":${input},"output_tokens":${output}${cached}${kept}${thought}`;
+  return `${source},${tokens},"total_tokens":${input + output}`;
 }
 
 function priceOf({ price, isEstimate }: CalledProvider): string {
