@@ -96,7 +96,7 @@ export class JournalWriter {
   /** Where nothing else is under way or due, not even a promise is waited for. */
   #writeAtOnce(file: FileHandle, text: string): Promise<void> {
     const startedAt = performance.now();
-    // Memory of its own for each write would be the largest part of the garbage that a call leaves.
+    // Memory of its own for each write would be among the largest parts of the garbage that a call leaves.
     this.#room ??= Buffer.allocUnsafeSlow(AT_ONCE * MOST_BYTES);
     const bytes = this.#room.subarray(0, this.#room.write(text));
     try {

@@ -32,7 +32,7 @@ const MOST_SEEN = 10_000;
 export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts): KeyRing {
   let known: ReadonlyMap<string, KeyInForce> = new Map();
   /**
-   * Keys by their texts, as they came since the keys were read: to hash one takes as long as to let a call in. A text is found as a whole, by a hash
+   * Keys by their texts, as they came since the keys were read: to look one over and hash it is most of what letting a call in takes. A text is found as a whole, by a hash
    * that begins anew with each process, so that nobody learns from the time it takes how near to one they are.
    */
   const seen = new Map<string, KeyInForce>();
