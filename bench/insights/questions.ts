@@ -16,6 +16,8 @@ export interface BenchQuestion {
   readonly raw: string;
   /** ClickHouse, as written by hand for this very question: over the rollups of environments, or the facts by a prefix of their key. */
   readonly rollup?: string;
+  /** The same, with all that an answer shows of its rows. */
+  readonly whole?: string;
   /** DuckDB, over the facts. */
   readonly duck: string;
   readonly budget: ReadBudget;
@@ -48,6 +50,14 @@ export function overWorkspaces(rollup: string): string | undefined {
 function cell(group: AnswerGroup, metric: string): string {
   const value = group.cells.find((one) => one.metric === metric)?.value;
   return value === undefined || value.state === 'unavailable' ? '0' : value.number;
+}
+
+/** All that an answer shows of a row; its instants as Unix milliseconds. */
+function shown(key: string, row: object, instants: Readonly<Record<string, string | undefined>>): AnswerRow {
+  const figures: Record<string, string> = { key };
+  for (const [name, value] of Object.entries(row)) figures[name] = String(value);
+  for (const [name, at] of Object.entries(instants)) if (at !== undefined) figures[name] = String(Date.parse(at));
+  return figures;
 }
 
 /** A series answers every bucket, SQL only those that have facts. */
@@ -317,6 +327,18 @@ function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQues
 
 const PAGE = 50;
 
+/** What a page shows of how a request ended. */
+const ENDINGS = [
+  ...['status', 'terminal_kind', 'final_model', 'final_provider', 'attempt_count', 'total_ms'],
+  ...['first_output_ms', 'protection_observed'],
+];
+
+const ATTEMPT_COLUMNS = [
+  ...['logical_request_id', 'ordinal', 'purpose', 'role', 'route_changed', 'output_state', 'provider_id'],
+  ...['provider_model', 'connection_id', 'usage_source', 'usage_known', 'input_tokens', 'output_tokens'],
+  ...['cache_read_tokens', 'cache_write_tokens', 'reasoning_tokens', 'total_tokens'],
+];
+
 /** From so many facts on, the last hour of one application holds a page. */
 const DENSE_FACTS = 500_000;
 
@@ -325,6 +347,9 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
   const [application] = tenancy.environments;
   const leaves = tenancy.environments.filter((leaf) => leaf.applicationId === application?.applicationId);
   const where = `environment_id IN (${leaves.map((leaf) => `'${leaf.environmentId}'`).join(', ')}) AND ${mine}`;
+  const lately = (columns: string, table: string): string => `SELECT ${columns} FROM ${table}
+      WHERE ${here} AND toStartOfHour(admitted_at) >= '${recent}' AND ${where}
+      ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}`;
   return {
     name: 'drilldown page',
     query: {
@@ -335,7 +360,8 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
       page_size: PAGE,
       scope: { application_ids: [application?.applicationId ?? ''] },
     },
-    rowsOf: (answer) => (answer.requests ?? []).map((row) => ({ key: row.logical_request_id })),
+    rowsOf: (answer) =>
+      (answer.requests ?? []).map((row) => shown(row.logical_request_id, row, { at: row.occurred_at })),
     raw: `SELECT a.logical_request_id AS key, status, final_model, total_ms FROM (
         SELECT logical_request_id, admitted_at FROM request_admissions_v1
         WHERE ${here} AND admitted_at >= '2026-03-25 00:00:00' AND admitted_at < '${TO}' AND ${where}
@@ -343,9 +369,11 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
       LEFT JOIN (SELECT logical_request_id, status, final_model, total_ms FROM request_terminals_v1
         WHERE ${here} AND admitted_at >= '2026-03-25 00:00:00' AND admitted_at < '${TO}' AND ${where}
         ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}) AS t USING logical_request_id`,
-    rollup: `SELECT logical_request_id AS key, admitted_at, streaming FROM request_admissions_v1
-      WHERE ${here} AND toStartOfHour(admitted_at) >= '${recent}' AND ${where}
-      ORDER BY admitted_at DESC, logical_request_id DESC LIMIT ${PAGE}`,
+    rollup: lately('logical_request_id AS key, admitted_at, streaming', 'request_admissions_v1'),
+    whole: `SELECT a.logical_request_id AS key, a.purpose AS purpose, toUnixTimestamp64Milli(a.admitted_at) AS at, a.release_id AS release_id,
+        a.streaming AS streaming, ${ENDINGS.map((column) => `t.${column} AS ${column}`).join(', ')}
+      FROM (${lately('logical_request_id, purpose, admitted_at, release_id, streaming', 'request_admissions_v1')}) AS a
+      LEFT JOIN (${lately(['logical_request_id', ...ENDINGS].join(', '), 'request_terminals_v1')}) AS t USING logical_request_id`,
     duck: `SELECT a.logical_request_id AS key, status, final_model, total_ms FROM (
         SELECT logical_request_id, admitted_at FROM request_admissions_v1
         WHERE admitted_at >= '2026-03-25' AND admitted_at < '${TO}' AND ${where}
@@ -369,14 +397,20 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
 
 function byId({ requests, whole, here }: QuestionContext, { id, environmentId, hour }: BenchRequest): BenchQuestion {
   const one = `logical_request_id = '${id}'`;
+  const inItsHours = (columns: string): string => `SELECT attempt_id AS key, ${columns} FROM attempts_v1
+      WHERE ${here} AND toStartOfHour(dispatched_at) IN ('${hour}', toDateTime('${hour}', 'UTC') + 3600)
+        AND environment_id = '${environmentId}' AND ${one}`;
   return {
     name: 'attempts of a request by its id',
     query: { ...whole, shape: 'drilldown', drilldown: 'attempt', attempt_filter: { logical_request_id: id } },
-    rowsOf: (answer) => (answer.attempts ?? []).map((row) => ({ key: row.attempt_id })),
+    rowsOf: (answer) =>
+      (answer.attempts ?? []).map((row) =>
+        shown(row.attempt_id, row, { at: row.dispatched_at, ended: row.terminal_at }),
+      ),
     raw: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${here} AND ${one}`,
-    rollup: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1
-      WHERE ${here} AND toStartOfHour(dispatched_at) IN ('${hour}', toDateTime('${hour}', 'UTC') + 3600)
-        AND environment_id = '${environmentId}' AND ${one}`,
+    rollup: inItsHours('provider_model, total_tokens'),
+    whole: inItsHours(`${ATTEMPT_COLUMNS.join(', ')}, toUnixTimestamp64Milli(dispatched_at) AS at,
+      toUnixTimestamp64Milli(terminal_at) AS ended`),
     duck: `SELECT attempt_id AS key, provider_model, total_tokens FROM attempts_v1 WHERE ${one}`,
     // The hours of the request, as identities name them; of these, a granule in a hundred seems to hold any id.
     budget: {
