@@ -360,8 +360,11 @@ function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent:
       page_size: PAGE,
       scope: { application_ids: [application?.applicationId ?? ''] },
     },
+    // What has not ended is `pending`, and by hand has no status.
     rowsOf: (answer) =>
-      (answer.requests ?? []).map((row) => shown(row.logical_request_id, row, { at: row.occurred_at })),
+      (answer.requests ?? []).map(({ status, ...row }) =>
+        shown(row.logical_request_id, status === 'pending' ? row : { ...row, status }, { at: row.occurred_at }),
+      ),
     raw: `SELECT a.logical_request_id AS key, status, final_model, total_ms FROM (
         SELECT logical_request_id, admitted_at FROM request_admissions_v1
         WHERE ${here} AND admitted_at >= '2026-03-25 00:00:00' AND admitted_at < '${TO}' AND ${where}
