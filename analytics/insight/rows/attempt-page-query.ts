@@ -1,7 +1,7 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
-import { requestConditions, requestParams } from '../statements/of-request.ts';
+import { factsOfRequest, requestParams } from '../statements/of-request.ts';
 import { afterPosition, newestFirst, newestOfRequest, pageParams, type PageBounds } from './page-clauses.ts';
 
 export type AttemptNarrowing = Pick<
@@ -57,8 +57,7 @@ const COLUMNS = [
 /** A page of attempts, newest first. */
 export function attemptPageQuery(filter: FactsFilter, narrowing: AttemptNarrowing, page: PageBounds): BoundQuery {
   const conditions = [
-    ...factConditions(TIME_BASE, filter, 'included'),
-    ...narrowedAttempts(TIME_BASE, narrowing),
+    ...narrowedAttempts(TIME_BASE, filter, narrowing),
     ...afterPosition(TIME_BASE, ATTEMPT_IDS, page),
   ];
   return {
@@ -89,11 +88,11 @@ export function attemptsByIdQuery(
   };
 }
 
-/** Conditions on attempts, or on their cost effects. A text is compared as it is: an empty one matches no fact. */
-export function narrowedAttempts(timeBase: string, narrowing: AttemptNarrowing): string[] {
+/** Conditions that select attempts, or their cost effects. A text is compared as it is: an empty one matches no fact. */
+export function narrowedAttempts(timeBase: string, filter: FactsFilter, narrowing: AttemptNarrowing): string[] {
   const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
   return [
-    ...(request === undefined ? [] : requestConditions(timeBase)),
+    ...(request === undefined ? factConditions : factsOfRequest)(timeBase, filter, 'included'),
     ...(provider === undefined ? [] : ['provider_id = {provider_id:String}']),
     ...(model === undefined ? [] : ['provider_model = {provider_model:String}']),
   ];

@@ -1,4 +1,4 @@
-import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
+import { factParams, type FactsFilter } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
 import {
   ATTEMPT_IDS,
@@ -28,8 +28,7 @@ export function costEffectAttemptsQuery(
   page: PageBounds,
 ): BoundQuery {
   const conditions = [
-    ...factConditions(TIME_BASE, filter, 'included'),
-    ...narrowedAttempts(TIME_BASE, narrowing),
+    ...narrowedAttempts(TIME_BASE, filter, narrowing),
     ...afterPosition(TIME_BASE, ATTEMPT_IDS, page),
   ];
   return {
@@ -58,8 +57,7 @@ export function newestChargesQuery(
   attempts: readonly ChargedAttempt[],
 ): BoundQuery {
   const conditions = [
-    ...factConditions(TIME_BASE, filter, 'included'),
-    ...narrowedAttempts(TIME_BASE, narrowing),
+    ...narrowedAttempts(TIME_BASE, filter, narrowing),
     'logical_request_id IN {logical_request_ids:Array(String)}',
     'attempt_id IN {attempt_ids:Array(String)}',
   ];

@@ -1,12 +1,6 @@
-import {
-  endingConditions,
-  excludedFlag,
-  factConditions,
-  factParams,
-  type FactsFilter,
-} from '../statements/facts-filter.ts';
+import { excludedFlag, factParams, standingConditions, type FactsFilter } from '../statements/facts-filter.ts';
 import type { BoundQuery } from '../statements/bound-query.ts';
-import { requestConditions, requestParams } from '../statements/of-request.ts';
+import { factsOfRequest, requestParams } from '../statements/of-request.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
 
 /** A request with the names of the way that it took. */
@@ -27,21 +21,22 @@ const ADMITTED = 'admitted_at';
 
 /** The terminal and the admission of one request: none, one or both. */
 export function receiptQuery(filter: FactsFilter, logicalRequestId: string): BoundQuery {
-  const branch = (table: string, columns: readonly string[], facts: readonly string[]): string =>
+  const branch = (table: string, columns: readonly string[], conditions: readonly string[]): string =>
     [
       `SELECT\n  ${columns.join(',\n  ')}`,
       `FROM ${table}`,
-      `WHERE ${[...facts, ...requestConditions(ADMITTED)].join('\n  AND ')}`,
+      `WHERE ${conditions.join('\n  AND ')}`,
       'ORDER BY admitted_at DESC, arrival_seq DESC',
       'LIMIT 1',
     ].join('\n');
+  const facts = factsOfRequest(ADMITTED, filter, 'included');
   const terminals = [...TERMINAL_COLUMNS, 'connection_id', 'route_id', 'route_version'];
   const admissions = [...ADMISSION_COLUMNS, `'' AS connection_id`, 'route_id', `'' AS route_version`];
   return {
     tag: 'insight.receipt',
     sql: [
-      `(${branch('request_terminals_v1', terminals, endingConditions(filter, 'included'))})`,
-      `(${branch('request_admissions_v1', admissions, factConditions(ADMITTED, filter, 'included'))})`,
+      `(${branch('request_terminals_v1', terminals, [...facts, ...standingConditions(filter)])})`,
+      `(${branch('request_admissions_v1', admissions, facts)})`,
     ].join('\nUNION ALL\n'),
     params: { ...factParams(filter), ...requestParams(filter, logicalRequestId) },
   };
@@ -60,7 +55,7 @@ export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: strin
       `  toBool(${excludedFlag(timeBase, filter) ?? 'false'}) AS excluded,`,
       `  map(\n    ${members.join(',\n    ')}\n  ) AS figures`,
       `FROM ${table}`,
-      `WHERE ${[...factConditions(timeBase, filter, 'both'), ...requestConditions(timeBase)].join('\n  AND ')}`,
+      `WHERE ${factsOfRequest(timeBase, filter, 'both').join('\n  AND ')}`,
       'GROUP BY excluded',
     ].join('\n');
   };

@@ -30,15 +30,27 @@ export type Side = 'included' | 'excluded' | 'both';
  * Conditions that select the facts of a question by a time base, in the order of the primary key. The hour is named
  * beside the instant: the engine does not derive the one from the other where both are in the key, and would read every
  * hour of the month.
+ *
+ * @param hours in place of those of the window: none where others are named beside
  */
-export function factConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
-  const [from, to] = [boundInstant('from'), boundInstant('to')];
+export function factConditions(
+  timeBase: string,
+  filter: FactsFilter,
+  side: Side,
+  hours: readonly string[] = windowHours(timeBase),
+): string[] {
   return [
     'organization_id = {organization_id:String}',
     'workspace_id = {workspace_id:String}',
-    `toStartOfHour(${timeBase}) >= toStartOfHour(${from})`,
-    `toStartOfHour(${timeBase}) <= toStartOfHour(${to})`,
+    ...hours,
     ...selection(timeBase, filter, side, ['arrival_seq <= {fence:UInt64}']),
+  ];
+}
+
+function windowHours(timeBase: string): string[] {
+  return [
+    `toStartOfHour(${timeBase}) >= toStartOfHour(${boundInstant('from')})`,
+    `toStartOfHour(${timeBase}) <= toStartOfHour(${boundInstant('to')})`,
   ];
 }
 
@@ -67,8 +79,7 @@ const STANDING = [
   '    FROM replaced_terminals_v1',
   '    WHERE organization_id = {organization_id:String}',
   '      AND workspace_id = {workspace_id:String}',
-  `      AND toStartOfHour(${ENDING_TIME}) >= toStartOfHour(${boundInstant('from')})`,
-  `      AND toStartOfHour(${ENDING_TIME}) <= toStartOfHour(${boundInstant('to')})`,
+  ...windowHours(ENDING_TIME).map((hours) => `      AND ${hours}`),
   '      AND environment_id IN {environment_ids:Array(String)}',
   '      AND arrival_seq <= {fence:UInt64}',
   '  )',

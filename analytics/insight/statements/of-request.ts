@@ -1,13 +1,14 @@
 import { digitsOf, requestHashOf } from '../../indexer/event-hash.ts';
-import type { FactsFilter } from './facts-filter.ts';
+import { factConditions, type FactsFilter, type Side } from './facts-filter.ts';
 import type { BoundQuery } from './bound-query.ts';
 
 /**
  * Conditions that select the facts of one request. Its hours stand in the table of identities, where every fact has its row before it
  * can be seen; without them, the index of ids is looked through for every hour of the window.
  */
-export function requestConditions(timeBase: string): string[] {
+export function factsOfRequest(timeBase: string, filter: FactsFilter, side: Side): string[] {
   return [
+    ...factConditions(timeBase, filter, side, []),
     'logical_request_id = {logical_request_id:String}',
     [
       `toStartOfHour(${timeBase}) IN`,
@@ -22,7 +23,7 @@ export function requestConditions(timeBase: string): string[] {
   ];
 }
 
-/** The values that `requestConditions` binds. */
+/** The values that `factsOfRequest` binds beside those of `factConditions`. */
 export function requestParams(
   { workspaceId }: Pick<FactsFilter, 'workspaceId'>,
   requestId: string,

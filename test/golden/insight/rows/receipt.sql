@@ -19,13 +19,20 @@
 FROM request_terminals_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
-  AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
   AND admitted_at >= {from:DateTime64(3, 'UTC')}
   AND admitted_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
   AND purpose IN {purposes:Array(String)}
   AND arrival_seq <= {fence:UInt64}
+  AND logical_request_id = {logical_request_id:String}
+  AND toStartOfHour(admitted_at) IN
+  (
+    SELECT toStartOfHour(occurred_at)
+    FROM event_identities_v1
+    WHERE organization_id = {organization_id:String}
+      AND workspace_id = {workspace_id:String}
+      AND request_hash = {request_hash:UInt64}
+  )
   AND arrival_seq NOT IN
   (
     SELECT replaced_seq
@@ -36,15 +43,6 @@ WHERE organization_id = {organization_id:String}
       AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
       AND environment_id IN {environment_ids:Array(String)}
       AND arrival_seq <= {fence:UInt64}
-  )
-  AND logical_request_id = {logical_request_id:String}
-  AND toStartOfHour(admitted_at) IN
-  (
-    SELECT toStartOfHour(occurred_at)
-    FROM event_identities_v1
-    WHERE organization_id = {organization_id:String}
-      AND workspace_id = {workspace_id:String}
-      AND request_hash = {request_hash:UInt64}
   )
 ORDER BY admitted_at DESC, arrival_seq DESC
 LIMIT 1)
@@ -70,8 +68,6 @@ UNION ALL
 FROM request_admissions_v1
 WHERE organization_id = {organization_id:String}
   AND workspace_id = {workspace_id:String}
-  AND toStartOfHour(admitted_at) >= toStartOfHour({from:DateTime64(3, 'UTC')})
-  AND toStartOfHour(admitted_at) <= toStartOfHour({to:DateTime64(3, 'UTC')})
   AND admitted_at >= {from:DateTime64(3, 'UTC')}
   AND admitted_at < {to:DateTime64(3, 'UTC')}
   AND environment_id IN {environment_ids:Array(String)}
