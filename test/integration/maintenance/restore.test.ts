@@ -122,6 +122,12 @@ const admissions = async ({ clickhouse }: Life): Promise<number> => {
   return (await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ rows: number }>())[0]!.rows;
 };
 
+/** Its facts are in ClickHouse, and Postgres knows: before that, nothing is part of any answer. */
+const holds = async (life: Life, requests: number): Promise<boolean> => {
+  const { rows } = await life.pool.query('SELECT FROM ingest_batches WHERE loaded_at IS NULL');
+  return rows.length === 0 && (await admissions(life)) === requests;
+};
+
 async function order({ pool }: Life): Promise<string> {
   const view = await createSavedViewStore(pool, clock).create(newView(tenancy, { name: newId('savedView') }));
   const report = newReport(tenancy, view.id);
@@ -192,7 +198,7 @@ it('restores Postgres and the journal into empty engines: the same answers, and 
   }
   await append(first, [0, 1]);
   const running = work(first);
-  await until(async () => (await admissions(first)) === 2, PATIENCE_SECONDS);
+  await until(() => holds(first, 2), PATIENCE_SECONDS);
   const settled = await order(first);
   await settles(first, settled);
   running.child.kill('SIGKILL');
@@ -223,7 +229,7 @@ it('restores Postgres and the journal into empty engines: the same answers, and 
   const second = await begin(`${database}_copy`, join(folder, 'second'));
   await expect(ask(second)).rejects.toMatchObject({ code: 'dependency_unavailable' });
   work(second);
-  await until(async () => (await admissions(second)) === 3, PATIENCE_SECONDS);
+  await until(() => holds(second, 3), PATIENCE_SECONDS);
   await settles(second, unsettled);
   const occurrences = async (): Promise<object[]> => {
     const text = 'SELECT state, delivered_count FROM report_occurrences WHERE schedule_id = $1';

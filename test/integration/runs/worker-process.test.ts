@@ -10,7 +10,12 @@ import { startAnsweringServer } from '../../support/answering-server.ts';
 import { makeNamespace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../support/processes/worker-process.ts';
-import { HOUSEKEEPING_TASK_QUEUE, RETENTION_SWEEP_WORKFLOW } from '../../../workflows/public.ts';
+import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
+import {
+  HOUSEKEEPING_TASK_QUEUE,
+  RETENTION_SWEEP_SCHEDULE_ID,
+  RETENTION_SWEEP_WORKFLOW,
+} from '../../../workflows/public.ts';
 import type { retentionSweep } from '../../../workflows/installation/retention-sweep.ts';
 import { makeTenancy } from '../store/store-world.ts';
 import { newReport, newRun } from '../../support/reports/new-report.ts';
@@ -27,9 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function startWorker(env: Record<string, string> = {}): WorkerProcess {
+function startWorker(env: Record<string, string> = {}, inNamespace = namespace): WorkerProcess {
   const hurried = { TRUETALLY_RUN_HEARTBEAT_SECONDS: '2', TRUETALLY_STALE_SECONDS: '5' };
-  return startWorkerProcess({ databaseUrl: world.url, namespace }, { ...hurried, ...env });
+  return startWorkerProcess({ databaseUrl: world.url, namespace: inNamespace }, { ...hurried, ...env });
 }
 
 /** A queued run of an empty window, which the real reader answers. */
@@ -99,22 +104,24 @@ describe('a retention sweep', () => {
   it('whose worker is killed between two batches is finished by the next worker', async () => {
     const connection = await Connection.connect({ address: inject('temporalAddress') });
     onTestFinished(() => connection.close());
+    const ownNamespace = await makeNamespace();
+    const client = new Client({ connection, namespace: ownNamespace });
+    // Paused, or else the sweep that falls due every hour may be the one in which the worker is killed.
+    await ensureRetentionSchedule(client);
+    await client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID).pause();
     // It ended when this world's clock stands, which for a worker is long ago.
     const workspace = await makeSweptWorkspace(world);
     const runId = await workspace.run('ready');
-    const killed = startWorker({ TRUETALLY_FAULT_POINT: 'sweep.after_batch' });
-    const handle = await new Client({ connection, namespace }).workflow.start<typeof retentionSweep>(
-      RETENTION_SWEEP_WORKFLOW,
-      {
-        taskQueue: HOUSEKEEPING_TASK_QUEUE,
-        workflowId: `retention-sweep-${runId}`,
-        workflowTaskTimeout: '3s',
-        args: [{ timeouts: { heartbeatMs: 2_000, sliceMs: 60_000 } }],
-      },
-    );
+    const killed = startWorker({ TRUETALLY_FAULT_POINT: 'sweep.after_batch' }, ownNamespace);
+    const handle = await client.workflow.start<typeof retentionSweep>(RETENTION_SWEEP_WORKFLOW, {
+      taskQueue: HOUSEKEEPING_TASK_QUEUE,
+      workflowId: `retention-sweep-${runId}`,
+      workflowTaskTimeout: '3s',
+      args: [{ timeouts: { heartbeatMs: 2_000, sliceMs: 60_000 } }],
+    });
     expect(await killed.ended).toBe('SIGKILL');
     expect(await world.documents.findRun(runId)).toBeDefined();
-    startWorker();
+    startWorker({}, ownNamespace);
     await handle.result();
     expect(await world.documents.findRun(runId)).toBeUndefined();
     const { rows } = await world.pool.query('SELECT FROM report_answers WHERE run_id = $1', [runId]);
