@@ -26,6 +26,8 @@ export async function insertFacts(
 ): Promise<void> {
   await insertBlock(clickhouse, table, block, {
     insert_deduplicate: 1,
+    // What views give is summed already, so that the engine need not sort and merge the block once more.
+    optimize_on_insert: 0,
     insert_deduplication_token: `${token}:${table}`,
     deduplicate_blocks_in_dependent_materialized_views: 1,
     max_insert_block_size: NO_LIMIT,

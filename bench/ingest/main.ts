@@ -7,8 +7,10 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/ana
 import { knownOf } from '../../analytics/indexer/event-identities.ts';
 import { factLine, LINES_IN_A_ROW, type FactLine } from '../../analytics/indexer/read-batch.ts';
 import { factBlock, insertFacts } from '../../analytics/indexer/insert-facts.ts';
-import { prepareBatch, type PreparedBatch } from '../../analytics/indexer/prepare-batch.ts';
+import { prepareBatch } from '../../analytics/indexer/prepare-batch.ts';
 import { recognizeEvents } from '../../analytics/indexer/recognize-events.ts';
+import type { FactTable } from '../../analytics/indexer/fact-rows.ts';
+import type { NativeBlock } from '../../analytics/native/insert-block.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
@@ -51,27 +53,34 @@ const JSON_SETTINGS = {
 
 type Loader = (client: AnalyticsClient, batches: readonly BenchBatch[]) => Promise<void>;
 
-/** As an import does: while a batch is loaded the next one is planned, and the one behind it read. */
+/**
+ * As an import does: while a batch is loaded the next one is planned and written as blocks, and the one behind it read.
+ */
 async function asIndexer(client: AnalyticsClient, all: readonly BenchBatch[]): Promise<void> {
   let reading = linesOf(all[0]);
   let loading = Promise.resolve();
   for (const [at, batch] of all.entries()) {
     const facts = await reading;
     reading = linesOf(all[at + 1]);
-    const [prepared] = await Promise.all([prepare(client, batch, facts), loading]);
-    loading = load(client, batch, prepared);
+    const [blocks] = await Promise.all([plan(client, batch, facts), loading]);
+    loading = load(client, batch, blocks);
   }
   await loading;
 }
 
-async function prepare(client: AnalyticsClient, batch: BenchBatch, facts: readonly FactLine[]): Promise<PreparedBatch> {
+async function plan(
+  client: AnalyticsClient,
+  batch: BenchBatch,
+  facts: readonly FactLine[],
+): Promise<Map<FactTable, NativeBlock>> {
   const inPlanning = {
     batchId: batch.batchId,
     firstSeq: batch.firstSeq,
     planned: (ids: readonly bigint[]) => Promise.resolve(new Map(ids.map((id) => [id, { isLoaded: true }]))),
   };
   const recognized = await recognizeEvents(client, inPlanning, { facts, declaredGaps: [], faulty: [] });
-  return prepareBatch(recognized.read, recognized);
+  const prepared = prepareBatch(recognized.read, recognized);
+  return new Map([...prepared.rows].map(([table, of]) => [table, factBlock(table, [{ batch, rows: of }])]));
 }
 
 /** Pauses as often as whoever reads lines does. */
@@ -84,12 +93,12 @@ async function linesOf(batch: BenchBatch | undefined): Promise<FactLine[]> {
   return lines;
 }
 
-async function load(client: AnalyticsClient, batch: BenchBatch, prepared: PreparedBatch): Promise<void> {
-  await Promise.all(
-    [...prepared.rows].map(([table, of]) =>
-      insertFacts(client, batch.token, table, factBlock(table, [{ batch, rows: of }])),
-    ),
-  );
+async function load(
+  client: AnalyticsClient,
+  batch: BenchBatch,
+  blocks: ReadonlyMap<FactTable, NativeBlock>,
+): Promise<void> {
+  await Promise.all([...blocks].map(([table, block]) => insertFacts(client, batch.token, table, block)));
 }
 
 async function asJsonEachRow(client: AnalyticsClient, all: readonly BenchBatch[]): Promise<void> {
