@@ -44,6 +44,7 @@ const KNOWN = 'known';
 /** As the indexer inserts, but for format and token: a block per insert, so that both make the same parts. */
 const JSON_SETTINGS = {
   async_insert: 0,
+  optimize_on_insert: 0,
   min_insert_block_size_rows: '1000000000000',
   min_insert_block_size_bytes: '1000000000000',
   max_insert_block_size: '1000000000000',

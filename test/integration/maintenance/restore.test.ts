@@ -13,6 +13,7 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { migrateStores } from '../../../maintenance/migrate-stores.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
+import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
@@ -124,8 +125,8 @@ const admissions = async ({ clickhouse }: Life): Promise<number> => {
 
 /** Its facts are in ClickHouse, and Postgres knows: before that, nothing is part of any answer. */
 const holds = async (life: Life, requests: number): Promise<boolean> => {
-  const { rows } = await life.pool.query('SELECT FROM ingest_batches WHERE loaded_at IS NULL');
-  return rows.length === 0 && (await admissions(life)) === requests;
+  const unloaded = await createIngestBatchStore(life.pool, clock).unloaded();
+  return unloaded.length === 0 && (await admissions(life)) === requests;
 };
 
 async function order({ pool }: Life): Promise<string> {
