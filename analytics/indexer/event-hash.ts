@@ -10,12 +10,13 @@ export function hashOf(text: string): EventHash {
 }
 
 /** The one before: events of a request often come one after the other. */
-let hashed = { text: '', hash: hashOf('') };
+let hashed = { workspaceId: '', requestId: '', hash: hashOf('\t') };
 
 /** What a request is known by; the empty id stands for what belongs to none. */
 export function requestHashOf(workspaceId: string, requestId: string): EventHash {
-  const text = `${workspaceId}\t${requestId}`;
-  if (hashed.text !== text) hashed = { text, hash: hashOf(text) };
+  if (hashed.requestId !== requestId || hashed.workspaceId !== workspaceId) {
+    hashed = { workspaceId, requestId, hash: hashOf(`${workspaceId}\t${requestId}`) };
+  }
   return hashed.hash;
 }
 
@@ -29,18 +30,17 @@ export class HashWriter {
   readonly #bytes: Uint8Array;
   #end = 0;
 
+  /** @param rows how many hashes are going to be put at most */
   constructor(rows: number) {
     this.#bytes = new Uint8Array(rows * BYTES);
   }
 
   get written(): Uint8Array[] {
-    return [this.#bytes];
+    return [this.#bytes.subarray(0, this.#end)];
   }
 
-  add(hashes: readonly EventHash[]): void {
-    for (const hashed of hashes) {
-      // The lowest byte comes first.
-      for (let index = BYTES - 1; index >= 0; index -= 1) this.#bytes[this.#end++] = hashed.charCodeAt(index);
-    }
+  put(hashed: EventHash): void {
+    // The lowest byte comes first.
+    for (let index = BYTES - 1; index >= 0; index -= 1) this.#bytes[this.#end++] = hashed.charCodeAt(index);
   }
 }

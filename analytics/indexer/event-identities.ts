@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { createColumnWriter, type ColumnType } from '../native/column-writer.ts';
-import { insertBlock, type NativeColumn } from '../native/insert-block.ts';
+import { createColumnWriter } from '../native/column-writer.ts';
+import { insertBlock, type NativeBlock } from '../native/insert-block.ts';
 import { digitsOf, HashWriter, type EventHash } from './event-hash.ts';
 import type { FactLine } from './read-batch.ts';
 
@@ -28,86 +28,82 @@ export async function insertIdentities(
   clickhouse: AnalyticsClient,
   batches: readonly IdentifiedLines[],
 ): Promise<void> {
-  const pieces = batches.flatMap((batch) => [...identitiesOf(batch)]);
-  const rows = pieces.reduce((sum, { known }) => sum + known.length, 0);
-  if (rows === 0) return;
-  const columns = {
-    organization_id: createColumnWriter(NAME, rows),
-    workspace_id: createColumnWriter(NAME, rows),
-    request_hash: new HashWriter(rows),
-    event_hash: new HashWriter(rows),
-    content_hash: new HashWriter(rows),
-    batch_id: createColumnWriter('UInt64', rows),
-    occurred_at: createColumnWriter(INSTANT, rows),
-  };
-  for (const { batchId, lines, known, says } of pieces) {
-    columns.organization_id.add(lines.map(({ event }) => event.scope.organization_id));
-    columns.workspace_id.add(lines.map(({ event }) => event.scope.workspace_id));
-    columns.request_hash.add(lines.map(({ identity }) => identity.request));
-    columns.event_hash.add(known);
-    columns.content_hash.add(says);
-    columns.batch_id.add(lines.map(() => Number(batchId)));
-    columns.occurred_at.add(lines.map(({ atMs }) => Math.floor(atMs / 1_000)));
+  const lines = batches.reduce((sum, batch) => sum + batch.lines.length, 0);
+  if (lines === 0) return;
+  const written = new IdentityColumns(lines * MOST_OF_A_LINE);
+  for (const batch of batches) addIdentities(batch, written);
+  await insertBlock(clickhouse, TABLE, written.block, {});
+}
+
+/** A request that is opened by an ending as cancelled, or a price that enters one state and leaves another. */
+const MOST_OF_A_LINE = 3;
+
+function addIdentities({ batchId, lines, late, opening }: IdentifiedLines, written: IdentityColumns): void {
+  const batch = Number(batchId);
+  for (const line of lines) {
+    const { index, event, identity } = line;
+    const { request, content, place, cancellation, price } = identity;
+    written.add(batch, line, identity.event, content);
+    const opens = event.event === 'request_admitted' ? !late.has(index) : opening.has(index);
+    // The request itself, as if it were an event: what it says is where it is counted.
+    if (opens && place !== undefined) written.add(batch, line, request, place);
+    if (cancellation !== undefined) written.add(batch, line, cancellation, content);
+    // States that prices enter and leave, as if they were events: what they say is which effect did it.
+    if (price?.enters !== undefined) written.add(batch, line, price.enters, identity.event);
+    if (price?.leaves !== undefined) written.add(batch, line, price.leaves.left, identity.event);
   }
-  const columnOf = (name: keyof typeof columns, type: ColumnType): NativeColumn => ({
-    name,
-    type,
-    written: columns[name].written,
-  });
-  await insertBlock(
-    clickhouse,
-    TABLE,
-    {
-      rows,
-      columns: [
-        columnOf('organization_id', NAME),
-        columnOf('workspace_id', NAME),
-        columnOf('request_hash', 'UInt64'),
-        columnOf('event_hash', 'UInt64'),
-        columnOf('content_hash', 'UInt64'),
-        columnOf('batch_id', 'UInt64'),
-        columnOf('occurred_at', INSTANT),
-      ],
-    },
-    {},
-  );
 }
 
 const NAME = 'LowCardinality(String)';
 const INSTANT = "DateTime('UTC')";
 
-/** Of one batch: the line of each identity, what is known and what that says. */
-interface Identities {
-  readonly batchId: bigint;
-  readonly lines: readonly FactLine[];
-  readonly known: readonly EventHash[];
-  readonly says: readonly EventHash[];
-}
+/** The rows of identities on their way in. */
+class IdentityColumns {
+  readonly #organizations;
+  readonly #workspaces;
+  readonly #requests;
+  readonly #known;
+  readonly #says;
+  readonly #batches;
+  readonly #instants;
+  #rows = 0;
 
-/** Their identities are written column by column while they are near to the processor. */
-const LINES_AT_ONCE = 256;
+  /** @param most how many identities are going to be added at most */
+  constructor(most: number) {
+    this.#organizations = createColumnWriter(NAME, most);
+    this.#workspaces = createColumnWriter(NAME, most);
+    this.#requests = new HashWriter(most);
+    this.#known = new HashWriter(most);
+    this.#says = new HashWriter(most);
+    this.#batches = createColumnWriter('UInt64', most);
+    this.#instants = createColumnWriter(INSTANT, most);
+  }
 
-function* identitiesOf({ batchId, lines: all, late, opening }: IdentifiedLines): Generator<Identities> {
-  for (let start = 0; start < all.length; start += LINES_AT_ONCE) {
-    const [lines, known, says]: [FactLine[], EventHash[], EventHash[]] = [[], [], []];
-    const add = (line: FactLine, of: EventHash, content: EventHash): void => {
-      lines.push(line);
-      known.push(of);
-      says.push(content);
+  get block(): NativeBlock {
+    return {
+      rows: this.#rows,
+      columns: [
+        { name: 'organization_id', type: NAME, written: this.#organizations.written },
+        { name: 'workspace_id', type: NAME, written: this.#workspaces.written },
+        { name: 'request_hash', type: 'UInt64', written: this.#requests.written },
+        { name: 'event_hash', type: 'UInt64', written: this.#known.written },
+        { name: 'content_hash', type: 'UInt64', written: this.#says.written },
+        { name: 'batch_id', type: 'UInt64', written: this.#batches.written },
+        { name: 'occurred_at', type: INSTANT, written: this.#instants.written },
+      ],
     };
-    for (const line of all.slice(start, start + LINES_AT_ONCE)) {
-      const { index, event, identity } = line;
-      const { request, content, place, cancellation, price } = identity;
-      add(line, identity.event, content);
-      const opens = event.event === 'request_admitted' ? !late.has(index) : opening.has(index);
-      // The request itself, as if it were an event: what it says is where it is counted.
-      if (opens && place !== undefined) add(line, request, place);
-      if (cancellation !== undefined) add(line, cancellation, content);
-      // States that prices enter and leave, as if they were events: what they say is which effect did it.
-      if (price?.enters !== undefined) add(line, price.enters, identity.event);
-      if (price?.leaves !== undefined) add(line, price.leaves.left, identity.event);
-    }
-    yield { batchId, lines, known, says };
+  }
+
+  /** An identity of a line of a batch, and what is said under it. */
+  add(batchId: number, { event, identity, atMs }: FactLine, known: EventHash, says: EventHash): void {
+    this.#organizations.put(event.scope.organization_id);
+    this.#workspaces.put(event.scope.workspace_id);
+    this.#requests.put(identity.request);
+    this.#known.put(known);
+    this.#says.put(says);
+    this.#batches.put(batchId);
+    this.#instants.put(Math.floor(atMs / 1_000));
+    this.#rows += 1;
   }
 }
 

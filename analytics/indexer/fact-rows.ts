@@ -211,8 +211,8 @@ function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactCells {
 /** As most producers write instants already; a day ends with 24:00 for others. */
 const AS_READ = /^[\d-]{10}T(?!24)[\d:]{8}\.\d{3}Z$/;
 
-/** ClickHouse reads no offsets and no more than milliseconds here. */
-function utc(instant: string): string {
+/** An instant as rows have it: ClickHouse reads no offsets and no more than milliseconds here. */
+export function utc(instant: string): string {
   return AS_READ.test(instant) ? instant : new Date(instant).toISOString();
 }
 

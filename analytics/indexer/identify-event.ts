@@ -12,11 +12,11 @@ export interface EventIdentity {
   readonly event: EventHash;
   readonly content: EventHash;
   /** Of what can tell of a request first: where the request is counted. */
-  readonly place?: EventHash;
+  readonly place: EventHash | undefined;
   /** Of an ending as cancelled: what every such ending of the request is known by. */
-  readonly cancellation?: EventHash;
+  readonly cancellation: EventHash | undefined;
   /** Of a cost that brings a price into a state that it can leave, or out of one. */
-  readonly price?: PriceChange;
+  readonly price: PriceChange | undefined;
 }
 
 /** What is known of the price of one attempt at one instant, with all that amounts are told apart by. */
@@ -36,25 +36,25 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
   for (const id of idOf(event)) text += `\t${id}`;
   const itself = hashOf(text);
   const content = hashOf(contentOf(saidBy(event, cells)));
-  switch (event.event) {
-    case 'request_admitted':
-      return { request: of, event: itself, content, place: placeHash(cells) };
-    case 'request_terminal': {
-      const ending = { request: of, event: itself, content, place: placeHash(cells) };
-      if (event.status !== 'cancelled') return ending;
-      return { ...ending, cancellation: hashOf(`${workspaceId}\t${event.event}\t${request}\tcancelled`) };
-    }
-    case 'cost_effect': {
-      const price = priceChange(event, cells);
-      return { request: of, event: itself, content, ...(price !== undefined && { price }) };
-    }
-    default:
-      return { request: of, event: itself, content };
-  }
+  const tells = event.event === 'request_admitted' || event.event === 'request_terminal';
+  const isCancelled = event.event === 'request_terminal' && event.status === 'cancelled';
+  return {
+    request: of,
+    event: itself,
+    content,
+    place: tells ? placeHash(cells) : undefined,
+    cancellation: isCancelled ? hashOf(`${workspaceId}\t${event.event}\t${request}\tcancelled`) : undefined,
+    price: event.event === 'cost_effect' ? priceChange(event, cells) : undefined,
+  };
 }
 
+/** The one before: an ending often comes soon after its admission. */
+let placed = { text: '', hash: hashOf('') };
+
 function placeHash(cells: FactCells): EventHash {
-  return hashOf(PLACE.map((index) => String(cells[index])).join('\t'));
+  const text = PLACE.map((index) => String(cells[index])).join('\t');
+  if (text !== placed.text) placed = { text, hash: hashOf(text) };
+  return placed.hash;
 }
 
 /**

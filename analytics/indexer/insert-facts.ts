@@ -55,11 +55,13 @@ export function factBlock(table: FactTable, parts: readonly BatchRows[]): Native
   const [seqs, batchIds] = [writerOf('arrival_seq'), writerOf('batch_id')];
   const columns = FACT_COLUMNS[table].map(writerOf);
   for (const { batch, rows: batchRows } of parts) {
+    const [firstSeq, batchId] = [Number(batch.firstSeq), Number(batch.batchId)];
     for (let start = 0; start < batchRows.length; start += ROWS_AT_ONCE) {
       const some = batchRows.slice(start, start + ROWS_AT_ONCE);
-      seqs.add(some.map(({ index }) => Number(batch.firstSeq) + index));
-      batchIds.add(some.map(() => Number(batch.batchId)));
-      for (const [column, writer] of columns.entries()) writer.add(some.map(({ fact }) => fact.cells[column] ?? null));
+      for (const { index } of some) seqs.put(firstSeq + index);
+      for (let row = 0; row < some.length; row += 1) batchIds.put(batchId);
+      const cells = some.map(({ fact }) => fact.cells);
+      for (const [place, writer] of columns.entries()) writer.putAll(cells, place);
     }
   }
   const names = ['arrival_seq', 'batch_id', ...FACT_COLUMNS[table]];

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
-import { parseInstantMs } from '../../contracts/ingest/parse-instant-ms.ts';
 import {
   parsePlannedLine,
   parseTrafficLine,
@@ -10,8 +9,9 @@ import {
 import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
+import { instantMs } from '../native/instant-ms.ts';
 import { identifyEvent, type EventIdentity } from './identify-event.ts';
-import { factOf, type Fact } from './fact-rows.ts';
+import { factOf, utc, type Fact } from './fact-rows.ts';
 
 /** A line set aside, by its place in the batch. */
 export interface FaultyLine extends LineFault {
@@ -144,7 +144,7 @@ async function scopeCheck(
 
 /** Unix milliseconds of a valid event on its time base. */
 function timeOf(event: FactEvent): number {
-  return parseInstantMs(timeBaseOf(event)) ?? 0;
+  return instantMs(utc(timeBaseOf(event)));
 }
 
 function timeBaseOf(event: FactEvent): string {

@@ -1,3 +1,4 @@
+import { bytesOf } from './bytes-of.ts';
 import { instantMs } from './instant-ms.ts';
 import { NameWriter } from './name-writer.ts';
 import { TextBytes } from './text-bytes.ts';
@@ -12,9 +13,10 @@ export type ColumnType = 'String' | 'LowCardinality(String)' | PlainType | `Null
 
 /** Writes the values of a column in the Native format. */
 export interface ColumnWriter {
-  /** Adds values of some rows: a loop over one column knows what it writes, as a call for each cell of a row does not. */
-  add(values: readonly Cell[]): void;
-  /** Everything that was added. */
+  put(value: Cell): void;
+  /** Puts what some rows have in one place: a loop over one column knows what it writes, as a call for each cell of a row does not. */
+  putAll(rows: readonly (readonly Cell[])[], place: number): void;
+  /** Everything that was put. */
   readonly written: readonly Uint8Array[];
 }
 
@@ -22,11 +24,11 @@ export interface ColumnWriter {
  * Whole numbers of 64 bits are numbers or decimal digits; instants are texts in UTC or, of whole seconds, Unix time; null stands
  * in nullable columns alone.
  *
- * @param rows how many values are going to be added
+ * @param rows how many values are going to be put at most
  */
 export function createColumnWriter(type: ColumnType, rows: number): ColumnWriter {
   if (type === 'String') return new TextWriter(rows);
-  if (type === 'LowCardinality(String)') return new NameWriter(rows);
+  if (type === 'LowCardinality(String)') return new NamesWriter(rows);
   return isNullable(type) ? new NullableWriter(rows, plainWriter(typeWithin(type), rows)) : plainWriter(type, rows);
 }
 
@@ -66,8 +68,33 @@ class TextWriter implements ColumnWriter {
     return [this.#texts.written];
   }
 
-  add(values: readonly Cell[]): void {
-    for (const value of values) this.#texts.add(value as string);
+  put(value: Cell): void {
+    this.#texts.add(value as string);
+  }
+
+  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+    for (const cells of rows) this.put(cells[place] ?? null);
+  }
+}
+
+/** Names that repeat. */
+class NamesWriter implements ColumnWriter {
+  readonly #names: NameWriter;
+
+  constructor(rows: number) {
+    this.#names = new NameWriter(rows);
+  }
+
+  get written(): Uint8Array[] {
+    return this.#names.written;
+  }
+
+  put(value: Cell): void {
+    this.#names.put(value as string);
+  }
+
+  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+    for (const cells of rows) this.put(cells[place] ?? null);
   }
 }
 
@@ -83,14 +110,16 @@ class SmallWriter implements ColumnWriter {
   }
 
   get written(): Uint8Array[] {
-    return [this.#bytes];
+    return [this.#bytes.subarray(0, this.#end)];
   }
 
-  add(values: readonly Cell[]): void {
-    for (const value of values) {
-      const whole = Number(value);
-      for (let bit = 0; bit < 8 * this.#width; bit += 8) this.#bytes[this.#end++] = whole >>> bit;
-    }
+  put(value: Cell): void {
+    const whole = Number(value);
+    for (let bit = 0; bit < 8 * this.#width; bit += 8) this.#bytes[this.#end++] = whole >>> bit;
+  }
+
+  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+    for (const cells of rows) this.put(cells[place] ?? null);
   }
 }
 
@@ -103,11 +132,15 @@ class FloatWriter implements ColumnWriter {
   }
 
   get written(): Uint8Array[] {
-    return [bytesOf(this.#all)];
+    return [bytesOf(this.#all.subarray(0, this.#row))];
   }
 
-  add(values: readonly Cell[]): void {
-    for (const value of values) this.#all[this.#row++] = Number(value);
+  put(value: Cell): void {
+    this.#all[this.#row++] = Number(value);
+  }
+
+  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+    for (const cells of rows) this.put(cells[place] ?? null);
   }
 }
 
@@ -127,17 +160,19 @@ class WholeWriter implements ColumnWriter {
   }
 
   get written(): Uint8Array[] {
-    return [bytesOf(this.#all)];
+    return [bytesOf(this.#all.subarray(0, this.#row))];
   }
 
-  add(values: readonly Cell[]): void {
-    for (const value of values) {
-      if (typeof value === 'string' && value.length > EXACT_DIGITS) this.#all[this.#row++] = BigInt(value);
-      else this.addExact(Number(value));
-    }
+  put(value: Cell): void {
+    if (typeof value === 'string' && value.length > EXACT_DIGITS) this.#all[this.#row++] = BigInt(value);
+    else this.putExact(Number(value));
   }
 
-  protected addExact(whole: number): void {
+  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+    for (const cells of rows) this.put(cells[place] ?? null);
+  }
+
+  protected putExact(whole: number): void {
     const upper = Math.floor(whole / UPPER);
     this.#halves[2 * this.#row] = whole - upper * UPPER;
     this.#halves[2 * this.#row + 1] = upper;
@@ -146,8 +181,8 @@ class WholeWriter implements ColumnWriter {
 }
 
 class InstantWriter extends WholeWriter {
-  override add(values: readonly Cell[]): void {
-    for (const value of values) this.addExact(value === null ? 0 : instantMs(value as string));
+  override put(value: Cell): void {
+    this.putExact(value === null ? 0 : instantMs(value as string));
   }
 }
 
@@ -163,16 +198,16 @@ class NullableWriter implements ColumnWriter {
   }
 
   get written(): Uint8Array[] {
-    return [this.#nulls, ...this.#values.written];
+    return [this.#nulls.subarray(0, this.#row), ...this.#values.written];
   }
 
-  add(values: readonly Cell[]): void {
-    for (const value of values) this.#nulls[this.#row++] = value === null ? 1 : 0;
-    this.#values.add(values);
+  put(value: Cell): void {
+    this.#nulls[this.#row++] = value === null ? 1 : 0;
+    this.#values.put(value);
   }
-}
 
-/** As they lie in memory: the machines that we run on keep the lowest byte first, as the format does. */
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
+  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+    for (const cells of rows) this.#nulls[this.#row++] = (cells[place] ?? null) === null ? 1 : 0;
+    this.#values.putAll(rows, place);
+  }
 }

@@ -1,3 +1,4 @@
+import { bytesOf } from './bytes-of.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** The dictionary is sent along, and another with every block. */
@@ -20,19 +21,17 @@ export class NameWriter {
   get written(): Uint8Array[] {
     const names = new TextBytes(this.#places.size);
     for (const name of this.#places.keys()) names.add(name);
-    const [width, placed] = narrowed(this.#placed, this.#places.size);
+    const [width, placed] = narrowed(this.#placed.subarray(0, this.#row), this.#places.size);
     const head = [OWN_DICTIONARY, DICTIONARY_FOLLOWS | width, BigInt(this.#places.size)];
-    return [wholes(head), names.written, wholes([BigInt(placed.length)]), new Uint8Array(placed.buffer)];
+    return [wholes(head), names.written, wholes([BigInt(placed.length)]), bytesOf(placed)];
   }
 
-  add(names: readonly string[]): void {
-    for (const name of names) {
-      if (name !== this.#name) {
-        this.#name = name;
-        this.#place = this.#placeOf(name);
-      }
-      this.#placed[this.#row++] = this.#place;
+  put(name: string): void {
+    if (name !== this.#name) {
+      this.#name = name;
+      this.#place = this.#placeOf(name);
     }
+    this.#placed[this.#row++] = this.#place;
   }
 
   #placeOf(name: string): number {

@@ -205,7 +205,8 @@ describe('inserts', () => {
     await client.command({ query: `CREATE TABLE t (${types}) ENGINE = MergeTree ORDER BY row` });
     const written = columns.map(([name, type, values]) => {
       const writer = createColumnWriter(type, values.length);
-      writer.add(values);
+      const rows = values.map((value) => [null, value]);
+      writer.putAll(rows, 1);
       return { name, type, written: writer.written };
     });
     await insertBlock(client, 't', { rows: HOSTILE_STRINGS.length, columns: written }, {});

@@ -8,7 +8,7 @@ it('an event is known by the first 64 bits of a SHA-256', () => {
 });
 
 it('hashes are written with their lowest byte first', () => {
-  const writer = new HashWriter(2);
-  writer.add([hashOf('abc'), hashOf('abc')]);
+  const writer = new HashWriter(3);
+  for (const hashed of [hashOf('abc'), hashOf('abc')]) writer.put(hashed);
   expect(Buffer.concat(writer.written).toString('hex')).toBe('eacf018fbf1678ba'.repeat(2));
 });

@@ -3,8 +3,8 @@ import { createColumnWriter, type Cell, type ColumnType } from '../../../../anal
 import { nativeBlock } from '../../../../analytics/native/insert-block.ts';
 
 function written(type: ColumnType, values: readonly Cell[]): Buffer {
-  const writer = createColumnWriter(type, values.length);
-  for (const value of values) writer.add([value]);
+  const writer = createColumnWriter(type, values.length + 1);
+  for (const value of values) writer.put(value);
   return Buffer.concat(writer.written);
 }
 
