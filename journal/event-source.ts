@@ -28,6 +28,8 @@ export interface EventSource {
 
 /** A source that is still written to. */
 export interface GrowingSource extends EventSource {
+  /** Whose it is, where one writer has several: they are listed, and read, in the order in which they were written. */
+  readonly writer?: string;
   /** The offset that it reaches by now, a torn last line included. */
   end(): Promise<bigint>;
   /** Rejects where the source has something else by now at an offset up to which it was read, than what the mark was of. */

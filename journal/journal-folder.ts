@@ -4,7 +4,7 @@ import { DefectError } from '../domain/kernel/errors.ts';
 import type { EventLog, GrowingSource } from './event-source.ts';
 import { keptImportsFolder } from './kept-imports.ts';
 import { linesBetween, readLines } from './read-lines.ts';
-import { isSegmentName } from './segment-name.ts';
+import { isSegmentName, writerOf } from './segment-name.ts';
 
 /** The journal in a folder: every segment is a source whose offsets are bytes. A missing folder is an empty journal. */
 export function openJournalFolder(folder: string): EventLog {
@@ -43,6 +43,7 @@ function segmentSource(folder: string, name: string): GrowingSource {
     id: `journal:${name}`,
     kind: 'journal',
     location,
+    writer: writerOf(name),
     end: async () => BigInt((await stat(location)).size),
     async read(from, limits) {
       const { lines, nextByte } = await withFile(location, async (file) => {

@@ -12,6 +12,11 @@ export function isSegmentName(name: string): boolean {
   return SEGMENT.test(name);
 }
 
+/** Whose segment it is. */
+export function writerOf(name: string): string {
+  return name.slice(0, name.indexOf('.'));
+}
+
 /** The number of a segment of this writer, or 0 for any other file. */
 export function segmentNumberOf(writerId: string, name: string): number {
   return isSegmentName(name) && name.startsWith(`${writerId}.`) ? Number(name.split('.')[1]) : 0;

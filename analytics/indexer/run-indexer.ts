@@ -10,7 +10,7 @@ export interface IndexerLog {
 
 export interface IndexerOptions extends IndexerPorts {
   readonly log: IndexerLog;
-  /** Read in this order; a fault of one holds up no other. */
+  /** Read in this order; a fault of one holds up no other but what the same writer wrote behind it. */
   readonly eventLogs: readonly EventLog[];
   /** Absolute: where copies of imported files are kept. */
   readonly importsFolder: string;
@@ -40,7 +40,7 @@ const REST_MS = 2_000;
  * again in the next round; it holds up no other. Never rejects.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
-  const memory: Memory = { drained: new Map(), restsUntil: new Map() };
+  const memory: Memory = { drained: new Map(), gathersUntil: new Map(), restsUntil: new Map() };
   while (!options.signal.aborted) {
     const more = await round(options, memory);
     if (!more) await sleep(POLL_MS, undefined, { signal: options.signal }).catch(() => undefined);
@@ -51,35 +51,45 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
 interface Memory {
   /** Where each source ended when it was last emptied; one that has not grown since needs no look into the database. */
   readonly drained: Map<string, bigint>;
-  /** Until when what failed, and what gathers, is left alone, in milliseconds of `performance.now()`. */
+  /** Until when the events of a source gather, in milliseconds of `performance.now()`. */
+  readonly gathersUntil: Map<string, number>;
+  /** Until when what failed is left alone. */
   readonly restsUntil: Map<string, number>;
 }
 
-type Attempt = (name: string, work: () => Promise<void>) => Promise<void>;
+/** How far a source was carried: to its end as it stood, or there is more, or it has to wait for its moment or another worker. */
+type Reached = 'end' | 'more' | 'waits';
+
+/** Undefined where the work failed, or is left alone because it did. */
+type Attempt = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | undefined>;
 
 /**
- * One batch of every source, so that one with a long backlog, or one that is written to without a pause, holds up no other.
- * True while some source holds more.
+ * One batch of every writer, so that one with a long backlog, or one that writes without a pause, holds up no other. True while
+ * some source holds more.
  */
 async function round(options: IndexerOptions, memory: Memory): Promise<boolean> {
   let more = false;
   const attempt: Attempt = async (name, work) => {
-    if (options.signal.aborted || performance.now() < (memory.restsUntil.get(name) ?? 0)) return;
+    if (options.signal.aborted || performance.now() < (memory.restsUntil.get(name) ?? 0)) return undefined;
     memory.restsUntil.delete(name);
     try {
-      await work();
+      return await work();
     } catch (error) {
       memory.restsUntil.set(name, performance.now() + REST_MS);
       options.log.error({ err: error, source: name }, 'a source of events could not be indexed');
+      return undefined;
     }
   };
   await attempt('what is not loaded', () => takeUpUnfinished(options, memory, attempt));
   for (const log of options.eventLogs) {
     await attempt(log.name, async () => {
+      // A price may be settled at the end of one source and change at the beginning of the next.
+      const unfinished = new Set<string>();
       for (const source of await log.sources()) {
-        await attempt(source.id, async () => {
-          if (await advanceOnce(options, source, memory)) more = true;
-        });
+        if (source.writer !== undefined && unfinished.has(source.writer)) continue;
+        const reached = await attempt(source.id, () => advanceOnce(options, source, memory));
+        if (reached === 'more') more = true;
+        if (reached !== 'end' && source.writer !== undefined) unfinished.add(source.writer);
       }
     });
   }
@@ -87,29 +97,29 @@ async function round(options: IndexerOptions, memory: Memory): Promise<boolean> 
   return more;
 }
 
-/** Loads the next batch of a source. True when it holds more than that by now. */
+/** Loads the next batch of a source, where there is one. */
 async function advanceOnce(
   options: IndexerOptions,
   source: GrowingSource,
-  { drained, restsUntil }: Memory,
-): Promise<boolean> {
+  { drained, gathersUntil }: Memory,
+): Promise<Reached> {
   const end = await source.end();
-  if (drained.get(source.id) === end) return false;
+  if (drained.get(source.id) === end) return 'end';
+  if (performance.now() < (gathersUntil.get(source.id) ?? 0)) return 'waits';
   const lease = await options.sources.lease(source, options.instanceId);
-  if (lease === undefined) return false;
+  if (lease === undefined) return 'waits';
   try {
     await source.requireRead?.(lease.nextOffset, lease.readMark);
     const step = await advanceSource(options, source, options.instanceId, lease.nextOffset);
-    if (step === undefined) {
-      drained.set(source.id, end);
-      return false;
+    if (step !== undefined) {
+      const { lines, repeated, quarantined, nextOffset } = step;
+      options.onStep?.(step);
+      options.log.info({ source: source.id, lines, repeated, quarantined }, 'a batch of events was loaded');
+      if (nextOffset < end) return 'more';
+      gathersUntil.set(source.id, performance.now() + GATHER_MS);
     }
-    const { lines, repeated, quarantined, nextOffset } = step;
-    options.onStep?.(step);
-    options.log.info({ source: source.id, lines, repeated, quarantined }, 'a batch of events was loaded');
-    if (nextOffset < end) return true;
-    restsUntil.set(source.id, performance.now() + GATHER_MS);
-    return false;
+    drained.set(source.id, end);
+    return 'end';
   } finally {
     await options.sources.release(source.id, options.instanceId);
   }

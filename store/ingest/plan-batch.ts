@@ -20,6 +20,9 @@ import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './plan
  */
 export const MOST_BATCHES_AHEAD = 500;
 
+/** Longer than the statements of ClickHouse may take that one decision asks one after the other, of 130 s each at most. */
+const MOST_SILENT = '5min';
+
 export interface Planning {
   readonly holder: string;
   readonly block: BatchBlock;
@@ -61,7 +64,12 @@ export async function planBatch(
   return batch;
 }
 
+/**
+ * Locks the counter. Where the machine of a process vanishes, Postgres ends its transaction before long: the network would tell of it
+ * after two hours.
+ */
 async function nextArrival(client: pg.PoolClient): Promise<bigint> {
+  await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${MOST_SILENT}'`);
   const { rows } = await client.query<{ first_seq: bigint }>(
     'SELECT last_seq + 1 AS first_seq FROM ingest_arrival FOR UPDATE',
   );

@@ -32,6 +32,22 @@ function oneBatchSource(lines: readonly string[]): GrowingSource {
   };
 }
 
+/** Gives one line at a time. */
+function linesOneByOne(id: string, lines: readonly string[]): GrowingSource {
+  const block = (from: bigint, to: bigint) =>
+    Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
+  const end = BigInt(lines.length);
+  return {
+    id: `journal:${id}`,
+    kind: 'journal',
+    location: `/${id}`,
+    writer: 'gateway',
+    end: () => Promise.resolve(end),
+    read: (from) => block(from, from < end ? from + 1n : end),
+    readAgain: block,
+  };
+}
+
 describe('the indexer', () => {
   let place: IngestPlace;
   beforeAll(async () => {
@@ -94,5 +110,41 @@ describe('the indexer', () => {
     expect(errors[0]).toEqual({ err: new Error('no such disk'), source: 'unreadable' });
     // It rests for two seconds after every failure.
     expect(errors.length).toBeLessThanOrEqual(1 + elapsedMs / 2_000);
+  });
+
+  it('reads what a writer wrote in its order: a price settled at the end of one source may change at the beginning of the next', async () => {
+    const stop = new AbortController();
+    const [admitted] = requestEvents(place.scope, 1);
+    const settled = {
+      ...{ event: 'cost_effect', schema: 1, scope: place.scope, purpose: 'application', logical_request_id: 'ordered' },
+      ...{ effect_id: 'settled', effect_kind: 'settlement', attempt_id: 'a', provider_id: 'p', provider_model: 'm' },
+      ...{ occurred_at: '2026-05-06T07:08:09.010Z', price_state: 'pending' },
+    };
+    const priced = {
+      ...{ ...settled, effect_id: 'late', effect_kind: 'price_transition', previous_price_state: 'pending' },
+      ...{ price_state: 'priced', nanos: '5' },
+    };
+    const textsOf = (...events: readonly object[]): string[] => events.map((event) => JSON.stringify(event));
+    const sources = [linesOneByOne('first', textsOf(admitted!, settled)), linesOneByOne('second', textsOf(priced))];
+    const loaded: unknown[] = [];
+    await runIndexer({
+      ...place.ports,
+      importsFolder: place.folder,
+      instanceId: 'in order',
+      eventLogs: [{ name: 'written', sources: () => Promise.resolve(sources) }],
+      signal: stop.signal,
+      log: {
+        info: (fields) => {
+          loaded.push(fields);
+          if (loaded.length === 3) stop.abort();
+        },
+        error: (fields, message) => expect.unreachable(`${message}: ${JSON.stringify(fields)}`),
+      },
+    });
+    expect(loaded).toEqual([
+      { source: 'journal:first', lines: 1, repeated: 1, quarantined: 0 },
+      { source: 'journal:first', lines: 1, repeated: 0, quarantined: 0 },
+      { source: 'journal:second', lines: 1, repeated: 0, quarantined: 0 },
+    ]);
   });
 });

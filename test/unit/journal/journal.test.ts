@@ -51,7 +51,9 @@ describe('the journal', () => {
     await expect(writer.appendLines(['two'])).rejects.toThrow('the disk is gone');
     await writer.appendLines(['three']);
     await writer.close();
-    const blocks = (await openJournalFolder(folder).sources()).map((source) => source.read(0n, LIMITS));
+    const sources = await openJournalFolder(folder).sources();
+    expect(sources.map((source) => source.writer)).toEqual(['gateway-1', 'gateway-1']);
+    const blocks = sources.map((source) => source.read(0n, LIMITS));
     expect((await Promise.all(blocks)).map(({ lines }) => lines)).toEqual([['one'], ['three']]);
   });
 

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-store.ts';
+import { planBatch } from '../../../../store/ingest/plan-batch.ts';
+import { inTransaction } from '../../../../store/postgres/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
+import '../../../support/engines/provided-context.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+});
+afterAll(() => database.drop());
+
+it('holds the counter of arrival for five minutes at most, should its process vanish without a word', async () => {
+  const now = new Date('2026-03-01T00:00:00Z');
+  const source = { id: 'journal:one', kind: 'journal', location: '/one' } as const;
+  await createIngestSourceStore(database.pool, { now: () => now }).lease(source, 'indexer');
+  const planned = inTransaction(database.pool, (client) =>
+    planBatch(client, now, {
+      holder: 'indexer',
+      block: { sourceId: source.id, firstOffset: 0n, lastOffset: 10n, lineCount: 1, workspaceIds: [] },
+      decide: async () => {
+        const { rows } = await client.query<{ most: string }>(
+          `SELECT current_setting('idle_in_transaction_session_timeout') AS most`,
+        );
+        throw new Error(`${rows[0]?.most} at most`);
+      },
+    }),
+  );
+  await expect(planned).rejects.toThrow('5min at most');
+});
