@@ -18,7 +18,7 @@ import type { FactTable } from './fact-rows.ts';
 import { factBlock, insertFacts, type BatchRows } from './insert-facts.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 import { readAgain, type ReadBatch } from './read-batch.ts';
-import { recognizeEvents, type RecognizedBatch } from './recognize-events.ts';
+import { recognizeEvents, type RecognizedBatch } from './recognition/recognize-events.ts';
 
 /** What carries events into the facts. */
 export interface IndexerPorts {

@@ -1,11 +1,12 @@
-import { traceOf } from '../../contracts/ingest/parse-traffic-line.ts';
-import type { BatchInPlanning, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
-import type { AnalyticsClient } from '../analytics-client.ts';
-import type { EventHash } from './event-hash.ts';
-import { insertIdentities, knownOf, type KnownEvent } from './event-identities.ts';
+import { traceOf } from '../../../contracts/ingest/parse-traffic-line.ts';
+import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/batch-plan.ts';
+import type { AnalyticsClient } from '../../analytics-client.ts';
+import type { EventHash } from '../event-hash.ts';
+import { insertIdentities } from '../event-identities.ts';
+import type { FactLine, FaultyLine, ReadBatch } from '../read-batch.ts';
 import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
+import { knownChangesOf, knownEventsOf, type KnownChange, type KnownEvent } from './known-events.ts';
 import { PriceStates } from './price-states.ts';
-import type { FactLine, FaultyLine, ReadBatch } from './read-batch.ts';
 
 /** A batch of which is known what came before. */
 export interface RecognizedBatch {
@@ -33,9 +34,9 @@ export async function recognizeEvents(
   batch: BatchInPlanning,
   read: ReadBatch,
 ): Promise<RecognizedBatch> {
-  const known = await plannedBefore(clickhouse, batch, read.facts);
+  const { known, changes } = await plannedBefore(clickhouse, batch, read.facts);
   const said = new SaidBefore(batch.batchId, known);
-  const prices = new PriceStates(known);
+  const prices = new PriceStates(changes);
   const aside = new Set<FactLine>();
   const fresh: FactLine[] = [];
   const faulty: FaultyLine[] = [...read.faulty];
@@ -147,15 +148,16 @@ function recognize({ event, identity }: FactLine, said: SaidBefore, prices: Pric
 
 const FRESH: Recognized = { standing: 'fresh' };
 
-/** What planned batches said of the requests of some lines, the first of them first. */
+/** What planned batches said that some lines ask for, the first of them first. */
 async function plannedBefore(
   clickhouse: AnalyticsClient,
   batch: BatchInPlanning,
   facts: readonly FactLine[],
-): Promise<KnownEvent[]> {
-  const known = await knownOf(clickhouse, facts);
-  const planned = await batch.planned([...new Set(known.map(({ batchId }) => batchId))]);
-  return known.filter(({ batchId }) => planned.has(batchId));
+): Promise<{ readonly known: readonly KnownEvent[]; readonly changes: readonly KnownChange[] }> {
+  const [known, changes] = await Promise.all([knownEventsOf(clickhouse, facts), knownChangesOf(clickhouse, facts)]);
+  const planned = await batch.planned([...new Set([...known, ...changes].map(({ batchId }) => batchId))]);
+  const isPlanned = ({ batchId }: { readonly batchId: bigint }): boolean => planned.has(batchId);
+  return { known: known.filter(isPlanned), changes: changes.filter(isPlanned) };
 }
 
 /**

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { factOf } from '../../../analytics/indexer/fact-rows.ts';
+import { factLine, type FactLine } from '../../../analytics/indexer/read-batch.ts';
+import { knownChangesOf, knownEventsOf } from '../../../analytics/indexer/recognition/known-events.ts';
+import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import { digitsOf } from '../../../analytics/indexer/event-hash.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+let place: IngestPlace;
+beforeAll(async () => {
+  place = await createIngestPlace();
+});
+afterAll(() => place.drop());
+
+const lineOf = (event: FactEvent): FactLine => factLine(0, '', event, factOf(event));
+
+/** Writes down so many events of one request, and effects that brought one of its prices into a state, as two batches each. */
+async function makeKnown({ identity }: FactLine, state: string, count: number): Promise<void> {
+  const request = digitsOf(identity.request);
+  await place.clickhouse.command({
+    query: `INSERT INTO event_identities_v1
+      SELECT 'org_here', 't_here', ${request}, sipHash64(number), 1, 7 + number % 2, now() FROM numbers(${count})
+      UNION ALL
+      SELECT 'org_here', 't_here', ${request}, ${state}, number, 7 + number % 2, now() FROM numbers(${count})`,
+  });
+}
+
+it('reads of a request that millions of events name what a batch asks for, and no more', async () => {
+  const [, attempt, cost] = requestEvents(place.scope, 1) as [FactEvent, FactEvent, FactEvent];
+  const late = lineOf({
+    ...(cost as Extract<FactEvent, { event: 'cost_effect' }>),
+    ...{ effect_id: 'late', effect_kind: 'price_transition', previous_price_state: 'pending' },
+  });
+  await makeKnown(late, digitsOf(late.identity.price!.leaves!.entered), 100_000);
+  const known = lineOf(attempt);
+  await place.clickhouse.command({
+    query: `INSERT INTO event_identities_v1 SELECT 'org_here', 't_here', ${digitsOf(known.identity.request)},
+      ${digitsOf(known.identity.event)}, ${digitsOf(known.identity.content)}, 9, now()`,
+  });
+  expect(await knownEventsOf(place.clickhouse, [late, known])).toEqual([
+    { event: known.identity.event, content: known.identity.content, batchId: 9n },
+  ]);
+  const changes = await knownChangesOf(place.clickhouse, [late, known]);
+  const change = late.identity.price!.leaves!.entered;
+  expect(changes.toSorted((left, right) => Number(left.batchId - right.batchId))).toEqual([
+    { change, batchId: 7n, effects: 50_000 },
+    { change, batchId: 8n, effects: 50_000 },
+  ]);
+});
