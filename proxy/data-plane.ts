@@ -121,9 +121,10 @@ export class DataPlane {
   }
 
   #tellReadiness(response: ServerResponse): void {
-    const [hasKeys, isOpen] = [this.#parts.keys.isFresh(), this.#parts.log.isOpen()];
-    const status = this.#isStopping ? 'stopping' : hasKeys && isOpen ? 'ready' : 'unavailable';
-    const states = { keys: hasKeys ? 'known' : 'unknown', log: isOpen ? 'open' : 'closed' };
+    const { keys, log } = this.#parts;
+    const hasKeys = keys.isFresh();
+    const status = this.#isStopping ? 'stopping' : hasKeys && log.letsIn() ? 'ready' : 'unavailable';
+    const states = { keys: hasKeys ? 'known' : 'unknown', log: log.isOpen() ? 'open' : 'closed' };
     writeJson(response, status === 'ready' ? 200 : 503, JSON.stringify({ status, ...states }));
   }
 }

@@ -25,7 +25,7 @@ export interface LetIn {
 
 export interface GateParts {
   readonly keys: Pick<KeyRing, 'find'>;
-  readonly log: Pick<DecisionLog, 'isOpen'>;
+  readonly log: Pick<DecisionLog, 'letsIn'>;
   readonly isClosed: boolean;
 }
 
@@ -57,5 +57,5 @@ export function letIn(
   if (key === 'unavailable') return KEYS_UNKNOWN;
   if (key === undefined) return INVALID_KEY;
   if (isClosed) return STOPPING;
-  return log.isOpen() ? { endpoint, key, brought } : LOG_UNAVAILABLE;
+  return log.letsIn() ? { endpoint, key, brought } : LOG_UNAVAILABLE;
 }

@@ -10,7 +10,7 @@ import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import type { Journal, LineWriter } from '../journal/journal.ts';
+import type { Journal, JournalLimits, LineWriter } from '../journal/journal.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
@@ -53,6 +53,7 @@ import { newGovernanceFigures, type GovernanceFigures } from './governance/gover
 import { Governor, type GovernorParts } from './governance/governor.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { createKeyRing } from './key-ring.ts';
+import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './metrics/proxy-process-metrics.ts';
 import { CallTraces } from './traces/call-traces.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
@@ -118,7 +119,7 @@ async function serve(): Promise<void> {
   const journal = openJournal(settings);
   const writer = journal.openWriter({ writerId: holder, waitsForDisk: false, onWritten: metrics.written });
   const faultPoints = killAtFaultPoint(settings.faultPoint);
-  const log = reachAroundLog(faultPoints, openLog(journal, writer, { pool, journalLimits }));
+  const log = openLog(journal, { pool, writer, journalLimits, faultPoints }, metrics, () => inForce.now);
   await log.look();
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
@@ -168,15 +169,24 @@ async function serve(): Promise<void> {
   });
 }
 
+interface LogParts {
+  readonly pool: pg.Pool;
+  readonly writer: LineWriter;
+  readonly journalLimits: JournalLimits;
+  readonly faultPoints: FaultPoints;
+}
+
 /** The log of what is decided, which Postgres knows how far it was read of. */
 function openLog(
   journal: Journal,
-  writer: LineWriter,
-  { pool, journalLimits }: { readonly pool: pg.Pool; readonly journalLimits: Parameters<Journal['hindrance']>[0] },
+  { pool, writer, journalLimits, faultPoints }: LogParts,
+  { unlogged }: Pick<ProxyMetrics, 'unlogged'>,
+  inForce: () => Pick<Composition, 'servesUnlogged'>,
 ): DecisionLog {
   const work = createWorkGauges(pool, clock);
   const hindrance = () => journal.hindrance(journalLimits, (ids) => work.plannedOffsets(ids));
-  return createDecisionLog({ writer, elapsed, hindrance });
+  const serving = { servesUnlogged: () => inForce().servesUnlogged, onUnlogged: unlogged };
+  return reachAroundLog(faultPoints, createDecisionLog({ writer, elapsed, hindrance, ...serving }));
 }
 
 /** All faults that an error tells of the configuration file; undefined where it has another reason. */
@@ -212,6 +222,8 @@ function holdersOf(process: string): () => string {
 
 /** What a configuration file says, ready for calls. */
 interface Composition extends ComposedParts {
+  /** While the log takes nothing. */
+  readonly servesUnlogged: boolean;
   /** Since the oldest word with Postgres about limits, in milliseconds. */
   oldestAge(): number;
   cacheBytes(): { readonly entries: number; readonly vectors: number };
@@ -233,6 +245,7 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
     ofContent,
     ...rest
   } = parts;
+  const { servesUnlogged, ...noted } = ledgerSettings(file.ledger);
   const upstreams = openUpstreams(file.providers ?? []);
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
@@ -262,7 +275,8 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
   });
   return {
     ...{ ...routing, upstreams, governor, capture, cache: caching?.cache },
-    settings: { ...ledgerSettings(file.ledger), tierHeader },
+    settings: { ...noted, tierHeader },
+    servesUnlogged,
     oldestAge: () => governor?.oldestAge ?? 0,
     cacheBytes: () => ({ entries: caching?.memory.bytes ?? 0, vectors: caching?.index.bytes ?? 0 }),
     close,

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { UNREACHABLE_POLICIES } from '../../domain/gateway/governance/governance-block.ts';
 import { LEDGER_DEFAULTS } from '../../domain/gateway/ledger-settings.ts';
 import { blockSetting, flagSetting } from '../wire/configuration-leaf.ts';
+import { literalUnion } from '../wire/literal-union.ts';
 
 /** The block `ledger` of the configuration file: what is noted of requests of the gateway. */
 export const LedgerBlockSchema = blockSetting({
@@ -16,6 +18,14 @@ export const LedgerBlockSchema = blockSetting({
           description: 'How many tags of a request are noted, in the order of their names; the others are counted.',
         }),
       ),
+    }),
+  ),
+  when_unavailable: Type.Optional(
+    literalUnion(UNREACHABLE_POLICIES, {
+      form: '`fail_closed` or `fail_open`',
+      fallback: LEDGER_DEFAULTS.policy,
+      description:
+        'What becomes of calls while their rows cannot be kept: 503 `log_unavailable`, or served without a row, which is counted.',
     }),
   ),
 });

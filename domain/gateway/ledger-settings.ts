@@ -1,6 +1,9 @@
+import type { UnreachablePolicy } from './governance/governance-block.ts';
+
 /** The block `ledger` of the configuration file. */
 export interface LedgerBlock {
   readonly dimensions?: { readonly enabled?: boolean; readonly max_tags?: number };
+  readonly when_unavailable?: UnreachablePolicy;
 }
 
 /** What the gateway notes of a request besides what every request has. */
@@ -8,10 +11,16 @@ export interface LedgerSettings {
   /** Whether user, tenant, feature and tags are noted. */
   readonly hasDimensions: boolean;
   readonly mostTags: number;
+  /** Calls are served while their rows cannot be kept. */
+  readonly servesUnlogged: boolean;
 }
 
-export const LEDGER_DEFAULTS = { mostTags: 8 } as const;
+export const LEDGER_DEFAULTS = { mostTags: 8, policy: 'fail_closed' } as const;
 
-export function ledgerSettings({ dimensions = {} }: LedgerBlock = {}): LedgerSettings {
-  return { hasDimensions: dimensions.enabled ?? false, mostTags: dimensions.max_tags ?? LEDGER_DEFAULTS.mostTags };
+export function ledgerSettings({ dimensions = {}, when_unavailable: policy }: LedgerBlock = {}): LedgerSettings {
+  return {
+    hasDimensions: dimensions.enabled ?? false,
+    mostTags: dimensions.max_tags ?? LEDGER_DEFAULTS.mostTags,
+    servesUnlogged: (policy ?? LEDGER_DEFAULTS.policy) === 'fail_open',
+  };
 }

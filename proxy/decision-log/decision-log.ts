@@ -10,8 +10,10 @@ export interface LinesWaiter {
 
 /** Where the row of each request is kept: lines of the journal, which the indexer makes facts of. */
 export interface DecisionLog {
-  /** Whether new requests may be let in. It asks nobody. */
+  /** Whether rows are kept. It asks nobody. */
   isOpen(): boolean;
+  /** Whether new requests may be let in: where rows are kept, and where requests are served all the same. */
+  letsIn(): boolean;
   /** Keeps lines, in one write with whatever else comes in this turn. */
   keep(lines: readonly string[], waiter: LinesWaiter): void;
   /** The same within moments, with whatever else is written before: a call that is answered at once takes one write in place of two. */
@@ -27,17 +29,22 @@ export interface DecisionLog {
 export interface DecisionLogParts {
   readonly writer: Pick<LineWriter, 'appendLines'>;
   readonly hindrance: () => Promise<Hindrance | undefined>;
+  /** Whether requests are served while their rows cannot be kept. */
+  readonly servesUnlogged: () => boolean;
+  /** Told for each waiter whose lines were not kept, and who goes on all the same. */
+  readonly onUnlogged: () => void;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
 }
 
-/** How long nobody is let in after a write that failed; then somebody tries whether the next one is kept. */
+/** How long nothing is written, and nobody let in, after a write that failed; then somebody tries whether the next one is kept. */
 const CLOSED_MS = 1_000;
 
 /** How long nothing is written of what is to be written soon. */
 const SOON_MS = 1;
 
-export function createDecisionLog({ writer, hindrance, elapsed }: DecisionLogParts): DecisionLog {
+export function createDecisionLog(parts: DecisionLogParts): DecisionLog {
+  const { writer, hindrance, servesUnlogged, onUnlogged, elapsed } = parts;
   let hindered: Hindrance | undefined;
   let closedUntil = -Infinity;
   let lines: string[] = [];
@@ -45,9 +52,23 @@ export function createDecisionLog({ writer, hindrance, elapsed }: DecisionLogPar
   let isDue = false;
   let soon: NodeJS.Timeout | undefined;
 
-  function add(more: readonly string[], waiter: LinesWaiter): void {
+  const isFailing = (): boolean => elapsed() < closedUntil;
+  const isOpen = (): boolean => hindered === undefined && !isFailing();
+
+  /** False where the lines are let go, of which their waiter is told in another turn. */
+  function add(more: readonly string[], waiter: LinesWaiter): boolean {
+    if (isFailing() && servesUnlogged()) {
+      setImmediate(goOnWithout, waiter);
+      return false;
+    }
     for (const line of more) lines.push(line);
     waiters.push(waiter);
+    return true;
+  }
+
+  function goOnWithout({ kept }: LinesWaiter): void {
+    onUnlogged();
+    kept();
   }
 
   /** One promise for all lines of a write: one for the lines of each call takes as long as the write itself. */
@@ -59,7 +80,8 @@ export function createDecisionLog({ writer, hindrance, elapsed }: DecisionLogPar
       await writer.appendLines(appended);
     } catch (error) {
       closedUntil = elapsed() + CLOSED_MS;
-      for (const { lost } of told) lost(error);
+      if (servesUnlogged()) for (const waiter of told) goOnWithout(waiter);
+      else for (const { lost } of told) lost(error);
       return;
     }
     for (const { kept } of told) kept();
@@ -79,22 +101,20 @@ export function createDecisionLog({ writer, hindrance, elapsed }: DecisionLogPar
   }
 
   return {
-    isOpen: () => hindered === undefined && elapsed() >= closedUntil,
+    isOpen,
+    letsIn: () => isOpen() || servesUnlogged(),
 
     keep(more, waiter) {
-      add(more, waiter);
-      hurry();
+      if (add(more, waiter)) hurry();
     },
 
     keepSoon(more, waiter) {
-      add(more, waiter);
-      soon ??= setTimeout(appendDue, SOON_MS);
+      if (add(more, waiter)) soon ??= setTimeout(appendDue, SOON_MS);
     },
 
     write: (more) =>
       new Promise((resolve, reject) => {
-        add(more, { kept: resolve, lost: reject });
-        hurry();
+        if (add(more, { kept: resolve, lost: reject })) hurry();
       }),
 
     hurry() {

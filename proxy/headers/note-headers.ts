@@ -12,7 +12,7 @@ export interface NotedHeaders {
   readonly noted: Record<string, string>;
 }
 
-export interface NotedSettings extends LedgerSettings {
+export interface NotedSettings extends Pick<LedgerSettings, 'hasDimensions' | 'mostTags'> {
   /** In lower case. */
   readonly tierHeader: string;
 }

@@ -19,6 +19,8 @@ export interface ProxyMetrics extends ProviderMetrics {
   readonly ended: (endpoint: Endpoint, status: TerminalStatus) => void;
   /** A request got an error of our own, by `error.type`. */
   readonly refused: (type: string) => void;
+  /** A call went on whose row, or the ending of it, is not kept. */
+  readonly unlogged: () => void;
   /** A write of the journal is kept. */
   readonly written: (bytes: number, seconds: number) => void;
 }
@@ -41,6 +43,11 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
     labelNames: ['type'],
     registers,
   });
+  const unlogged = new Counter({
+    name: 'truetally_gateway_unlogged_total',
+    help: 'Rows, or endings of them, that could not be kept of calls that were served all the same (ledger.when_unavailable).',
+    registers,
+  });
   new Gauge({
     name: 'truetally_gateway_calls_in_flight',
     help: 'Calls that are on their way to a provider or back.',
@@ -59,7 +66,7 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
   });
   new Gauge({
     name: 'truetally_gateway_open',
-    help: 'Whether calls are let in: 1 while the keys in force are known and the log takes their rows, each by its part.',
+    help: 'What calls are let in by: 1 while the keys in force are known, and while the log takes rows, each by its part.',
     labelNames: ['part'],
     registers,
     collect() {
@@ -98,6 +105,7 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
     },
     ended: createCallEnds(registers),
     refused: (type) => refusals.inc({ type }),
+    unlogged: () => unlogged.inc(),
     written(bytes, seconds) {
       writtenBytes.inc(bytes);
       writes.observe(seconds);

@@ -8,6 +8,7 @@ export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 
 /** What a limit does with calls while Postgres cannot be reached and nothing of it is in hand. */
 export const UNREACHABLE_POLICIES = ['fail_closed', 'fail_open'] as const;
+export type UnreachablePolicy = (typeof UNREACHABLE_POLICIES)[number];
 
 /** An entry of `governance.limits` of the configuration file. */
 export interface LimitEntry {
@@ -23,7 +24,7 @@ export interface LimitEntry {
   readonly time_zone?: string;
   /** A share such as `5%`, or an amount in what the limit counts. */
   readonly chunk?: string | number;
-  readonly when_unreachable?: (typeof UNREACHABLE_POLICIES)[number];
+  readonly when_unreachable?: UnreachablePolicy;
 }
 
 /** The block `governance` of the configuration file. */

@@ -62,6 +62,8 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly mostBodyBytes?: number;
   /** In place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
+  /** Calls are served while their rows cannot be kept. */
+  readonly servesUnlogged?: boolean;
   /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
   readonly cache?: CacheBlock;
   /** Keeps what is asked and answered. */
@@ -104,6 +106,8 @@ export interface GatewayWorld {
   readonly lost: () => Promise<readonly string[]>;
   /** Why attempts were made again. */
   readonly retried: () => readonly string[];
+  /** How many rows, or endings of them, were not kept of calls that were served all the same. */
+  readonly unlogged: () => number;
   /** What was chosen, each as `tier reason`. */
   readonly decisions: () => readonly string[];
   /** What became of calls that were to be made once more. */
@@ -147,7 +151,12 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   await keys.refresh();
   const onDisk = openFileJournal(folder).openWriter({ writerId: 'proxy-test' });
   const writer = options.writer ?? onDisk;
-  const log = createDecisionLog({ writer, elapsed, hindrance: () => Promise.resolve(undefined) });
+  let unlogged = 0;
+  const log = createDecisionLog({
+    ...{ writer, elapsed, hindrance: () => Promise.resolve(undefined) },
+    servesUnlogged: () => options.servesUnlogged ?? false,
+    onUnlogged: () => void (unlogged += 1),
+  });
   const providers: NonNullable<GatewayOptions['providers']> = options.providers ?? [CLAUDE, GPT];
   const upstreams = providers.map((entry) =>
     openUpstream(
@@ -163,6 +172,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     retried: (reason) => void retried.push(reason),
     refused: (type) => void refused.push(type),
     written: () => undefined,
+    unlogged: () => undefined,
   };
   let requests = 0;
   const bodies = new HeldBodies(options.mostBodyBytes ?? 536_870_912);
@@ -273,6 +283,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
         }),
     refusals: () => refused,
     retried: () => retried,
+    unlogged: () => unlogged,
     async lost() {
       await capture?.close();
       return lost;

@@ -3,14 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { createDecisionLog, type DecisionLog } from '../../../../proxy/decision-log/decision-log.ts';
 
 /** A log over a journal of the test's own, and what was told of it. */
-function openLog(append: (lines: readonly string[]) => Promise<void> = () => Promise.resolve()) {
+function openLog(
+  append: (lines: readonly string[]) => Promise<void> = () => Promise.resolve(),
+  servesUnlogged = false,
+) {
   const [writes, told]: [(readonly string[])[], string[]] = [[], []];
   const appendLines = (lines: readonly string[]): Promise<void> => {
     writes.push(lines);
     return append(lines);
   };
   const hindrance = (): Promise<undefined> => Promise.resolve(undefined);
-  const log = createDecisionLog({ writer: { appendLines }, elapsed: () => 0, hindrance });
+  const unlogged = () => void told.push('unlogged');
+  const log = createDecisionLog({
+    ...{ writer: { appendLines }, elapsed: () => 0, hindrance },
+    ...{ servesUnlogged: () => servesUnlogged, onUnlogged: unlogged },
+  });
   const keep = (way: 'keep' | 'keepSoon', name: string): void =>
     log[way]([name], {
       kept: () => void told.push(`${name} kept`),
@@ -53,6 +60,20 @@ describe('the log of decisions', () => {
     const written: ReturnType<DecisionLog['write']> = log.write(['second']);
     await expect(written).rejects.toThrow('ENOSPC');
     expect(told).toEqual(['first lost: ENOSPC']);
-    expect(log.isOpen()).toBe(false);
+    expect([log.isOpen(), log.letsIn()]).toEqual([false, false]);
+  });
+
+  it('lets everybody go on without where requests are served all the same, and tries the next write a second later', async () => {
+    const { log, writes, told, keep } = openLog(() => Promise.reject(new Error('ENOSPC')), true);
+    keep('keep', 'first');
+    await turn();
+    expect(told).toEqual(['unlogged', 'first kept']);
+    keep('keepSoon', 'second');
+    expect(told).toHaveLength(2);
+    await turn();
+    await log.write(['third']);
+    expect(told).toEqual(['unlogged', 'first kept', 'unlogged', 'second kept', 'unlogged']);
+    expect(writes).toEqual([['first']]);
+    expect([log.isOpen(), log.letsIn()]).toEqual([false, true]);
   });
 });
