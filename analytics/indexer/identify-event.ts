@@ -1,4 +1,5 @@
 import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import { SET_ASIDE_EVENT } from '../../contracts/ingest/parse-traffic-line.ts';
 import { isEventName, type FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
@@ -62,10 +63,13 @@ function placeHash(cells: FactCells): EventHash {
  * event of this identity comes in, it is not missing any more.
  */
 export function identifyFaultyLine(line: string): string | undefined {
-  const value = objectIn(line);
-  const name = value?.['event'];
-  const scope = value?.['scope'];
-  if (value === undefined || !isEventName(name) || name === 'coverage_gap' || !isObject(scope)) return undefined;
+  const said = objectIn(line);
+  const scope = said?.['scope'];
+  // What was refused when it came in is told of by a line that says this of it.
+  const value = said?.['event'] === SET_ASIDE_EVENT ? said['known_by'] : said;
+  if (!isObject(value) || !isObject(scope)) return undefined;
+  const name = value['event'];
+  if (!isEventName(name) || name === 'coverage_gap') return undefined;
   const request = name === 'release_marker' ? '' : value['logical_request_id'];
   const ids = [scope['workspace_id'], name, request, ...idOf(value as unknown as FactEvent)];
   return ids.every((id) => typeof id === 'string' && !UNSAID.has(id)) ? digitsOf(hashOf(ids.join('\t'))) : undefined;

@@ -5,7 +5,10 @@ import type { CalledModel, ReportedCall, ReportedUsage } from '../received/repor
 import { isTrueIn, numberIn, textIn } from './members-of-log.ts';
 
 /** What an entry of the log tells: a call of a model, nothing about one, or something that cannot be one. */
-export type LogReading = { readonly call: ReportedCall } | 'no_call' | { readonly fault: string; readonly at?: Date };
+export type LogReading =
+  | { readonly call: ReportedCall }
+  | 'no_call'
+  | { readonly fault: string; readonly at?: Date; readonly requestId?: string };
 
 /** Types of calls that generate or embed text; with an `a` in front they are the same, made asynchronously. */
 const CALLS_OF_MODELS =
@@ -21,9 +24,11 @@ export function callOfLog(log: unknown, prices: CallPrices): LogReading {
   if (!CALLS_OF_MODELS.test(callType)) return 'no_call';
   const times = timesOf(log);
   if (times === undefined) return { fault: 'The entry has no startTime and endTime of the years 2000 to 2099.' };
-  const fault = (sentence: string) => ({ fault: sentence, at: times.startedAt });
-  const id = textIn(log, 'litellm_call_id') ?? textIn(log, 'id');
-  if (id === undefined) return fault('The entry has no id.');
+  const ownId = textIn(log, 'litellm_call_id') ?? textIn(log, 'id');
+  if (ownId === undefined) return { fault: 'The entry has no id.', at: times.startedAt };
+  // Tries of one request share their id, and begin one after the other.
+  const id = `${ownId}.${times.startedAt.getTime()}`;
+  const fault = (sentence: string) => ({ fault: sentence, at: times.startedAt, requestId: id });
   const error = errorOf(log);
   const provider = textIn(log, 'custom_llm_provider');
   const model = modelOf(log, provider);
@@ -31,8 +36,7 @@ export function callOfLog(log: unknown, prices: CallPrices): LogReading {
   if (provider === undefined && error === undefined) return fault('The entry names no provider (custom_llm_provider).');
   if (provider !== undefined && model === undefined) return fault('The entry names no model.');
   const asked = { log, provider, model, error, at: times.startedAt };
-  // Tries of one request share their id, and begin one after the other.
-  const call = { id: `${id}.${times.startedAt.getTime()}`, dimensions: dimensionsOf(log), ...times };
+  const call = { id, dimensions: dimensionsOf(log), ...times };
   return { call: { ...call, ...endingOf(asked, prices), streaming: isTrueIn(log, 'stream') } };
 }
 

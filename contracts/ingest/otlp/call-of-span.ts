@@ -10,7 +10,7 @@ import { SpanAttributes } from './span-attributes.ts';
 export type SpanReading =
   | { readonly call: ReportedCall }
   | 'no_call'
-  | { readonly fault: string; readonly text: string; readonly at?: Date };
+  | { readonly fault: string; readonly text: string; readonly at?: Date; readonly requestId?: string };
 
 const ERROR = 2;
 const NANOS_OF_A_MS = 1_000_000n;
@@ -24,12 +24,11 @@ export function callOfSpan(
   const attributes = new SpanAttributes(span.attributes, resource);
   const operation = operationOf(attributes);
   if (operation === undefined) return 'no_call';
-  const { traceId, spanId } = idsOf(span);
-  const text = JSON.stringify({ trace_id: traceId, span_id: spanId });
+  const { traceId, id, told } = idsOf(span);
   const times = timesOf(span);
-  if (times === undefined) return { fault: 'The span has no start and end of the years 2000 to 2099.', text };
-  const fault = (sentence: string) => ({ fault: sentence, text, at: times.startedAt });
-  if (!isId(traceId, 32) || !isId(spanId, 16)) return fault('The ids of the span are not those of a trace and a span.');
+  if (times === undefined) return { fault: 'The span has no start and end of the years 2000 to 2099.', ...told };
+  const fault = (sentence: string) => ({ fault: sentence, ...told, at: times.startedAt });
+  if (id === undefined) return fault('The ids of the span are not those of a trace and a span.');
   const provider = attributes.text(GEN_AI.provider);
   if (provider === undefined) return fault('The span names no provider (gen_ai.provider.name).');
   const model = attributes.text(GEN_AI.answeredModel) ?? attributes.text(GEN_AI.askedModel);
@@ -39,7 +38,7 @@ export function callOfSpan(
   const firstChunkSeconds = attributes.number(GEN_AI.firstChunk);
   const kind = error ?? attributes.text(GEN_AI.finishReasons);
   const call: ReportedCall = {
-    id: `${traceId}-${spanId}`,
+    id,
     dimensions: dimensionsOf(attributes, traceId),
     ...times,
     status: error === undefined ? 'succeeded' : statusOfError(error),
@@ -58,8 +57,12 @@ function operationOf(attributes: SpanAttributes): 'generation' | 'embedding' | u
   return attributes.number(GEN_AI.inputTokens) === undefined ? undefined : 'generation';
 }
 
-function idsOf({ traceId, spanId }: OtlpSpan): { traceId: string; spanId: string } {
-  return { traceId: (traceId ?? '').toLowerCase(), spanId: (spanId ?? '').toLowerCase() };
+/** The ids of a span, that of its request where they are good, and what is told of a span that cannot be a call. */
+function idsOf(span: OtlpSpan) {
+  const [traceId, spanId] = [(span.traceId ?? '').toLowerCase(), (span.spanId ?? '').toLowerCase()];
+  const id = isId(traceId, 32) && isId(spanId, 16) ? `${traceId}-${spanId}` : undefined;
+  const text = JSON.stringify({ trace_id: traceId, span_id: spanId });
+  return { traceId, id, told: { text, ...(id !== undefined && { requestId: id }) } };
 }
 
 function isId(text: string, digits: number): boolean {

@@ -4,6 +4,7 @@ import { type LineFault, parseTrafficValue } from '../parse-traffic-line.ts';
 import type { CapturedContent, WantedContent } from '../captured-content.ts';
 import { mayBeContent } from '../content.ts';
 import { isCompanion, type TrafficEvent } from '../traffic-event.ts';
+import { knownBy } from './known-by.ts';
 import { isContent, receiveContent } from './receive-content.ts';
 import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
@@ -22,6 +23,8 @@ export type SentItem = { readonly index: number } & (
       readonly text: string;
       /** When it happened, where that is known. */
       readonly at?: Date;
+      /** The request that it tells of, where that is known. */
+      readonly requestId?: string;
     }
 );
 
@@ -94,7 +97,10 @@ function receive(item: SentItem, reception: Reception): Received {
     const fault = { ...item.unreadable, pointer: '' };
     if (mayBeContent(item.text)) return { fault, kept: [] };
     const { environment, receivedAt } = reception;
-    return { fault, kept: [setAsideLine(environment, item.at ?? receivedAt, fault, item.text)] };
+    // Whatever tells of a request tells of its admission.
+    const admission = { event: 'request_admitted', logical_request_id: item.requestId };
+    const aside = { ...item.unreadable, text: item.text, knownBy: knownBy(admission) };
+    return { fault, kept: [setAsideLine(environment, item.at ?? receivedAt, aside)] };
   }
   const received = item.events.map((event) => receiveEvent(event, reception));
   const faulty = received.find(({ fault }) => fault !== undefined);
@@ -106,7 +112,8 @@ function receive(item: SentItem, reception: Reception): Received {
   };
 }
 
-function receiveEvent(sent: unknown, { environment, receivedAt, wanted }: Reception): Received {
+function receiveEvent(sent: unknown, reception: Reception): Received {
+  const { environment, receivedAt, wanted } = reception;
   const value = withScope(sent, environment);
   if (isContent(value)) {
     const received = receiveContent(value, environment, receivedAt, wanted);
@@ -118,7 +125,7 @@ function receiveEvent(sent: unknown, { environment, receivedAt, wanted }: Recept
   const { event, fault } = parseTrafficValue(value, line);
   if (event === undefined) {
     if (isForeign(fault, environment)) return { fault: told(fault), kept: [] };
-    return { fault: told(fault), kept: [asideLine(line, fault, environment, receivedAt)] };
+    return { fault: told(fault), kept: [asideLine(value, line, fault, reception)] };
   }
   return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
 }
@@ -172,9 +179,11 @@ function isForeign({ trace }: LineFault, { workspaceId, organizationId }: LeafCh
   );
 }
 
-/** What says itself whose it is and when goes as it is; of the rest, the place and the time of arrival are what is known. */
-function asideLine(line: string, fault: LineFault, environment: LeafChain, receivedAt: Date): string {
+/** What says itself whose it is and when goes as it is; of the rest, the place, the time of arrival and its ids are what is known. */
+function asideLine(value: unknown, line: string, fault: LineFault, { environment, receivedAt }: Reception): string {
   const { workspaceId, organizationId, atMs } = fault.trace;
   const isPlaced = workspaceId !== undefined && organizationId !== undefined && atMs !== undefined;
-  return isPlaced ? line : setAsideLine(environment, receivedAt, fault, line);
+  if (isPlaced) return line;
+  const { reason, detail } = fault;
+  return setAsideLine(environment, receivedAt, { reason, detail, text: line, knownBy: knownBy(value) });
 }

@@ -66,7 +66,11 @@ describe('the log of LiteLLM', () => {
       ],
     });
     const aside = api.journal.events().filter(({ event }) => event === 'unreadable');
-    expect(aside.map((line) => line['occurred_at'])).toEqual(['2026-11-23T04:51:01.430Z', '2026-03-01T12:00:00.000Z']);
+    const id = `${String(RECORDED[2]!['litellm_call_id'])}.${Date.parse('2026-11-23T04:51:01.430Z')}`;
+    expect(aside.map((line) => [line['occurred_at'], line['known_by']])).toEqual([
+      ['2026-11-23T04:51:01.430Z', { event: 'request_admitted', logical_request_id: id }],
+      ['2026-03-01T12:00:00.000Z', undefined],
+    ]);
     expect(api.journal.lines.join('\n')).not.toContain('secret');
   });
 

@@ -20,6 +20,8 @@ const HERE = {
   gatewayId: idOf('gateway', 1),
   environmentId: ENVIRONMENT,
 };
+/** What `anAdmission` would be known by. */
+const KNOWN = { event: 'request_admitted', logical_request_id: 'req-1' };
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
 async function send(api: TestApi, body: unknown, headers: Record<string, string> = {}) {
@@ -122,8 +124,30 @@ describe('traffic over HTTP', () => {
     expect(misshapen).toEqual({ ...anAdmission(), scope: SCOPE, streaming: 'no' });
     expect(unreadable).toMatchObject({ ...aside, reason: 'not_json', text: lines[1] });
     expect(unknown).toMatchObject({ ...aside, reason: 'unknown_event' });
-    expect(long).toMatchObject({ ...aside, reason: 'too_long' });
+    expect(long).toMatchObject({ ...aside, reason: 'too_long', known_by: KNOWN });
+    expect([unreadable, unknown].map((line) => line!['known_by'])).toEqual([undefined, undefined]);
     expect(String(long!['text'])).toHaveLength(2_000);
+  });
+
+  it('sets aside what says no time with the ids that it will be known by, and with no others', async () => {
+    const api = new TestApi();
+    const untimed = (change: object) => ({ ...anAdmission({ admitted_at: 'yesterday' }), ...change });
+    await send(api, [
+      untimed({ attempt_id: 'a', trace_id: 't' }),
+      untimed({ event: 'attempt', attempt_id: 'a' }),
+      untimed({ event: 'attempt' }),
+      untimed({ event: 'coverage_gap' }),
+      untimed({ logical_request_id: 'ü'.repeat(257) }),
+      untimed({ logical_request_id: ['req-1'] }),
+      untimed({ logical_request_id: '\ud800' }),
+    ]);
+    expect(api.journal.events().map(({ event, known_by }) => [event, known_by])).toEqual(
+      [
+        KNOWN,
+        { event: 'attempt', logical_request_id: 'req-1', attempt_id: 'a' },
+        ...Array<undefined>(5).fill(undefined),
+      ].map((known) => ['unreadable', known]),
+    );
   });
 
   it('lists a hundred faults, and counts all of them', async () => {

@@ -75,7 +75,12 @@ describe('spans over OTLP', () => {
       'cost_effect',
       'request_terminal',
     ]);
-    expect(events[0]).toMatchObject({ occurred_at: '2026-03-01T11:00:00.000Z', reason: 'wrong_shape' });
+    const id = `4bf92f3577b34da6a3ce929d0e0e4736-${'b'.repeat(16)}`;
+    expect(events[0]).toMatchObject({
+      occurred_at: '2026-03-01T11:00:00.000Z',
+      reason: 'wrong_shape',
+      known_by: { event: 'request_admitted', logical_request_id: id },
+    });
     expect(api.journal.lines.join('\n')).not.toContain('secret');
   });
 

@@ -16,7 +16,9 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { openJournalFolder } from '../../../journal/journal-folder.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { anAdmission } from '../../support/api/made-traffic.ts';
 import { eventsOfCall } from '../../support/ingest/events-of-call.ts';
+import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
@@ -131,13 +133,13 @@ function litellmLog(day: number): object[] {
   }));
 }
 
-async function sendLitellm(day: number): Promise<unknown> {
-  const answer = await fetch(`${base}/litellm`, {
+async function post(path: string, body: unknown): Promise<{ readonly data?: unknown }> {
+  const answer = await fetch(`${base}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(litellmLog(day)),
+    body: JSON.stringify(body),
   });
-  return ((await answer.json()) as { data: unknown }).data;
+  return (await answer.json()) as { data?: unknown };
 }
 
 async function indexAll(): Promise<void> {
@@ -196,7 +198,7 @@ describe('the same calls, whichever way they come in', () => {
     expect(await client.traffic.send(nativeEvents(20, {}))).toEqual(counted);
     expect(await exported(new JsonExporter(options()), inJson)).toBe(0);
     expect(await exported(new ProtobufExporter({ ...options(), compression: 'gzip' as never }), inProtobuf)).toBe(0);
-    expect(await sendLitellm(22)).toEqual({ accepted: 5, refused: 0, faults: [] });
+    expect((await post('/litellm', litellmLog(22))).data).toEqual({ accepted: 5, refused: 0, faults: [] });
     await indexAll();
   };
   const inJson = spansOf(12);
@@ -222,4 +224,39 @@ describe('the same calls, whichever way they come in', () => {
     const { rows } = await place.pool.query<{ reason: string }>(`SELECT reason FROM ingest_quarantine`);
     expect(rows).toEqual([]);
   }, 120_000);
+});
+
+describe('what is refused', () => {
+  const { 'gen_ai.provider.name': provider, ...nobody } = CHAT;
+  const [entry] = litellmLog(24);
+  const gaps = async (): Promise<unknown[]> => {
+    const { rows } = await place.pool.query<{ close_reason: string | null }>(
+      'SELECT close_reason FROM ingest_gaps ORDER BY gap_id DESC LIMIT 1',
+    );
+    return rows;
+  };
+
+  it.each<[string, string, unknown, unknown]>([
+    ['an event without a time', '', anAdmission({ admitted_at: 'yesterday' }), anAdmission()],
+    [
+      'an event that is too long',
+      '',
+      anAdmission({ logical_request_id: 'r', route_id: 'x'.repeat(70_000) }),
+      anAdmission({ logical_request_id: 'r' }),
+    ],
+    [
+      'a span without a provider',
+      '/otlp/v1/traces',
+      tracesOf(aSpan(nobody)),
+      tracesOf(aSpan({ ...nobody, 'gen_ai.provider.name': provider! })),
+    ],
+    ['an entry without a model', '/litellm', { ...entry, model: null }, entry],
+  ])('leaves a gap until it comes corrected: %s', async (_name, path, faulty, corrected) => {
+    await post(path, faulty);
+    await indexAll();
+    expect(await gaps()).toEqual([{ close_reason: null }]);
+    await post(path, corrected);
+    await indexAll();
+    expect(await gaps()).toEqual([{ close_reason: 'corrected' }]);
+  });
 });

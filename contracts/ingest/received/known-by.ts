@@ -1,0 +1,50 @@
+import { Type, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { TRAFFIC_SCHEMAS, type EventName } from '../traffic-event.ts';
+
+/** The name of an event and its ids, which it is known by within its workspace. */
+export type KnownBy = Readonly<Record<string, unknown>>;
+
+/** The ids of every event whose absence makes a figure wrong, and that is known again when it comes. */
+const IDS = {
+  request_admitted: ['logical_request_id'],
+  request_terminal: ['logical_request_id'],
+  attempt: ['logical_request_id', 'attempt_id'],
+  cost_effect: ['logical_request_id', 'effect_id'],
+  feedback_verdict: ['logical_request_id', 'issuer_ref', 'feedback_id', 'revision'],
+  protection_evaluation: ['logical_request_id', 'component_id', 'phase', 'evaluated_at'],
+  release_marker: ['marker_id'],
+} as const satisfies Record<Exclude<EventName, 'coverage_gap' | 'evaluation_outcome'>, readonly string[]>;
+
+type Known = keyof typeof IDS;
+
+interface Validator {
+  Check(value: unknown): boolean;
+}
+
+const validators = Object.fromEntries(
+  Object.entries(IDS).map(([name, ids]) => [name, validatorOf(name as Known, ids)]),
+) as Record<Known, Validator>;
+
+function validatorOf(name: Known, ids: readonly string[]): Validator {
+  const members = Object.entries<TSchema>(TRAFFIC_SCHEMAS[name].properties);
+  return Compile(Type.Object(Object.fromEntries(members.filter(([member]) => ids.includes(member)))));
+}
+
+/**
+ * What a faulty event says that the corrected one will be known by. Undefined where it does not say all of it as an event
+ * may: then nothing that comes could be told to be the same.
+ */
+export function knownBy(value: unknown): KnownBy | undefined {
+  if (typeof value !== 'object' || value === null || !('event' in value)) return undefined;
+  const { event: name, ...said }: { event: unknown } & Readonly<Record<string, unknown>> = value;
+  if (!isKnown(name)) return undefined;
+  const ids = Object.fromEntries(IDS[name].map((id) => [id, said[id]]));
+  if (!validators[name].Check(ids)) return undefined;
+  // Half a surrogate pair is no text, and would spoil the line that is to say it.
+  return Object.values(ids).some((id) => /\p{Surrogate}/u.test(String(id))) ? undefined : { event: name, ...ids };
+}
+
+function isKnown(name: unknown): name is Known {
+  return typeof name === 'string' && Object.hasOwn(IDS, name);
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { digitsOf } from '../../../../analytics/indexer/event-hash.ts';
+import { factOf } from '../../../../analytics/indexer/fact-rows.ts';
+import { identifyEvent, identifyFaultyLine } from '../../../../analytics/indexer/identify-event.ts';
+import { receiveEvents } from '../../../../contracts/ingest/received/receive-events.ts';
+import type { FactEvent } from '../../../../contracts/ingest/traffic-event.ts';
+import type { LeafChain } from '../../../../domain/tenancy/scope.ts';
+
+const document = readFileSync(join(import.meta.dirname, '../../../../docs/traffic-format.md'), 'utf8');
+/** Of outcomes nothing is missing, and a declared gap is known by nothing. */
+const EVENTS = [...document.matchAll(/```json\n([^`]+)```/g)]
+  .map(([, example = '']) => JSON.parse(example) as FactEvent)
+  .filter(({ event }) => !['evaluation_outcome', 'coverage_gap'].includes(event));
+
+async function setAside(sent: object, { scope }: FactEvent): Promise<string> {
+  const environment: LeafChain = {
+    organizationId: scope.organization_id,
+    workspaceId: scope.workspace_id,
+    applicationId: scope.application_id,
+    gatewayId: scope.gateway_id,
+    environmentId: scope.environment_id,
+  };
+  const reception = { environment, receivedAt: new Date('2026-03-01T12:00:00.000Z'), wanted: undefined as never };
+  const { lines } = await receiveEvents([{ index: 0, events: [sent] }], reception);
+  return lines.join('\n');
+}
+
+/** Without a time that can be read. The one that an evaluation is known by stays. */
+function untimed(event: FactEvent): object {
+  const isTime = (member: string): boolean => member.endsWith('_at') && member !== 'evaluated_at';
+  return Object.fromEntries(
+    Object.entries(event).map(([member, value]: [string, unknown]) => [member, isTime(member) ? 'yesterday' : value]),
+  );
+}
+
+describe('an event that was refused', () => {
+  it.each(EVENTS.map((event) => [event.event, event] as const))(
+    'is known by what it will be known by once it is corrected: %s',
+    async (_name, event) => {
+      const identity = digitsOf(identifyEvent(event, factOf(event).cells).event);
+      const line = await setAside(untimed(event), event);
+      expect(JSON.parse(line)).toMatchObject({ event: 'unreadable', reason: 'wrong_shape' });
+      expect(identifyFaultyLine(line)).toBe(identity);
+      const { scope: _, ...unplaced } = event;
+      expect(identifyFaultyLine(await setAside({ ...unplaced, surprise: true }, event))).toBe(identity);
+    },
+  );
+
+  it('is known by nothing where it does not say all of its ids', async () => {
+    const attempt = EVENTS.find(({ event }) => event === 'attempt')!;
+    expect(identifyFaultyLine(await setAside({ ...untimed(attempt), attempt_id: 7 }, attempt))).toBeUndefined();
+    expect(identifyFaultyLine(await setAside({ event: 'nothing' }, attempt))).toBeUndefined();
+  });
+});
