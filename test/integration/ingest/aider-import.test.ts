@@ -4,9 +4,12 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
 import { findPublishedData } from '../../support/find-published-data.ts';
 import { createRandom } from '../../support/property/random.ts';
+import { createHttpPlace } from './support/http-place.ts';
+import { indexJournal } from './support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 
 const { path: LOG, isPresent: present } = findPublishedData(
@@ -14,6 +17,9 @@ const { path: LOG, isPresent: present } = findPublishedData(
   'aider-analytics',
   'aider_events_merged.jsonl',
 );
+
+/** An admission, an attempt and an ending of each request, and what each costs that did not fail. */
+const FACTS = 5_583 * 3 + 5_522;
 
 /** The oracle: sums over the text of the log by regular expressions and exact decimal fractions, without our converter. */
 function independentSums() {
@@ -46,7 +52,7 @@ describe.skipIf(!present)('the real Aider log', () => {
   beforeAll(async () => {
     place = await createIngestPlace();
     path = join(place.folder, 'traffic.jsonl');
-    await convertLog(path, place);
+    await convertLog(path, place.scope);
     outcome = await importNow();
   });
   afterAll(() => place.drop());
@@ -129,9 +135,29 @@ describe.skipIf(!present)('the real Aider log', () => {
         ...outcome.totals,
         // A declared gap is no fact: it covers the same time twice.
         events: { ...outcome.totals.events, coverage_gap: 28 },
-        repeated: 5_583 * 3 + 5_522,
+        repeated: FACTS,
       });
       expect([await facts(other), await other.rowCounts()]).toEqual(once);
+    } finally {
+      await other.drop();
+    }
+  });
+
+  it('has the same facts when it is sent over HTTP, in random order and twice, to two instances in turn', async () => {
+    const other = await createHttpPlace(['Aider']);
+    try {
+      const converted = join(other.folder, 'converted');
+      await convertLog(converted, other.scopes.get('Aider')!);
+      const events = linesOf(converted).map((line) => JSON.parse(line) as TrafficEvent);
+      expect(events).toHaveLength(FACTS + 14);
+      expect(await other.sendTwice(events, 3)).toBe(2 * events.length);
+      expect(await indexJournal(other)).toEqual({
+        segments: 2,
+        lines: 2 * events.length,
+        repeated: FACTS,
+        quarantined: 0,
+      });
+      expect([await facts(other), await other.rowCounts()]).toEqual([await facts(), await place.rowCounts()]);
     } finally {
       await other.drop();
     }
@@ -140,7 +166,7 @@ describe.skipIf(!present)('the real Aider log', () => {
 
 /** The lines of a file twice, in an order of their own. */
 function sentTwice(from: string, to: string): void {
-  const lines = readFileSync(from, 'utf8').trimEnd().split('\n');
+  const lines = linesOf(from);
   writeFileSync(
     to,
     createRandom(2)
@@ -149,8 +175,12 @@ function sentTwice(from: string, to: string): void {
   );
 }
 
-async function convertLog(path: string, place: IngestPlace): Promise<void> {
-  const converter = new AiderConverter({ scope: place.scope, gapDays: 7 });
+function linesOf(path: string): string[] {
+  return readFileSync(path, 'utf8').trimEnd().split('\n');
+}
+
+async function convertLog(path: string, scope: IngestPlace['scope']): Promise<void> {
+  const converter = new AiderConverter({ scope, gapDays: 7 });
   const out = createWriteStream(path);
   for await (const line of createInterface({ input: createReadStream(LOG) })) {
     for (const event of converter.convert(line)) out.write(`${JSON.stringify(event)}\n`);

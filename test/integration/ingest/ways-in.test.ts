@@ -8,12 +8,10 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { openJournalFolder } from '../../../journal/journal-folder.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { anAdmission } from '../../support/api/made-traffic.ts';
@@ -21,6 +19,7 @@ import { eventsOfCall } from '../../support/ingest/events-of-call.ts';
 import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
+import { indexJournal } from './support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 
 /** A call as its application knows it. The price is that of the published table. */
@@ -142,18 +141,6 @@ async function post(path: string, body: unknown): Promise<{ readonly data?: unkn
   return (await answer.json()) as { data?: unknown };
 }
 
-async function indexAll(): Promise<void> {
-  for (const source of await openJournalFolder(place.folder).sources()) {
-    const lease = await place.ports.sources.lease(source, 'test');
-    let next = lease!.nextOffset;
-    for (;;) {
-      const step = await advanceSource(place.ports, source, 'test', next);
-      if (step === undefined) break;
-      next = step.nextOffset;
-    }
-  }
-}
-
 const METRICS = [
   'requests.v1',
   'outcomes.v1',
@@ -199,7 +186,7 @@ describe('the same calls, whichever way they come in', () => {
     expect(await exported(new JsonExporter(options()), inJson)).toBe(0);
     expect(await exported(new ProtobufExporter({ ...options(), compression: 'gzip' as never }), inProtobuf)).toBe(0);
     expect((await post('/litellm', litellmLog(22))).data).toEqual({ accepted: 5, refused: 0, faults: [] });
-    await indexAll();
+    await indexJournal(place);
   };
   const inJson = spansOf(12);
   const inProtobuf = spansOf(14);
@@ -253,10 +240,10 @@ describe('what is refused', () => {
     ['an entry without a model', '/litellm', { ...entry, model: null }, entry],
   ])('leaves a gap until it comes corrected: %s', async (_name, path, faulty, corrected) => {
     await post(path, faulty);
-    await indexAll();
+    await indexJournal(place);
     expect(await gaps()).toEqual([{ close_reason: null }]);
     await post(path, corrected);
-    await indexAll();
+    await indexJournal(place);
     expect(await gaps()).toEqual([{ close_reason: 'corrected' }]);
   });
 });

@@ -9,6 +9,8 @@ import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight/ins
 import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../support/insight/question.ts';
+import { createHttpPlace } from '../ingest/support/http-place.ts';
+import { indexJournal } from '../ingest/support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 import { createRandom } from '../../support/property/random.ts';
 import { findPublishedData } from '../../support/find-published-data.ts';
@@ -45,6 +47,32 @@ const ENDINGS = { succeeded: null, refused: 429, failed: -1, partial: -100 } as 
 
 const WINDOW = { schema: 1, scope: {}, from: '2023-12-19T00:00:00Z', to: '2023-12-20T00:00:00Z' } as const;
 const METRICS = ['outcomes.v1', 'completion_rate.v1', 'tokens.v1', ...Object.keys(SECONDS)];
+
+function readerOf({ clickhouse, pool, ports }: IngestPlace): InsightReader {
+  return createInsightReader({
+    clickhouse,
+    ingestState: createIngestStateStore(pool),
+    sealKey: 'a key of at least thirty-two characters',
+    clock: ports.clock,
+  });
+}
+
+/** Of environments of one workspace. */
+async function askOf(
+  reader: InsightReader,
+  scopes: readonly IngestPlace['scope'][],
+  query: Partial<InsightQuery>,
+): Promise<readonly AnswerGroup[]> {
+  const { answer } = await reader.answer({
+    scope: readScope({
+      organizationId: scopes[0]!.organization_id,
+      workspaceId: scopes[0]!.workspace_id,
+      environmentIds: scopes.map((scope) => scope.environment_id),
+    }),
+    query: { ...WINDOW, shape: 'overview', metrics: METRICS, ...query },
+  });
+  return answer.groups ?? [];
+}
 
 describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
   let place: IngestPlace;
@@ -91,26 +119,16 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
       repeated: lines.length,
       events: { request_terminal: 2_845, attempt: 2_845 },
     });
-    reader = createInsightReader({
-      clickhouse: place.clickhouse,
-      ingestState: createIngestStateStore(place.pool),
-      sealKey: 'a key of at least thirty-two characters',
-      clock: place.ports.clock,
-    });
+    reader = readerOf(place);
   });
   afterAll(() => place.drop());
 
-  async function groupsOf(names: readonly string[], query: Partial<InsightQuery>): Promise<readonly AnswerGroup[]> {
-    const { answer } = await reader.answer({
-      scope: readScope({
-        organizationId: 'org_here',
-        workspaceId: 't_here',
-        environmentIds: names.map((name) => `env_${name}`),
-      }),
-      query: { ...WINDOW, shape: 'overview', metrics: METRICS, ...query },
-    });
-    return answer.groups ?? [];
-  }
+  const groupsOf = (names: readonly string[], query: Partial<InsightQuery>): Promise<readonly AnswerGroup[]> =>
+    askOf(
+      reader,
+      names.map((name) => ({ ...place.scope, environment_id: `env_${name}` })),
+      query,
+    );
 
   it('are nineteen files with 2,306 calls that succeeded and 539 that did not', async () => {
     expect(NAMES).toHaveLength(19);
@@ -182,6 +200,32 @@ describe.skipIf(!present)('LLMPerf’s calls, one application per file', () => {
       expect(cellsOf(value)?.map((cell) => cell.value)).toEqual(
         Array(2).fill({ state: 'unavailable', reason: 'not_observed' }),
       );
+    }
+  });
+
+  it('have the same figures when they are sent over HTTP, in random order and twice, to two instances in turn', async () => {
+    const other = await createHttpPlace(NAMES);
+    try {
+      const events = NAMES.flatMap((name) => convertLlmperf({ name, calls: callsOf(name) }, other.scopes.get(name)!));
+      expect(await other.sendTwice(events, 3)).toBe(2 * events.length);
+      expect(await indexJournal(other)).toEqual({
+        segments: 2,
+        lines: 2 * events.length,
+        repeated: events.length,
+        quarantined: 0,
+      });
+      const theirs = readerOf(other);
+      const ask = async (names: readonly string[], query: Partial<InsightQuery> = {}): Promise<void> => {
+        const expected = await groupsOf(names, query);
+        expect(expected).not.toEqual([]);
+        const scopes = names.map((name) => other.scopes.get(name)!);
+        expect(await askOf(theirs, scopes, query)).toEqual(expected);
+      };
+      for (const name of NAMES) await ask([name]);
+      await ask(NAMES);
+      await ask(NAMES, { shape: 'facets', facets: ['outcome', 'final_model'] });
+    } finally {
+      await other.drop();
     }
   });
 });

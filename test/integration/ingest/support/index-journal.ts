@@ -1,0 +1,26 @@
+import { advanceToEnd } from '../../../../analytics/indexer/advance-source.ts';
+import { openJournalFolder } from '../../../../journal/journal-folder.ts';
+import type { IngestPlace } from './ingest-place.ts';
+
+/** What was read of a journal: its segments, their lines, of these the repetitions and those set aside. */
+export interface IndexedJournal {
+  readonly segments: number;
+  readonly lines: number;
+  readonly repeated: number;
+  readonly quarantined: number;
+}
+
+/** Loads what the journal in the folder of a place holds and is not loaded yet. */
+export async function indexJournal({ folder, ports }: Pick<IngestPlace, 'folder' | 'ports'>): Promise<IndexedJournal> {
+  const indexed = { segments: 0, lines: 0, repeated: 0, quarantined: 0 };
+  for (const source of await openJournalFolder(folder).sources()) {
+    indexed.segments += 1;
+    const lease = await ports.sources.lease(source, 'test');
+    for await (const step of advanceToEnd(ports, source, 'test', lease!.nextOffset)) {
+      indexed.lines += step.lines;
+      indexed.repeated += step.repeated;
+      indexed.quarantined += step.quarantined;
+    }
+  }
+  return indexed;
+}
