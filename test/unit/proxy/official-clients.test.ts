@@ -21,6 +21,19 @@ const GPT = 'gpt-5-mini';
 const SCHEMA = { type: 'object' as const, properties: { city: { type: 'string' }, unit: { type: 'string' } } };
 const poem = [{ role: 'user' as const, content: 'A poem' }];
 const weather = [{ role: 'user' as const, content: 'The weather' }];
+const FORECAST = {
+  model: CLAUDE,
+  max_tokens: 100,
+  messages: weather,
+  tools: [{ name: 'forecast', input_schema: SCHEMA }],
+  tool_choice: { type: 'tool' as const, name: 'forecast' },
+};
+const CHAT_FORECAST = {
+  model: GPT,
+  messages: weather,
+  tools: [{ type: 'function' as const, function: { name: 'forecast', parameters: SCHEMA } }],
+  tool_choice: { type: 'function' as const, function: { name: 'forecast' } },
+};
 
 let playback: ReturnType<typeof createPlaybackApp>;
 let world: GatewayWorld;
@@ -105,16 +118,9 @@ describe('the client of Anthropic', () => {
   });
 
   it.each([false, true])('gets the call of a tool, streamed: %s', async (streamed) => {
-    const asked = {
-      model: CLAUDE,
-      max_tokens: 100,
-      messages: weather,
-      tools: [{ name: 'forecast', input_schema: SCHEMA }],
-      tool_choice: { type: 'tool' as const, name: 'forecast' },
-    };
     const message = streamed
-      ? await anthropic.messages.stream(asked).finalMessage()
-      : await anthropic.messages.create(asked);
+      ? await anthropic.messages.stream(FORECAST).finalMessage()
+      : await anthropic.messages.create(FORECAST);
     expect(message.content).toMatchObject([{ type: 'tool_use', name: 'forecast', input: LINES[1]?.structured }]);
     expect((await row()).tokens).toEqual([80, 40]);
   });
@@ -188,12 +194,7 @@ describe('the client of OpenAI', () => {
   });
 
   it('gets the call of a function', async () => {
-    const completion = await openai.chat.completions.create({
-      model: GPT,
-      messages: weather,
-      tools: [{ type: 'function', function: { name: 'forecast', parameters: SCHEMA } }],
-      tool_choice: { type: 'function', function: { name: 'forecast' } },
-    });
+    const completion = await openai.chat.completions.create(CHAT_FORECAST);
     expect(completion.choices[0]?.message.tool_calls).toMatchObject([
       { function: { name: 'forecast', arguments: JSON.stringify(LINES[1]?.structured) } },
     ]);
@@ -229,15 +230,24 @@ describe('bytes', () => {
     { path: '/v1/chat/completions', body: { model: GPT, messages: poem, stream: true } },
     { path: '/v1/responses', body: { model: GPT, input: poem, stream: true } },
     { path: '/v1/responses', body: { model: GPT, input: 'Nobody recorded this' } },
-  ];
+    { path: '/v1/messages', body: FORECAST },
+    { path: '/v1/messages', body: { ...FORECAST, stream: true } },
+    { path: '/v1/chat/completions', body: CHAT_FORECAST },
+    { path: '/v1/chat/completions', body: { ...CHAT_FORECAST, stream: true } },
+    { path: '/v1/messages', body: FORECAST, fault: { fault: 'overloaded' } },
+    { path: '/v1/chat/completions', body: CHAT_FORECAST, fault: { fault: 'failing', status: 500 } },
+  ] as const;
 
-  it.each(bodies)('of $path are those of a direct call: $body', async ({ path, body }) => {
-    const ask = async (origin: string, key: string): Promise<unknown[]> => {
-      await plan();
-      const headers = { 'content-type': 'application/json', 'x-api-key': key };
-      const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      return [answer.status, answer.headers.get('content-type'), await answer.text()];
-    };
-    expect(await ask(world.origin, await world.mint())).toEqual(await ask(world.providerOrigin, 'provider-key'));
-  });
+  it.each<(typeof bodies)[number] & { readonly fault?: Fault }>(bodies)(
+    'of $path are those of a direct call: $body $fault',
+    async ({ path, body, fault }) => {
+      const ask = async (origin: string, key: string): Promise<unknown[]> => {
+        await (fault === undefined ? plan() : plan(fault));
+        const headers = { 'content-type': 'application/json', 'x-api-key': key };
+        const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        return [answer.status, answer.headers.get('content-type'), await answer.text()];
+      };
+      expect(await ask(world.origin, await world.mint())).toEqual(await ask(world.providerOrigin, 'provider-key'));
+    },
+  );
 });
