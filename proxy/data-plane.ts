@@ -75,7 +75,7 @@ export class DataPlane {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
-    const [path = '', query] = (request.url ?? '').split('?', 2);
+    const { path, query } = partsOfUrl(request.url ?? '');
     if (path === '/healthz') this.#tellLiveness(response);
     else if (path === '/readyz') this.#tellReadiness(response);
     else {
@@ -127,4 +127,10 @@ export class DataPlane {
     const states = { keys: hasKeys ? 'known' : 'unknown', log: log.isOpen() ? 'open' : 'closed' };
     writeJson(response, status === 'ready' ? 200 : 503, JSON.stringify({ status, ...states }));
   }
+}
+
+/** A query begins at the first question mark; any other is a part of it. */
+function partsOfUrl(url: string): { readonly path: string; readonly query: string | undefined } {
+  const mark = url.indexOf('?');
+  return mark === -1 ? { path: url, query: undefined } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }

@@ -76,7 +76,7 @@ describe('a call', () => {
     const provider = answering(200, MESSAGE, { 'request-id': 'req_provider', 'x-tt-cache': 'hit' });
     const { origin, mint, rows } = await open({ provider: provider.listener });
     const body = `{ "model":"claude-haiku-4-5",  "messages":[{"role":"user","content":"Hello, you there"}] }`;
-    const answer = await post(origin, '/v1/messages?beta=true', await mint(), body, {
+    const answer = await post(origin, '/v1/messages?beta=true&from=/a?b=c', await mint(), body, {
       'x-tt-agent': 'planner',
       'x-tt-trace-id': 'trace-1',
       'x-tt-team': 'forged',
@@ -90,7 +90,7 @@ describe('a call', () => {
       'x-tt-cost-usd': '0.0035',
     });
     const [sent] = provider.sent;
-    expect([sent?.method, sent?.url, sent?.body]).toEqual(['POST', '/v1/messages?beta=true', body]);
+    expect([sent?.method, sent?.url, sent?.body]).toEqual(['POST', '/v1/messages?beta=true&from=/a?b=c', body]);
     expect(sent?.headers).toMatchObject({ 'x-api-key': 'provider-key', 'anthropic-version': '2023-06-01' });
     expect(Object.keys(sent?.headers ?? {}).filter((name) => /^x-tt|^authorization$/.test(name))).toEqual([]);
 
