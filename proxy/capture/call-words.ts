@@ -1,14 +1,15 @@
 import { MOST_CONTENT } from '../../contracts/ingest/content.ts';
 import type { WantedContent } from '../../contracts/ingest/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import { parseJson } from '../../providers/wires/json-parts.ts';
+import { isNestedDeeper, parseJson } from '../../providers/wires/json-parts.ts';
+import { MOST_LEVELS } from '../read-call.ts';
 import type { AnswerListener } from '../usage/answer-reader.ts';
 import { createSseReader } from '../usage/sse-reader.ts';
 import { partsOf, textOfParts } from './answer-parts.ts';
 import { askedWords, isLongerThan } from './asked-words.ts';
 import { StreamedParts } from './streamed-parts.ts';
 
-/** A text that is longer than what is kept. */
+/** A text that is longer than what is kept, or cannot be written out. */
 export const TOO_LONG = Symbol('too long');
 
 export type HeardText = string | typeof TOO_LONG | undefined;
@@ -65,8 +66,8 @@ export class CallWords implements AnswerListener {
 
   #keep(isWhole: boolean): void {
     const { wanted, keep } = this.#parts;
-    const request = wanted.request ? this.#request() : undefined;
-    const response = wanted.response ? this.#response() : undefined;
+    const request = wanted.request ? heard(() => this.#request()) : undefined;
+    const response = wanted.response ? heard(() => this.#response()) : undefined;
     keep({ request, response, isCutOff: !isWhole });
   }
 
@@ -80,8 +81,17 @@ export class CallWords implements AnswerListener {
 
   #response(): HeardText {
     const streamed = this.#streamed;
-    if (streamed?.isTooLong === true) return TOO_LONG;
+    if (streamed?.isTooLong === true || isNestedDeeper(this.#body, MOST_LEVELS)) return TOO_LONG;
     return fitting(textOfParts(streamed?.parts() ?? partsOf(this.#parts.endpoint, this.#body)));
+  }
+}
+
+/** Nobody waits for it who could be told that it failed: an error would end the process. */
+function heard(put: () => HeardText): HeardText {
+  try {
+    return put();
+  } catch {
+    return TOO_LONG;
   }
 }
 
