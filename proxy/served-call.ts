@@ -278,7 +278,14 @@ export class ServedCall {
   async #turnOf(cache: Pick<ResponseCache, 'turnOf'>, about: CacheableCall): Promise<CacheTurn | undefined> {
     const { traces, elapsed } = this.#parts;
     const since = elapsed();
-    const turn = await cache.turnOf(about);
+    let turn: CacheTurn | undefined;
+    try {
+      turn = await cache.turnOf(about);
+    } catch (error) {
+      // It has no answer, and a slot of a limit that it held would be held for good.
+      this.#admission?.giveBack();
+      throw error;
+    }
     if (turn !== undefined) traces?.of(about.call.requestId)?.askedCache(since, turn.status);
     return turn;
   }

@@ -64,8 +64,8 @@ export class Admission {
     for (const { lease, taken } of this.#holds) lease.settle(taken, cameTo(lease.limit.unit, attempt, this.needs));
   }
 
-  /** The call is not made. */
+  /** The call is not made. Nothing is given back twice. */
   giveBack(): void {
-    for (const { lease, taken } of this.#holds) lease.giveBack(taken);
+    for (const { lease, taken } of this.#holds.splice(0)) lease.giveBack(taken);
   }
 }

@@ -79,17 +79,14 @@ export class Governor {
     const { admittedAt } = call;
     const admission =
       held ?? new Admission(new CallNeeds({ asked, endpoint, upstream, others, admittedAt }, settings, prices));
-    const { needs } = admission;
     const atMs = call.admittedAt.getTime();
-    for (let index = 0; index < counters.length; index += 1) {
-      const counter = counters[index] as LimitCounter;
-      const need = needs.of(counter.limit.unit);
-      const lease = counter.leaseAt(atMs);
-      if (need > counter.limit.most) return this.#refuse(admission, unfittable(counter, need, lease));
-      if (!lease.take(need)) return this.#admitSoon(admission, counters.slice(index), atMs);
-      admission.hold(lease, need);
+    try {
+      return this.#admitAtOnce(admission, counters, atMs);
+    } catch (error) {
+      // What was taken would be held for as long as the process lives.
+      admission.giveBack();
+      throw error;
     }
-    return admission;
   }
 
   /** Tells Postgres what there is to tell. */
@@ -112,7 +109,36 @@ export class Governor {
     await Promise.all([...this.#counters.values()].map((counter) => counter.close()));
   }
 
+  #admitAtOnce(
+    admission: Admission,
+    counters: readonly LimitCounter[],
+    atMs: number,
+  ): Admission | GatewayError | Promise<Admission | GatewayError> {
+    for (let index = 0; index < counters.length; index += 1) {
+      const counter = counters[index] as LimitCounter;
+      const need = admission.needs.of(counter.limit.unit);
+      const lease = counter.leaseAt(atMs);
+      if (need > counter.limit.most) return this.#refuse(admission, unfittable(counter, need, lease));
+      if (!lease.take(need)) return this.#admitSoon(admission, counters.slice(index), atMs);
+      admission.hold(lease, need);
+    }
+    return admission;
+  }
+
   async #admitSoon(
+    admission: Admission,
+    counters: readonly LimitCounter[],
+    atMs: number,
+  ): Promise<Admission | GatewayError> {
+    try {
+      return await this.#admitOneByOne(admission, counters, atMs);
+    } catch (error) {
+      admission.giveBack();
+      throw error;
+    }
+  }
+
+  async #admitOneByOne(
     admission: Admission,
     counters: readonly LimitCounter[],
     atMs: number,
