@@ -18,6 +18,16 @@ export interface NeedingCall {
   readonly admittedAt: Date;
 }
 
+/**
+ * Where each endpoint has the most that an answer may be. Any other member is unknown there, and many servers pass over what they do not know;
+ * of two that they may know, nobody here can say which holds.
+ */
+const CAPS: Readonly<Record<Exclude<CalledEndpoint, 'embeddings'>, readonly string[]>> = {
+  messages: ['max_tokens'],
+  chat_completions: ['max_tokens', 'max_completion_tokens'],
+  responses: ['max_output_tokens'],
+};
+
 /** The most that a call can come to, in each unit; found out only where a limit asks for it. */
 export class CallNeeds {
   readonly #call: NeedingCall;
@@ -53,9 +63,11 @@ export class CallNeeds {
   #outputTokens(): number {
     const { endpoint, asked } = this.#call;
     if (endpoint === 'embeddings') return 0;
-    const { max_tokens, max_completion_tokens, max_output_tokens, n } = asked.body;
-    const most = [max_completion_tokens, max_output_tokens, max_tokens].find(isCount);
-    return (most ?? this.#settings.assumedOutputTokens) * (isCount(n) ? n : 1);
+    const { assumedOutputTokens: assumed } = this.#settings;
+    const said = CAPS[endpoint].map((name) => asked.body[name] ?? undefined).filter((cap) => cap !== undefined);
+    const most = said.length === 0 ? assumed : Math.max(...said.map((cap) => (isCount(cap) ? cap : assumed)));
+    const { n } = asked.body;
+    return most * (isCount(n) ? n : 1);
   }
 
   /** One of them answers: it may be the dearest. */
