@@ -2,9 +2,10 @@ import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governa
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { CalledProvider } from '../decision-log/call-ending.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
+import type { UnitCounts } from '../../providers/prices/read-usage.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
-import { estimateInputTokens } from '../usage/estimate-tokens.ts';
+import { measureInput, type MeasuredInput } from './measure-input.ts';
 
 /** A call that is to be sent, as far as it decides what it may come to. */
 export interface NeedingCall {
@@ -33,7 +34,7 @@ export class CallNeeds {
   readonly #call: NeedingCall;
   readonly #settings: GovernanceSettings;
   readonly #prices: PriceTable;
-  #input: number | undefined;
+  #input: MeasuredInput | undefined;
   #nanos: number | undefined;
 
   constructor(call: NeedingCall, settings: GovernanceSettings, prices: PriceTable) {
@@ -48,16 +49,15 @@ export class CallNeeds {
       case 'calls':
         return 1;
       case 'tokens':
-        return Math.max(1, this.#inputTokens() + this.#outputTokens());
+        return this.#measured.tokens + this.#outputTokens();
       case 'nano_usd':
         // Nothing is free: what is used up lets not even a call through that looks like it.
         return (this.#nanos ??= Math.max(1, this.#nanoUsd()));
     }
   }
 
-  #inputTokens(): number {
-    const { body } = this.#call.asked;
-    return (this.#input ??= estimateInputTokens(body) + countTokenIds(body['input']));
+  get #measured(): MeasuredInput {
+    return (this.#input ??= measureInput(this.#call.asked.body));
   }
 
   #outputTokens(): number {
@@ -78,17 +78,20 @@ export class CallNeeds {
     return Math.max(first, ...others.map((other) => this.#nanosAt(other.upstream, other.model)));
   }
 
+  /** Whatever a cache of the provider is to keep may all have to be written. */
+  #units(): UnitCounts {
+    const { tokens, keptFor } = this.#measured;
+    return {
+      ...{ input_tokens: tokens, output_tokens: this.#outputTokens() },
+      ...(keptFor !== undefined && { cache_write_tokens: tokens }),
+      ...(keptFor === 'hour' && { cache_write_1h_tokens: tokens }),
+    };
+  }
+
   #nanosAt({ priceProvider }: Pick<Upstream, 'priceProvider'>, model: string): number {
-    const units = { input_tokens: this.#inputTokens(), output_tokens: this.#outputTokens() };
-    const price = this.#prices.price({ priceProvider, model, units, at: this.#call.admittedAt });
+    const price = this.#prices.price({ priceProvider, model, units: this.#units(), at: this.#call.admittedAt });
     return price.state === 'priced' ? Number(price.nanos) : this.#settings.unpricedCallNanos;
   }
-}
-
-/** An embedding may be asked of tokens in place of their text. */
-function countTokenIds(input: unknown): number {
-  if (!Array.isArray(input)) return 0;
-  return input.reduce<number>((sum, item) => sum + (typeof item === 'number' ? 1 : countTokenIds(item)), 0);
 }
 
 /** More than any answer has is no number of tokens, and a sum of such would be none either. */

@@ -9,10 +9,20 @@ import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-ten
 import { createTestDatabase, type TestDatabase } from '../engines/database.ts';
 import type { ProxyProcess } from '../processes/proxy-process.ts';
 
-/** What each call costs: 100 and 50 tokens, at 0.25 and 2 USD a million. */
+/** What each call sends, and is told that it used. */
+export interface LimitedCalls {
+  readonly content: string;
+  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
+}
+
+/** The most that an answer may be. */
+export const MOST_ANSWERED = 60;
+const USUAL: LimitedCalls = { content: 'x'.repeat(400), usage: { prompt_tokens: 100, completion_tokens: 50 } };
+
+/** What each usual call costs: 100 and 50 tokens, at 0.25 and 2 USD a million. */
 export const COST = 125_000;
-/** What is reserved for one: the 404 characters that are sent are taken for 101 tokens, and the answer for the 60 that it may have. */
-export const NEED = 145_250;
+/** What is reserved for one: 8 values with 493 characters are 173 tokens, and the answer may have 60. */
+export const NEED = 163_250;
 
 export interface MadeKey {
   readonly keyId: string;
@@ -52,6 +62,7 @@ export async function openLimitedPlace(
   databaseUrl: string,
   owners: readonly string[],
   limitsOver: (keys: readonly MadeKey[]) => readonly string[],
+  { content, usage }: LimitedCalls = USUAL,
 ): Promise<LimitedPlace> {
   const clock = { now: () => new Date() };
   const folder = mkdtempSync(join(tmpdir(), 'truetally-limits-'));
@@ -66,7 +77,6 @@ export async function openLimitedPlace(
     const calls = billed.get(user) ?? 0;
     billed.set(user, calls + 1);
     await delay(5 + (calls % 20));
-    const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
     return JSON.stringify({ model: 'gpt-5-mini', usage });
   };
   const provider = createServer((request, response) => {
@@ -113,8 +123,8 @@ ${limits.join('')}`,
           method: 'POST',
           headers: { authorization: `Bearer ${token}` },
           body: JSON.stringify({
-            ...{ model: 'gpt-5-mini', user: keyId, max_completion_tokens: 60 },
-            messages: [{ role: 'user', content: 'x'.repeat(400) }],
+            ...{ model: 'gpt-5-mini', user: keyId, max_completion_tokens: MOST_ANSWERED },
+            messages: [{ role: 'user', content }],
           }),
         });
         await said.text();

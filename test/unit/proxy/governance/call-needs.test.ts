@@ -41,3 +41,26 @@ describe('the answer that is reserved', () => {
     expect(outputOf(endpoint, members)).toBe(most);
   });
 });
+
+describe('the money that is reserved', () => {
+  /** At 1, 1.25 and 2 USD a million. */
+  const marked = (cache_control: object | null) => ({
+    max_tokens: 1_000,
+    messages: [{ role: 'user', content: 'x'.repeat(3_000), cache_control }],
+  });
+  it.each<[string, object | null, number]>([
+    ['what is sent', null, 1_000],
+    ['what is written to a cache', { type: 'ephemeral' }, 1_250],
+    ['what is written to a cache for an hour', { type: 'ephemeral', ttl: '1h' }, 2_000],
+  ])('has the price of %s', (_, control, nanos) => {
+    const needs = needsOf('messages', marked(control));
+    const sent = needs.of('tokens') - 1_000;
+    expect(sent).toBeGreaterThan(1_000);
+    expect(needs.of('nano_usd')).toBe(sent * nanos + 1_000 * 5_000);
+  });
+
+  it('has the price of what is sent where a model has none for writes', () => {
+    const needs = needsOf('messages', marked({ type: 'ephemeral', ttl: '1h' }), 'claude-2');
+    expect(needs.of('nano_usd')).toBe((needs.of('tokens') - 1_000) * 8_000 + 1_000 * 24_000);
+  });
+});

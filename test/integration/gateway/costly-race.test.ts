@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import '../../support/engines/provided-context.ts';
+import {
+  MOST_ANSWERED,
+  openLimitedPlace,
+  type LimitedPlace,
+  type MadeKey,
+} from '../../support/gateway/limited-place.ts';
+import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+
+const PROCESSES = 4;
+const CALLERS = 200;
+/** A prompt in Chinese of which each character is a token to its provider, and the longest answer that was asked for. */
+const CHARACTERS = 2_000;
+const CALLS = {
+  content: '字'.repeat(CHARACTERS),
+  usage: { prompt_tokens: CHARACTERS + 20, completion_tokens: MOST_ANSWERED },
+};
+/** In nano-USD, at 0.25 and 2 USD a million. */
+const COST = CALLS.usage.prompt_tokens * 250 + MOST_ANSWERED * 2_000;
+const CAP = 200 * COST;
+const CHUNK = 20 * COST;
+
+let place: LimitedPlace;
+let proxies: ProxyProcess[];
+
+beforeAll(async () => {
+  const limit = `{ id: all, node: organization, budget_usd: ${CAP / 1e9}, per: month, chunk: ${CHUNK / 1e9} }`;
+  place = await openLimitedPlace(inject('databaseUrl'), ['red', 'blue'], () => [limit], CALLS);
+  proxies = await Promise.all(Array.from({ length: PROCESSES }, () => startProxyProcess(place.env)));
+});
+
+afterAll(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
+  await place.close();
+});
+
+it('200 callers whose calls cost as much as they can race a budget over four processes: it is not passed', async () => {
+  const others: string[] = [];
+  await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      const key = place.keys[caller % place.keys.length] as MadeKey;
+      for (let turn = caller; turn < caller + 20; turn += 1) {
+        const said = await place.call(proxies[turn % PROCESSES] as ProxyProcess, key);
+        if (said?.type === 'budget_exceeded') return;
+        // A machine that is too busy answers no exchange within two seconds.
+        if (said?.status !== 200 && said?.type !== 'enforcement_unavailable')
+          others.push(`${said?.status} ${said?.type}`);
+      }
+    }),
+  );
+  await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
+  expect(others).toEqual([]);
+  const billed = [...place.billed.values()].reduce((sum, calls) => sum + calls * COST, 0);
+  expect(billed).toBeGreaterThan(CAP / 2);
+  expect(billed).toBeLessThanOrEqual(CAP);
+  const { rows } = await place.database.pool.query<{ settled: number; lapsed: number; leased: number }>(
+    `SELECT settled::float8 AS settled, lapsed::float8 AS lapsed, leased::float8 AS leased FROM gateway_limit_counters`,
+  );
+  expect(rows).toEqual([{ settled: billed, lapsed: 0, leased: 0 }]);
+}, 60_000);
