@@ -7,19 +7,20 @@ import type { CallersEnd } from './callers-end.ts';
 import type { AnswerRecorder } from './cache/answer-recorder.ts';
 import type { CachePass } from './cache/cache-turn.ts';
 import type { CallWords } from './capture/call-words.ts';
-import { endingOf, type CallProgress } from './decision-log/ending-of.ts';
+import { endingOf, type CallProgress, type CutReason } from './decision-log/ending-of.ts';
 import type { AdmittedCall } from './decision-log/admitted-call.ts';
 import type { CallEnding, EarlierAttempt } from './decision-log/call-ending.ts';
 import { admissionLine, endingLines } from './decision-log/decision-lines.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import type { BodyHold } from './held-bodies.ts';
+import type { KeyRing } from './key-ring.ts';
 import { addedHeader, COST_HEADER, costText } from './headers/figure-headers.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import { PROVIDER_SILENT, providerErrorOf } from './provider-error.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import type { AskedCall } from './read-call.ts';
-import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
+import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
 import type { Upstream } from './open-upstream.ts';
 import { AttemptHandler } from './routing/attempt-handler.ts';
 import type { AttemptPlan, Candidate } from './routing/attempt-plan.ts';
@@ -32,6 +33,7 @@ import type { CallTraces } from './traces/call-traces.ts';
 import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts';
 
 export interface ForwardedParts {
+  readonly keys: Pick<KeyRing, 'refusalOf'>;
   readonly log: DecisionLog;
   readonly prices: PriceTable;
   readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended' | 'called'> & Pick<RoutingMetrics, 'retried'>;
@@ -81,9 +83,6 @@ export interface Again {
   readonly plan: AttemptPlan;
   readonly sentTo: (candidate: Candidate) => SentTo;
 }
-
-/** Why the gateway ends a call itself. */
-type CutReason = 'caller_gone' | 'shutdown' | 'log_unavailable' | 'too_long';
 
 /** The longest that a call may take: whatever has no ending long after has lost its process. */
 const MOST_MS = 3_600_000;
@@ -209,7 +208,11 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#recorder = undefined;
     this.#parts.faultPoints?.reach('gateway.between_attempts');
     setTimeout(() => {
-      if (!this.#isEnding) this.#dispatch();
+      if (this.#isEnding) return;
+      // It may have been revoked while the provider was asked, or waited for.
+      const refused = this.#parts.keys.refusalOf(call.key);
+      if (refused === undefined) this.#dispatch();
+      else this.cut(refused.type);
     }, next.waitMs);
     return true;
   }
@@ -442,8 +445,13 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   }
 }
 
+const ERRORS: Partial<Readonly<Record<CutReason, GatewayError>>> = {
+  shutdown: STOPPING,
+  log_unavailable: LOG_UNAVAILABLE,
+  invalid_key: INVALID_KEY,
+  enforcement_unavailable: KEYS_UNKNOWN,
+};
+
 function errorOf(error: Error): GatewayError {
-  if (error instanceof Cut && error.reason === 'shutdown') return STOPPING;
-  if (error instanceof Cut && error.reason === 'log_unavailable') return LOG_UNAVAILABLE;
-  return error instanceof Cut ? PROVIDER_SILENT : providerErrorOf(error);
+  return error instanceof Cut ? (ERRORS[error.reason] ?? PROVIDER_SILENT) : providerErrorOf(error);
 }

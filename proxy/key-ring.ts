@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { KeyInForce, VirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
+import { INVALID_KEY, KEYS_UNKNOWN } from './refusal.ts';
 
 export interface KeyRingParts {
   readonly keys: Pick<VirtualKeyStore, 'listInForce'>;
@@ -17,6 +18,11 @@ export interface KeyRing {
    * to say. It asks nobody.
    */
   find(token: string): KeyInForce | undefined | 'unavailable';
+  /**
+   * What is to be said to whoever was let in by a key, where it is not in force any more or nobody can say; undefined where it still is. It asks
+   * nobody.
+   */
+  refusalOf(key: Pick<KeyInForce, 'keyId'>): typeof INVALID_KEY | typeof KEYS_UNKNOWN | undefined;
   /** Whether what is known of the keys is young enough. */
   isFresh(): boolean;
   /** Reads all keys anew. @throws whatever Postgres says */
@@ -31,6 +37,7 @@ const MOST_SEEN = 10_000;
 
 export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts): KeyRing {
   let known: ReadonlyMap<string, KeyInForce> = new Map();
+  let knownById: ReadonlyMap<string, KeyInForce> = new Map();
   /**
    * Keys by their texts, as they came since the keys were read: to look one over and hash it is most of what letting a call in takes. A text is found as a whole, by a hash
    * that begins anew with each process, so that nobody learns from the time it takes how near to one they are.
@@ -38,6 +45,10 @@ export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts)
   const seen = new Map<string, KeyInForce>();
   let readAt = -Infinity;
   const isFresh = (): boolean => elapsed() - readAt < HOLDS_MS;
+
+  function hasExpired({ expiresAt }: KeyInForce): boolean {
+    return expiresAt !== undefined && expiresAt <= clock.now();
+  }
 
   function look(token: string): KeyInForce | undefined {
     const locator = locatorOf(token);
@@ -53,8 +64,14 @@ export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts)
     find(token) {
       if (!isFresh()) return 'unavailable';
       const key = seen.get(token) ?? look(token);
-      if (key === undefined) return undefined;
-      return key.expiresAt !== undefined && key.expiresAt <= clock.now() ? undefined : key;
+      return key === undefined || hasExpired(key) ? undefined : key;
+    },
+
+    refusalOf({ keyId }) {
+      if (!isFresh()) return KEYS_UNKNOWN;
+      // As it was read last: a rotation gives it another end.
+      const key = knownById.get(keyId);
+      return key === undefined || hasExpired(key) ? INVALID_KEY : undefined;
     },
 
     async refresh() {
@@ -62,6 +79,7 @@ export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts)
       const askedAt = elapsed();
       const inForce = await keys.listInForce();
       known = new Map(inForce.map((key) => [key.locator, key]));
+      knownById = new Map(inForce.map((key) => [key.keyId, key]));
       seen.clear();
       readAt = askedAt;
     },

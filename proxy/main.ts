@@ -129,7 +129,7 @@ async function serve(): Promise<void> {
   ];
   const prices = await loadPriceTable();
   const composing = {
-    ...{ databaseUrl, pool, log, bodies, prices, figures, pins, newRequestId },
+    ...{ databaseUrl, pool, keys, log, bodies, prices, figures, pins, newRequestId },
     ...{ logger, cacheMetrics, routingMetrics, ofContent, faultPoints },
     called: metrics.called,
     newHolder: holdersOf(holder),
@@ -202,7 +202,7 @@ function follow(reload: ConfigurationReload, often: Omit<Parameters<typeof repea
 
 interface ComposingParts
   extends
-    Pick<RoutingParts, 'log' | 'bodies' | 'prices' | 'pins' | 'newRequestId' | 'called'>,
+    Pick<RoutingParts, 'keys' | 'log' | 'bodies' | 'prices' | 'pins' | 'newRequestId' | 'called'>,
     Pick<ProxyProcessMetrics, 'cacheMetrics' | 'routingMetrics'> {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
@@ -256,8 +256,8 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
   });
   if (governor !== undefined)
     looks.push(repeat('telling of limits', () => governor.look(), { everyMs: LIMITS_MS, ...often }));
-  const { log, newRequestId, faultPoints } = rest;
-  const paying = { log, newRequestId, faultPoints, prices, governor };
+  const { keys, log, newRequestId, faultPoints } = rest;
+  const paying = { keys, log, newRequestId, faultPoints, prices, governor };
   const caching = openCache(file.cache, { databaseUrl, metrics: cacheMetrics, upstreams, ...paying });
   const capture = openCapture(file.dashboard, ofContent);
   const close = async (): Promise<void> => {
@@ -283,7 +283,7 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
   };
 }
 
-interface CacheParts extends Pick<OwnCallParts, 'log' | 'prices' | 'governor' | 'newRequestId'> {
+interface CacheParts extends Pick<OwnCallParts, 'keys' | 'log' | 'prices' | 'governor' | 'newRequestId'> {
   readonly faultPoints: FaultPoints;
   readonly databaseUrl: string;
   readonly metrics: CacheMetrics;

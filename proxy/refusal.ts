@@ -35,7 +35,7 @@ export interface GatewayError {
 }
 
 /** A refusal by governance. */
-export function refusal(type: RefusalType, message: string): GatewayError {
+export function refusal<Type extends RefusalType>(type: Type, message: string): GatewayError & { readonly type: Type } {
   const status = STATUSES[type];
   return { status, type, message, isRefusal: true, ...(status === 503 && { retryAfterSeconds: 10 }) };
 }

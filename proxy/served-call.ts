@@ -151,9 +151,18 @@ export class ServedCall {
     return this.#sendUnless(refused, asked, found);
   }
 
-  #sendUnless(refused: GatewayError | undefined, asked: AskedCall, found: Answerers): GatewayError | undefined {
-    if (refused === undefined) this.#send(asked, found, undefined);
-    return refused;
+  #sendUnless(refused: GatewayError | undefined, asked: AskedCall, found: Answerers, pass?: CachePass): SoonRefused {
+    const told = refused ?? this.#refuseUnlessInForce();
+    if (told === undefined) this.#send(asked, found, pass);
+    return told;
+  }
+
+  /** The key may have ended while the body, limits, the cache or an equal call were waited for: it opens nothing then. */
+  #refuseUnlessInForce(): Promise<GatewayError> | undefined {
+    const error = this.#parts.keys.refusalOf(this.#made.asking.key);
+    if (error === undefined) return undefined;
+    this.#admission?.giveBack();
+    return this.#refuse(error);
   }
 
   /** Has it answered from the cache, or else by a provider. It uses up money and tokens only where it goes to one. */
@@ -167,8 +176,9 @@ export class ServedCall {
     if (absent !== undefined) return absent;
     const turn = await this.#turnOf(cache, this.#cacheable(asked, found.upstream));
     if (turn?.status === 'hit' && !this.#flights.isClosed()) {
-      this.#replay(asked, turn);
-      return undefined;
+      const ended = this.#refuseUnlessInForce();
+      if (ended === undefined) this.#replay(asked, turn);
+      return ended;
     }
     const pass = turn?.status === 'hit' ? undefined : turn;
     const refused = await this.#passOn(asked, found, pass);
@@ -184,9 +194,8 @@ export class ServedCall {
     }
     if (pass !== undefined) this.#note(pass.noted);
     const refused = await this.#reserve(asked, found, 'use');
-    if (refused === undefined) this.#send(asked, found, pass);
-    else if (pass !== undefined) sayHeaders(this.#made.response, ['x-tt-cache', pass.status]);
-    return refused;
+    if (refused !== undefined && pass !== undefined) sayHeaders(this.#made.response, ['x-tt-cache', pass.status]);
+    return this.#sendUnless(refused, asked, found, pass);
   }
 
   /** Has whoever would answer it count its tokens: that is no call of a model, so that no limit is asked and no row left. */
@@ -194,7 +203,9 @@ export class ServedCall {
     const { endpoint, requestId, response, query, asking } = this.#made;
     const said = this.#said;
     if ('status' in said) return said;
-    const { upstreams, router, metrics } = this.#parts;
+    const { upstreams, router, metrics, keys } = this.#parts;
+    const ended = keys.refusalOf(asking.key);
+    if (ended !== undefined) return ended;
     this.#route = router?.foresee({ call: this.#call, asked: said, endpoint, brought: this.#brought });
     const { model } = this.#goByRoute(said);
     const asks = { endpoint, model, provider: this.#route?.serving?.provider, scopes: asking.key.scopes };

@@ -8,6 +8,15 @@ import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { estimateInputTokens, tokensOf } from '../usage/estimate-tokens.ts';
 import type { CalledProvider, CallEnding } from './call-ending.ts';
 
+/** Why the gateway ends a call itself: a key may end while a call waits to be sent again. */
+export type CutReason =
+  | 'caller_gone'
+  | 'shutdown'
+  | 'log_unavailable'
+  | 'too_long'
+  | 'invalid_key'
+  | 'enforcement_unavailable';
+
 /** How far a call came. */
 export interface CallProgress {
   readonly asked: AskedCall;
@@ -23,7 +32,7 @@ export interface CallProgress {
   /** Undefined where the provider ended the answer itself. */
   readonly error: Error | undefined;
   /** Why we ended it, where we did. */
-  readonly cut: 'caller_gone' | 'shutdown' | 'log_unavailable' | 'too_long' | undefined;
+  readonly cut: CutReason | undefined;
   /** Whether a byte may have gone to the provider. */
   readonly wasSent: boolean;
 }

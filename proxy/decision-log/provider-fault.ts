@@ -12,7 +12,13 @@ const STATUSES: Readonly<Record<string, ProviderFault>> = {
 };
 
 /** What else a call can end with that the provider has no part in. */
-const OTHERS: readonly string[] = ['caller_gone', 'shutdown', 'log_unavailable'];
+const OTHERS: readonly string[] = [
+  'caller_gone',
+  'shutdown',
+  'log_unavailable',
+  'invalid_key',
+  'enforcement_unavailable',
+];
 
 /** @param kind of the ending of a call, as its row has it; undefined where it succeeded */
 export function providerFaultOf(kind: string | undefined): ProviderFault | undefined {

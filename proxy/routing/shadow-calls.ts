@@ -101,9 +101,9 @@ export class ShadowCalls {
 
   readonly #told: ForwardedParts['metrics']['ended'] = (_endpoint, status) => this.#parts.ended(status);
 
-  /** What is to be sent, unless the key does not open it, or a limit has no room. */
+  /** What is to be sent, unless the key does not open it or has ended meanwhile, or a limit has no room. */
   async #admit({ call, asked, endpoint, body, rawHeaders, query, scopes, tier }: AnsweredCall, room: BodyHold) {
-    const { upstreams, governor, clock, newRequestId, tierHeader, elapsed } = this.#parts;
+    const { keys, upstreams, governor, clock, newRequestId, tierHeader, elapsed } = this.#parts;
     const { model, provider } = tier;
     const upstream = routeCall(upstreams, { endpoint, model, provider, scopes });
     if ('status' in upstream) return 'refused';
@@ -118,6 +118,11 @@ export class ShadowCalls {
     const going = { ...asked, model, body: { ...asked.body, model } };
     const admission = await governor?.admit({ call: shadow, asked: going, endpoint, upstream });
     if (admission !== undefined && 'status' in admission) return 'refused';
+    // A stream may have gone on for an hour since its key was looked at.
+    if (keys.refusalOf(call.key) !== undefined) {
+      admission?.giveBack();
+      return 'refused';
+    }
     return {
       ...{ endpoint, upstream, admission, asked: going },
       call: admission === undefined ? shadow : { ...shadow, noted: { ...shadow.noted, ...admission.noted() } },

@@ -6,10 +6,12 @@ import { admissionLine, endingLines } from '../../decision-log/decision-lines.ts
 import type { DecisionLog } from '../../decision-log/decision-log.ts';
 import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
 import type { Governor } from '../../governance/governor.ts';
+import type { KeyRing } from '../../key-ring.ts';
 import type { Upstream } from '../../open-upstream.ts';
 import { createAnswerReader } from '../../usage/answer-reader.ts';
 
 export interface OwnCallParts {
+  readonly keys: Pick<KeyRing, 'refusalOf'>;
   readonly log: Pick<DecisionLog, 'write'>;
   readonly prices: PriceTable;
   /** Undefined where there are no limits. */
@@ -61,7 +63,7 @@ export class OwnCalls {
   }
 
   async #make(own: OwnCall, beside: AdmittedCall): Promise<unknown> {
-    const { log, governor, clock, elapsed, prices, newRequestId } = this.#parts;
+    const { keys, log, governor, clock, elapsed, prices, newRequestId } = this.#parts;
     const bytes = Buffer.from(JSON.stringify(own.body));
     const asked = { model: own.body.model, streaming: false, body: own.body };
     const call: AdmittedCall = {
@@ -73,6 +75,11 @@ export class OwnCalls {
     };
     const admission = await governor?.admit({ ...{ call, asked }, ...own, under: 'use' });
     if (admission !== undefined && 'status' in admission) throw new Error(admission.message);
+    const ended = keys.refusalOf(beside.key);
+    if (ended !== undefined) {
+      admission?.giveBack();
+      throw new Error(ended.message);
+    }
     try {
       await log.write([admissionLine(call)]);
     } catch (error) {

@@ -90,7 +90,7 @@ export interface GatewayWorld {
   readonly mint: (
     key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner'>> & { scopes?: Partial<KeyScopes> },
   ) => Promise<string>;
-  /** Ends every key. */
+  /** Ends every key; the gateway learns of it when it reads the keys again. */
   readonly revokeAll: () => void;
   /** Moves the clock that only goes on. */
   readonly pass: (ms: number) => void;
@@ -194,7 +194,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const cacheBlock = cacheSettings({ enabled: options.cache !== undefined, ...options.cache });
   const stored = createFakeCacheStores(clock);
   const newRequestId = (): string => `greq_${(requests += 1)}`;
-  const calls = new OwnCalls({ log, prices, governor, clock, elapsed, newRequestId });
+  const calls = new OwnCalls({ keys, log, prices, governor, clock, elapsed, newRequestId });
   const caching =
     cacheBlock &&
     openResponseCache({
@@ -220,7 +220,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const { tierHeader = 'x-tt-tier' } = options;
   const { router, retries, shadows, decisions, shadowEnds } = openTestRouting(
     { ...options, providers: providers.map((entry) => ({ base_url: providerOrigin, ...entry })) },
-    { log, bodies, upstreams, governor, clock, elapsed, prices, newRequestId, tierHeader },
+    { keys, log, bodies, upstreams, governor, clock, elapsed, prices, newRequestId, tierHeader },
   );
   const composed: ComposedParts = {
     ...{ upstreams, capture, governor, router, retries, shadows, cache: caching?.cache },

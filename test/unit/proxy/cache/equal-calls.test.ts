@@ -65,6 +65,25 @@ describe('equal calls at the same time', () => {
     expect((await Promise.all(others)).map(statusOf)).toEqual(['miss', 'miss']);
   });
 
+  it.each([
+    ['have no answer to wait for', 500, []],
+    ['would be given its answer', 200, ['succeeded']],
+  ])('are refused where they %s and their key has ended meanwhile', async (_, status, succeeded) => {
+    const { opened, held, send, looked, answer } = await open();
+    const first = send();
+    await looked(1);
+    const other = send();
+    await looked(2);
+    opened.revokeAll();
+    await opened.keys.refresh();
+    answer(status);
+    const [led, behind] = await Promise.all([first, other]);
+    expect([led.status, behind.status, behind.headers['x-tt-refusal-type']]).toEqual([status, 401, 'invalid_key']);
+    expect([held, statusOf(behind)]).toEqual([[], undefined]);
+    const endings = opened.rows().flatMap((row) => (row.event === 'request_terminal' ? [row.status] : []));
+    expect(endings.filter((each) => each !== 'failed').sort()).toEqual(['refused', ...succeeded]);
+  });
+
   it('each go out where the first is sent again, whose answer is not kept then', async () => {
     const { held, send, looked, answer } = await open({}, { retries: { attempts: 2 } });
     const first = send();

@@ -215,6 +215,22 @@ it('settles what the last attempt came to, and gives the rest back', async () =>
   await expect.poll(() => governor?.figures.settled.nano_usd).toBe(35_000);
 });
 
+it('is not sent again by a key that has ended while it waits', async () => {
+  const { ask, got, rows, retried, revokeAll, keys, governor } = await open(
+    [{ status: 429, headers: { 'retry-after-ms': '300' } }],
+    { governance: { limits: [{ id: 'slots', node: 'organization', concurrency: 1 }] } },
+  );
+  const asking = ask();
+  await expect.poll(retried).toEqual(['http_429']);
+  revokeAll();
+  await keys.refresh();
+  const answer = await asking;
+  expect([answer.status, answer.headers.get('x-tt-refusal-type'), got.length]).toEqual([401, 'invalid_key', 1]);
+  expect(rows().map((row) => row.event)).toEqual(['request_admitted', 'attempt', 'cost_effect', 'request_terminal']);
+  expect(rows().at(-1)).toMatchObject({ status: 'failed', terminal_kind: 'invalid_key', attempt_count: 1 });
+  await expect.poll(() => governor?.figures.settled.calls).toBe(0);
+});
+
 it('is ended where its caller goes away while it waits', async () => {
   const { origin, mint, rows, got, plane } = await open([{ status: 429, headers: { 'retry-after': '5' } }]);
   const leaving = new AbortController();

@@ -146,6 +146,27 @@ it('holds it against the scopes of the key and the limits over it, and the calle
   expect(models()).toEqual(['claude-haiku-4-5', 'claude-haiku-4-5']);
 });
 
+it('is not made by a key that has ended while its answer went out', async () => {
+  const held: ServerResponse[] = [];
+  const { ask, shadowEnds, revokeAll, keys, rows, bodies } = await open({
+    provider: (request, response) => void request.resume().on('end', () => held.push(response)),
+    governance: { limits: [{ id: 'all', node: 'organization', budget_usd: 100, per: 'day' }] },
+  });
+  const asking = ask();
+  await expect.poll(() => held.length).toBe(1);
+  revokeAll();
+  await keys.refresh();
+  const usage = { input_tokens: 10, output_tokens: 5 };
+  held
+    .pop()
+    ?.writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ content: [], usage }));
+  expect(await asking).toBe(200);
+  await expect.poll(shadowEnds).toEqual(['refused']);
+  expect([held, bodies.bytes]).toEqual([[], 0]);
+  expect(rows().map((row) => 'purpose' in row && row.purpose)).toEqual(Array(4).fill('application'));
+});
+
 it('is waited for when the process stops, and leaves its row where it is cut', async () => {
   const { ask, models, rows, plane } = await open();
   await ask();
@@ -155,7 +176,7 @@ it('is waited for when the process stops, and leaves its row where it is cut', a
 });
 
 it('gives its place back where nobody can say whether there is room', async () => {
-  const { ask, composed, log, bodies, shadowEnds, models, plane } = await open({
+  const { ask, composed, keys, log, bodies, shadowEnds, models, plane } = await open({
     shadow: { sample_rate: 1, concurrency: 1 },
   });
   const ends: string[] = [];
@@ -163,7 +184,7 @@ it('gives its place back where nobody can say whether there is room', async () =
   const governor = { admit: () => Promise.reject(new Error('a defect')) };
   const elapsed = (): number => performance.now();
   const shadows = new ShadowCalls({
-    ...{ upstreams, governor, log, bodies, elapsed, tierHeader: 'x-tt-tier', newRequestId: () => 'greq_shadow' },
+    ...{ upstreams, governor, keys, log, bodies, elapsed, tierHeader: 'x-tt-tier', newRequestId: () => 'greq_shadow' },
     settings: { sampleRate: 1, concurrency: 1 },
     prices: await loadPriceTable(),
     clock: { now: () => NOW },

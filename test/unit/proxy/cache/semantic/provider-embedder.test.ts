@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../../contracts/ingest/traffic-event.ts';
@@ -70,7 +70,7 @@ async function open({
   const token = await opened.mint();
   const send = (content: string, headers: Record<string, string> = {}) =>
     ask(opened, token, asking(content), { path: '/v1/chat/completions', ...headers });
-  return { opened, embedded, send, calls: () => calls };
+  return { opened, embedded, token, send, calls: () => calls };
 }
 
 function rowsOfOwn({ rows }: GatewayWorld): TrafficEvent[] {
@@ -144,6 +144,21 @@ describe('where a provider says where texts stand', () => {
     const used = (id: string): unknown => opened.leases.counters.get(`${id} organization:org_1`)?.settled;
     expect([used('requests'), used('tokens')]).toEqual([2, 2_015]);
   });
+});
+
+it('a key that has ended while its body came pays for no embedding', async () => {
+  const { opened, embedded, calls, token } = await open();
+  const body = JSON.stringify(asking(QUESTION));
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const slow = httpRequest(`${opened.origin}/v1/chat/completions`, { method: 'POST', headers });
+  const answered = new Promise<IncomingMessage>((resolve) => slow.once('response', resolve));
+  slow.write(body.slice(0, 20));
+  await expect.poll(() => opened.bodies.bytes).toBe(20);
+  opened.revokeAll();
+  await opened.keys.refresh();
+  slow.end(body.slice(20));
+  const { statusCode } = (await answered).resume();
+  expect([statusCode, embedded, calls(), rowsOfOwn(opened)]).toEqual([401, [], 0, []]);
 });
 
 describe('a provider that does not say where texts stand', () => {
