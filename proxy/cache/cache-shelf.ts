@@ -23,6 +23,8 @@ export interface CacheShelfParts {
 
 /** Memory is not asked when purges were not read for so long, so that nothing is given that was purged longer ago. */
 const PURGES_HOLD_MS = 10_000;
+/** An entry of memory is asked for anew after so long, so that none is given for longer that another process replaced. */
+const ENTRY_HOLDS_MS = 10_000;
 /** How long a call waits for Postgres to say whether there is an entry. */
 const FIND_MS = 250;
 /** How long Postgres is left alone after it did not say. */
@@ -51,13 +53,15 @@ export class CacheShelf {
   /** The entry of a fingerprint; `unavailable` where nobody can say in time. */
   async find(fingerprint: Buffer): Promise<CacheEntry | undefined | 'unavailable'> {
     const { memory, entries, clock, elapsed } = this.#parts;
-    const held = this.#knowsPurges() ? memory.find(fingerprint, clock.now()) : undefined;
+    // What is replaced after this moment may be missing.
+    const askedAt = elapsed();
+    const held = this.#knowsPurges() ? memory.find(fingerprint, clock.now(), askedAt - ENTRY_HOLDS_MS) : undefined;
     if (held !== undefined) return held;
-    if (elapsed() < this.#closedUntil) return 'unavailable';
+    if (askedAt < this.#closedUntil) return 'unavailable';
     const lastPurge = this.#lastPurge;
     const found = await inTime(entries.find(fingerprint), FIND_MS).catch(() => 'unavailable' as const);
     if (found === 'unavailable') this.#closedUntil = elapsed() + CLOSED_MS;
-    else if (found !== undefined && lastPurge === this.#lastPurge) memory.put(found);
+    else if (found !== undefined && lastPurge === this.#lastPurge) memory.put(found, askedAt);
     return found;
   }
 
@@ -108,12 +112,13 @@ export class CacheShelf {
   }
 
   async #write(entry: CacheEntry, lastPurge: bigint, found: Promise<EntryLikeness | undefined>): Promise<void> {
-    const { entries, memory, index, metrics } = this.#parts;
+    const { entries, memory, index, metrics, elapsed } = this.#parts;
     const likeness = await found;
+    const askedAt = elapsed();
     try {
       const isKept = await entries.keep(entry, lastPurge, likeness);
       if (isKept && lastPurge === this.#lastPurge) {
-        memory.put(entry);
+        memory.put(entry, askedAt);
         if (likeness !== undefined) index.add(likeness.partition, { ...entry, ...likeness });
       }
       metrics.kept(isKept ? 'kept' : 'purged');

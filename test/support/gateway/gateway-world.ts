@@ -66,6 +66,8 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly servesUnlogged?: boolean;
   /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
   readonly cache?: CacheBlock;
+  /** What is kept of the cache, where processes of a test share it; each has its own when absent. */
+  readonly stored?: FakeCacheStores;
   /** Keeps what is asked and answered. */
   readonly contents?: Pick<ContentStore, 'keep' | 'wanted'>;
   /** Makes spans, where a test keeps them. */
@@ -192,7 +194,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     });
   let entries = 0;
   const cacheBlock = cacheSettings({ enabled: options.cache !== undefined, ...options.cache });
-  const stored = createFakeCacheStores(clock);
+  const stored = options.stored ?? createFakeCacheStores(clock);
   const newRequestId = (): string => `greq_${(requests += 1)}`;
   const calls = new OwnCalls({ keys, log, prices, governor, clock, elapsed, newRequestId });
   const caching =
