@@ -29,6 +29,9 @@ export interface OwnCall {
   readonly body: Readonly<Record<string, unknown>> & { readonly model: string };
 }
 
+/** That one is not made: a limit of the caller has no room for it, or its key has ended. It tells nothing of whoever would be asked. */
+export class OwnCallRefusal extends Error {}
+
 /** The longest that one may take: whoever asked for it has long gone on. */
 const MOST_MS = 10_000;
 const ANTHROPIC_VERSION = '2023-06-01';
@@ -45,7 +48,7 @@ export class OwnCalls {
     this.#parts = parts;
   }
 
-  /** The document that is answered. @throws Error where none is: a limit, a provider or the log stands against it */
+  /** The document that is answered. @throws OwnCallRefusal where a limit or the key stands against it, Error where the provider or the log does */
   make(own: OwnCall, beside: AdmittedCall): Promise<unknown> {
     const making = this.#make(own, beside);
     const ended = making.then(
@@ -74,11 +77,11 @@ export class OwnCalls {
       noted: { ...tagsOf(beside), 'cache.for': beside.requestId },
     };
     const admission = await governor?.admit({ ...{ call, asked }, ...own, under: 'use' });
-    if (admission !== undefined && 'status' in admission) throw new Error(admission.message);
+    if (admission !== undefined && 'status' in admission) throw new OwnCallRefusal(admission.message);
     const ended = keys.refusalOf(beside.key);
     if (ended !== undefined) {
       admission?.giveBack();
-      throw new Error(ended.message);
+      throw new OwnCallRefusal(ended.message);
     }
     try {
       await log.write([admissionLine(call)]);

@@ -9,6 +9,7 @@ import type { CacheShelf } from '../cache-shelf.ts';
 import type { CandidateIndex } from './candidate-index.ts';
 import type { Embedder } from './embedder.ts';
 import type { LikenessJudge } from './likeness-judge.ts';
+import { OwnCallRefusal } from './own-calls.ts';
 import { findDifferentFacts, findDifferentWords, type TellingDifference } from './telling-difference.ts';
 
 export interface SemanticSearchParts {
@@ -74,12 +75,19 @@ export class SemanticSearch {
   async #findInTime(spoken: SpokenWords, likeness: Likeness, call: AdmittedCall): Promise<SemanticFind> {
     const { embedder, elapsed, timeoutMs } = this.#parts;
     if (elapsed() < this.#closedUntil) return { result: 'unavailable', vector: undefined };
-    const vector = embedder.embed(spoken.words, call).catch(() => undefined);
-    const found = await inTime(this.#look(spoken, likeness, { vector, call }), timeoutMs).catch(
-      () => 'unavailable' as const,
-    );
+    const refusals: unknown[] = [];
+    const note = (error: unknown): undefined => {
+      if (error instanceof OwnCallRefusal) refusals.push(error);
+    };
+    const vector = embedder.embed(spoken.words, call).catch(note);
+    const looked = this.#look(spoken, likeness, { vector, call });
+    const found = await inTime(looked, timeoutMs).catch((error: unknown) => {
+      note(error);
+      return 'unavailable' as const;
+    });
     if (found !== 'unavailable') return found;
-    this.#closedUntil = elapsed() + CLOSED_MS;
+    // What one caller may not pay for is none of the others' business.
+    if (refusals.length === 0) this.#closedUntil = elapsed() + CLOSED_MS;
     return { result: found, vector };
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { GovernanceBlock } from '../../../../../domain/gateway/governance/governance-block.ts';
 import type { NamedModel } from '../../../../../domain/gateway/cache/cache-block.ts';
 import { ask, statusOf } from '../../../../support/gateway/cache-callers.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../../support/gateway/gateway-world.ts';
@@ -25,8 +26,13 @@ interface Judged {
 const json = { 'content-type': 'application/json' };
 const usage = { input_tokens: 100, output_tokens: 1, prompt_tokens: 100, completion_tokens: 1 };
 
+interface JudgeOptions {
+  readonly status?: number;
+  readonly governance?: GovernanceBlock;
+}
+
 /** A gateway whose provider answers calls, and says so much as a judge. */
-async function open(judge: NamedModel, said: string, status = 200) {
+async function open(judge: NamedModel, said: string, { status = 200, governance }: JudgeOptions = {}) {
   const judged: Judged[] = [];
   const provider = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = JSON.parse(await text(request)) as Judged['body'];
@@ -47,11 +53,12 @@ async function open(judge: NamedModel, said: string, status = 200) {
       rules: [{ id: 'alike', kind: 'semantic', threshold: 0.5, verifier: 'judge' }],
       semantic: { judge, timeout: '10s' },
     },
+    ...(governance && { governance }),
   });
   const opened = world;
   const token = await opened.mint();
-  const send = (content: string) =>
-    ask(opened, token, { model: CLAUDE.model, max_tokens: 10, messages: [{ role: 'user', content }] });
+  const send = (content: string, key = token) =>
+    ask(opened, key, { model: CLAUDE.model, max_tokens: 10, messages: [{ role: 'user', content }] });
   return { opened, judged, send };
 }
 
@@ -96,8 +103,20 @@ describe('a judge', () => {
     expect(judged).toEqual([]);
   });
 
+  it('that a limit of one key keeps from being asked is asked for others', async () => {
+    // Its own call has room, and what the judge can be answered has none.
+    const governance = {
+      limits: [{ id: 'poor', node: 'key:kid_2', tokens: 100, per: 'day', time_zone: 'UTC' }],
+    } as const;
+    const { opened, judged, send } = await open(CLAUDE, 'yes', { governance });
+    await send(QUESTION);
+    const refused = await send(OLDER, await opened.mint());
+    expect([refused.status, statusOf(refused), judged]).toEqual([200, 'error', []]);
+    expect((await send('How do I reset my older password?')).headers['x-tt-cache-kind']).toBe('semantic');
+  });
+
   it('that says nothing makes the look an error', async () => {
-    const { send } = await open(CLAUDE, 'yes', 500);
+    const { send } = await open(CLAUDE, 'yes', { status: 500 });
     await send(QUESTION);
     const got = await send(OLDER);
     expect([got.status, statusOf(got)]).toEqual([200, 'error']);

@@ -161,6 +161,19 @@ it('a key that has ended while its body came pays for no embedding', async () =>
   expect([statusCode, embedded, calls(), rowsOfOwn(opened)]).toEqual([401, [], 0, []]);
 });
 
+it('what a limit of one key refuses closes the look for nobody else', async () => {
+  const { opened, send, calls } = await open({
+    governance: { limits: [{ id: 'poor', node: 'key:kid_2', tokens: 1, per: 'day', time_zone: 'UTC' }] },
+  });
+  const poor = await opened.mint();
+  await send(QUESTION);
+  const chat = { path: '/v1/chat/completions' };
+  const refused = await ask(opened, poor, asking(ALIKE), chat);
+  expect([refused.status, statusOf(refused)]).toEqual([429, 'error']);
+  expect((await send(ALIKE)).headers['x-tt-cache-kind']).toBe('semantic');
+  expect(calls()).toBe(1);
+});
+
 describe('a provider that does not say where texts stand', () => {
   it.each<[string, AnswerEmbedding]>([
     ['refuses', (response) => response.writeHead(500, json).end('{}')],
