@@ -101,7 +101,7 @@ export class ShadowCalls {
 
   readonly #told: ForwardedParts['metrics']['ended'] = (_endpoint, status) => this.#parts.ended(status);
 
-  /** What is to be sent, unless the key does not open it or has ended meanwhile, or a limit has no room. */
+  /** What is to be sent, unless the key does not open it or has ended meanwhile, or a limit of money or tokens has no room. */
   async #admit({ call, asked, endpoint, body, rawHeaders, query, scopes, tier }: AnsweredCall, room: BodyHold) {
     const { keys, upstreams, governor, clock, newRequestId, tierHeader, elapsed } = this.#parts;
     const { model, provider } = tier;
@@ -116,7 +116,9 @@ export class ShadowCalls {
       noted: { ...call.noted, shadow_of: call.requestId, 'route.called_model': model },
     };
     const going = { ...asked, model, body: { ...asked.body, model } };
-    const admission = await governor?.admit({ call: shadow, asked: going, endpoint, upstream });
+    // It is paid by its caller, and is in the way of none of its calls.
+    const governed = { call: shadow, asked: going, endpoint, upstream, under: 'use' } as const;
+    const admission = await governor?.admit(governed);
     if (admission !== undefined && 'status' in admission) return 'refused';
     // A stream may have gone on for an hour since its key was looked at.
     if (keys.refusalOf(call.key) !== undefined) {

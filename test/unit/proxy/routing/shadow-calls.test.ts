@@ -146,6 +146,17 @@ it('holds it against the scopes of the key and the limits over it, and the calle
   expect(models()).toEqual(['claude-haiku-4-5', 'claude-haiku-4-5']);
 });
 
+it.each([
+  ['calls on their way', { concurrency: 1 }],
+  ['the rate', { requests_per_minute: 2 }],
+  ['the number of requests', { requests: 2, per: 'day' }],
+] as const)('leaves %s of the caller to the caller', async (_, most) => {
+  const { ask, models } = await open({ governance: { limits: [{ id: 'own', node: 'key:kid_1', ...most }] } });
+  expect(await ask()).toBe(200);
+  await expect.poll(models).toEqual(['claude-haiku-4-5', 'claude-opus-5']);
+  expect(await ask()).toBe(200);
+});
+
 it('is not made by a key that has ended while its answer went out', async () => {
   const held: ServerResponse[] = [];
   const { ask, shadowEnds, revokeAll, keys, rows, bodies } = await open({
