@@ -1,3 +1,4 @@
+import { formerNode } from '../../domain/gateway/governance/limit-node.ts';
 import type { Limit } from '../../domain/gateway/governance/limit.ts';
 import { windowAt } from '../../domain/gateway/governance/limit-window.ts';
 import type { LimitCounterKey } from '../../store/gateway/limit-lease-store.ts';
@@ -79,8 +80,8 @@ export class LimitCounter {
 
   #newLease(window: LimitCounterKey['window']): HeldLease {
     const { holder, newLeaseId } = this.#parts;
-    const { id: limitId, unit } = this.limit;
-    const counter: LimitCounterKey = { limitId, node: this.node, unit, window };
+    const { id: limitId, unit, node } = this.limit;
+    const counter: LimitCounterKey = { limitId, node: this.node, formerNode: formerNode(node), unit, window };
     const lease = new HeldLease(this.#parts, this.limit, { leaseId: newLeaseId(), holder, counter }, (amount) => {
       const next = this.#newLease(window);
       next.owe(amount);

@@ -8,6 +8,8 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 export interface LimitCounterKey {
   readonly limitId: string;
   readonly node: string;
+  /** What it was counted under before; undefined where that is the same. */
+  readonly formerNode?: string | undefined;
   readonly unit: LimitUnit;
   /** In Unix milliseconds, the end outside; undefined where calls on their way are counted. */
   readonly window: { readonly from: number; readonly to: number } | undefined;
@@ -75,18 +77,22 @@ export function createLimitLeaseStore(pool: pg.Pool, clock: Clock): LimitLeaseSt
 }
 
 /** The name that all processes have for a counter. */
-function counterId({ limitId, node, unit, window }: LimitCounterKey): string {
+function counterId({ limitId, unit, window }: LimitCounterKey, node: string): string {
   const times = window === undefined ? '-' : `${window.from}-${window.to}`;
   return `${limitId} ${unit} ${times} ${node}`;
 }
 
 async function openLease(client: Queryable, { leaseId, holder, counter }: LimitLease, now: Date): Promise<void> {
-  const { limitId, node, unit, window } = counter;
-  const id = counterId(counter);
+  const { limitId, node, formerNode, unit, window } = counter;
+  const id = counterId(counter, node);
+  const formerId = formerNode === undefined ? null : counterId(counter, formerNode);
   await client.query(
-    `INSERT INTO gateway_limit_counters (counter_id, limit_id, node, unit, window_from, window_to)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (counter_id) DO NOTHING`,
-    [id, limitId, node, unit, window ? new Date(window.from) : null, window ? new Date(window.to) : null],
+    // What was used of a window that is on stays used under another name; slots of calls on their way do not.
+    `INSERT INTO gateway_limit_counters (counter_id, limit_id, node, unit, window_from, window_to, settled)
+     VALUES ($1, $2, $3, $4, $5, $6, coalesce(
+       (SELECT settled + lapsed + leased FROM gateway_limit_counters WHERE counter_id = $7 AND window_to IS NOT NULL), 0))
+     ON CONFLICT (counter_id) DO NOTHING`,
+    [id, limitId, node, unit, window ? new Date(window.from) : null, window ? new Date(window.to) : null, formerId],
   );
   await client.query(
     `INSERT INTO gateway_limit_leases (lease_id, counter_id, holder, expires_at) VALUES ($1, $2, $3, $4)

@@ -41,16 +41,22 @@ export function isOverCaller(node: LimitNode, { keyId, owner }: LimitedCaller): 
   }
 }
 
-/** The name under which it is counted; each organization is one of its own. */
+/** The name under which it is counted: each organization is one of its own, and so are its teams and tags. */
 export function countedNode(node: LimitNode, { organizationId }: LimitedCaller): string {
   switch (node.kind) {
     case 'organization':
       return `organization:${organizationId}`;
     case 'team':
-      return `team:${node.owner}`;
+      return `team:${organizationId}:${node.owner}`;
     case 'key':
       return `key:${node.keyId}`;
     case 'tag':
-      return `tag:${node.name}=${node.value}`;
+      return `tag:${organizationId}:${node.name}=${node.value}`;
   }
+}
+
+/** The name under which it was counted when teams and tags of all organizations were one; undefined where it has not changed. */
+export function formerNode(node: LimitNode): string | undefined {
+  if (node.kind === 'team') return `team:${node.owner}`;
+  return node.kind === 'tag' ? `tag:${node.name}=${node.value}` : undefined;
 }

@@ -90,7 +90,9 @@ export interface GatewayWorld {
   readonly governor: Governor | undefined;
   /** A new key, in force at once. */
   readonly mint: (
-    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner'>> & { scopes?: Partial<KeyScopes> },
+    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner' | 'leaf'>> & {
+      scopes?: Partial<KeyScopes>;
+    },
   ) => Promise<string>;
   /** Ends every key; the gateway learns of it when it reads the keys again. */
   readonly revokeAll: () => void;

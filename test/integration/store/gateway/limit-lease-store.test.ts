@@ -55,6 +55,30 @@ it('leases to several processes what there is, and no more', async () => {
   expect(await counter()).toEqual({ settled: 35, lapsed: 0, leased: 10, held: 10 });
 });
 
+it('goes on from what was used in a window under another name', async () => {
+  const before = leaseOf('a');
+  await leases.exchange(before, exchangeOf(1, { wanted: 50 }));
+  await leases.exchange(before, exchangeOf(2, { settled: 20 }));
+  const renamed = { ...before.counter, node: 'team:org_1:a', formerNode: 'team:a' };
+  const after = { ...leaseOf('b'), counter: renamed };
+  // 20 are settled, and 30 are on their way or in hand.
+  expect(await leases.exchange(after, exchangeOf(1, { wanted: 60 }))).toEqual({ held: 50, left: 0 });
+  expect(await leases.exchange({ ...leaseOf('c'), counter: renamed }, exchangeOf(1, { wanted: 1 }))).toEqual({
+    held: 0,
+    left: 0,
+  });
+});
+
+it('begins anew with calls on their way under another name', async () => {
+  const before = leaseOf('a', 'calls');
+  await leases.exchange(before, exchangeOf(1, { wanted: 50 }));
+  const counter = { ...before.counter, node: 'team:org_1:a', formerNode: 'team:a' };
+  expect(await leases.exchange({ ...leaseOf('b'), counter }, exchangeOf(1, { wanted: 60 }))).toEqual({
+    held: 60,
+    left: 40,
+  });
+});
+
 it('carries an exchange out once that is sent again', async () => {
   const lease = leaseOf('a');
   await leases.exchange(lease, exchangeOf(1, { wanted: 50 }));

@@ -88,7 +88,7 @@ describe('npm run operator -- limits preview', () => {
     const limits = [{ id: 'day', node: 'team:search', budget_usd: 4, per: 'day' }] as const;
     expect(await preview({ limits, unpriced_call_usd: 1 })).toEqual([
       {
-        ...{ limit_id: 'day', node: 'team:search', unit: 'usd', limit: '4', calls: '4', windows: '1' },
+        ...{ limit_id: 'day', node: 'team:org_1:search', unit: 'usd', limit: '4', calls: '4', windows: '1' },
         ...{ fullest_at: '2026-03-09T00:00:00.000Z', fullest_came_to: '5', fullest_percent: '125' },
         ...{ would_refuse: '1', in_windows: '1', they_came_to: '2', assumed: '1', refused_then: '1' },
         ...{ first_at: '2026-03-09T08:00:03.000Z', first_request: 'greq_4' },
@@ -122,7 +122,7 @@ describe('npm run operator -- limits preview', () => {
       { id: 'web', node: 'tag:app=web', requests: 5, per: 'day' },
     ] as const;
     expect(await preview({ limits }, { limit: 'web' })).toMatchObject([
-      { limit_id: 'web', node: 'tag:app=web', calls: '1' },
+      { limit_id: 'web', node: 'tag:org_1:app=web', calls: '1' },
     ]);
     expect(await preview({ limits }, { days: '1' })).toEqual([
       { limit_id: 'all', calls: '0', refused_then: '0' },

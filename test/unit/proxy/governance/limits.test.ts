@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GovernanceBlock, LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
-import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import {
+  LEAF,
+  openGatewayWorld,
+  type GatewayOptions,
+  type GatewayWorld,
+} from '../../../support/gateway/gateway-world.ts';
 
 /** 1 USD and 5 USD a million tokens: 3.5 milli-USD. */
 const MESSAGE = {
@@ -119,7 +124,7 @@ describe('a limit that is used up', () => {
       // Two calls of 1,500 tokens, which asked for no more than 1,024 each.
       {
         id: 'team-tokens',
-        node: 'team:team-a',
+        node: 'team:org_1:team-a',
         unit: 'tokens',
         observed: 3_000,
         limit: 2_600,
@@ -138,7 +143,7 @@ describe('a limit that is used up', () => {
       },
       {
         id: 'team-month',
-        node: 'team:team-a',
+        node: 'team:org_1:team-a',
         unit: 'usd',
         observed: 0.007,
         limit: 0.009,
@@ -204,7 +209,7 @@ describe('a limit that is used up', () => {
       },
       {
         id: 'team-month',
-        node: 'team:team-a',
+        node: 'team:org_1:team-a',
         unit: 'usd',
         observed: 0.005024,
         limit: 0.005,
@@ -241,6 +246,24 @@ describe('limits over each other', () => {
       statuses.push(await statusOf(gateway, token, ASK, headers));
     expect(statuses).toEqual([200, 429, 200, 200]);
   });
+
+  it('leave teams and tags of the same name of another organization alone', async () => {
+    const tag = { id: 'beta', node: 'tag:stage=beta', requests: 1, per: 'day' } as const;
+    const team = { id: 'team', node: 'team:team-a', requests: 1, per: 'day' } as const;
+    const gateway = await open(limited(tag, team));
+    const beta = { 'x-tt-tag-stage': 'beta' };
+    const here = await gateway.mint();
+    const there = await gateway.mint({ leaf: { ...LEAF, organizationId: 'org_2' } });
+    const statuses = [];
+    for (const token of [here, there, there]) statuses.push(await statusOf(gateway, token, ASK, beta));
+    expect(statuses).toEqual([200, 200, 429]);
+    await gateway.plane.drain({ delayMs: 0, drainMs: 1_000 });
+    await gateway.governor?.close();
+    expect([...gateway.leases.counters.keys()].sort()).toEqual([
+      ...['beta tag:org_1:stage=beta', 'beta tag:org_2:stage=beta'],
+      ...['team team:org_1:team-a', 'team team:org_2:team-a'],
+    ]);
+  });
 });
 
 describe('what a call came to', () => {
@@ -263,7 +286,7 @@ describe('what a call came to', () => {
     expect(await statusOf(gateway, await gateway.mint(), { ...ASK, ...more })).toBe(status);
     await gateway.plane.drain({ delayMs: 0, drainMs: 1_000 });
     await gateway.governor?.close();
-    expect(gateway.leases.counters.get('team-month team:team-a')).toEqual({ settled: nanos, leased: 0 });
+    expect(gateway.leases.counters.get('team-month team:org_1:team-a')).toEqual({ settled: nanos, leased: 0 });
   });
 });
 
@@ -315,7 +338,7 @@ describe('leases', () => {
     gateway.pass(1_000);
     await gateway.governor?.look();
     // The first lease stands as it was; of the second, one call is settled.
-    expect(gateway.leases.counters.get('team-month team:team-a')).toEqual({
+    expect(gateway.leases.counters.get('team-month team:org_1:team-a')).toEqual({
       settled: 3_500_000,
       leased: 10_000_000 + 10_000_000,
     });
@@ -325,7 +348,7 @@ describe('leases', () => {
     const gateway = await open(limited({ ...BUDGET, budget_usd: 0.1 }));
     const token = await gateway.mint();
     expect(headersOf(await ask(gateway, token))).toEqual({});
-    gateway.leases.use('team-month team:team-a', 80_000_000);
+    gateway.leases.use('team-month team:org_1:team-a', 80_000_000);
     gateway.pass(1_000);
     await gateway.governor?.look();
     expect(headersOf(await ask(gateway, token))).toEqual({ 'x-tt-budget-warning': '"team-month";used=88' });
@@ -364,6 +387,6 @@ describe('while Postgres cannot be reached', () => {
     gateway.leases.reach(true);
     await gateway.plane.drain({ delayMs: 0, drainMs: 1_000 });
     await gateway.governor?.close();
-    expect(gateway.leases.counters.get('team-month team:team-a')).toEqual({ settled: 3_500_000, leased: 0 });
+    expect(gateway.leases.counters.get('team-month team:org_1:team-a')).toEqual({ settled: 3_500_000, leased: 0 });
   });
 });

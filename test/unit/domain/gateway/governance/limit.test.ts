@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { governanceSettings } from '../../../../../domain/gateway/governance/limit.ts';
-import { countedNode, isOverCaller, parseLimitNode } from '../../../../../domain/gateway/governance/limit-node.ts';
+import {
+  countedNode,
+  formerNode,
+  isOverCaller,
+  parseLimitNode,
+} from '../../../../../domain/gateway/governance/limit-node.ts';
 
 const CALLER = { keyId: 'kid_1', owner: 'search', organizationId: 'org_1' };
 
@@ -69,12 +74,21 @@ it('counts money in nano-USD, exactly, and chunks in the unit of the limit', () 
 
 it.each([
   ['organization', true, 'organization:org_1'],
-  ['team:search', true, 'team:search'],
-  ['team:other', false, 'team:other'],
+  ['team:search', true, 'team:org_1:search'],
+  ['team:other', false, 'team:org_1:other'],
   ['key:kid_1', true, 'key:kid_1'],
   ['key:kid_2', false, 'key:kid_2'],
-  ['tag:stage=beta', false, 'tag:stage=beta'],
+  ['tag:stage=beta', false, 'tag:org_1:stage=beta'],
 ])('%s', (text, isOver, counted) => {
   const node = parseLimitNode(text);
   expect([isOverCaller(node, CALLER), countedNode(node, CALLER)]).toEqual([isOver, counted]);
+});
+
+it.each([
+  ['organization', undefined],
+  ['team:search', 'team:search'],
+  ['key:kid_1', undefined],
+  ['tag:stage=beta', 'tag:stage=beta'],
+])('%s was counted for all organizations together as %s', (text, former) => {
+  expect(formerNode(parseLimitNode(text))).toBe(former);
 });

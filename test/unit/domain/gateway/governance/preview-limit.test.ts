@@ -77,9 +77,9 @@ describe('the preview of a limit', () => {
       preview({ node, requests: 9, per: 'day' }, of).map((shown) => `${shown.node} ${shown.calls}`);
     expect(names('organization')).toEqual(['organization:org_1 1', 'organization:org_2 1']);
     expect([names('team:ads'), names('key:kid_1'), names('tag:app=web'), names('team:none')]).toEqual([
-      ['team:ads 1'],
+      ['team:org_2:ads 1'],
       ['key:kid_1 1'],
-      ['tag:app=web 1'],
+      ['tag:org_2:app=web 1'],
       [],
     ]);
   });
