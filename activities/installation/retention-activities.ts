@@ -50,6 +50,7 @@ const BATCH = {
   audit_events: 1_000,
   // An entry may have megabytes as well.
   cache_entries: 200,
+  quarantined_lines: 1_000,
   contents: 1_000,
 } as const satisfies Record<SweptKind, number>;
 

@@ -11,13 +11,13 @@ import type { EventSource, LineBlock } from '../../journal/event-source.ts';
 import type { NativeBlock } from '../native/insert-block.ts';
 import { readBlock, type BlockRead } from './read-block.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
-import { digitsOf } from './event-hash.ts';
+import { digitsOf, hashFromDigits } from './event-hash.ts';
 import { identifyFaultyLine } from './identify-event.ts';
 import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
 import { factBlock, insertFacts, type BatchRows } from './insert-facts.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
-import { readAgain, type ReadBatch } from './read-batch.ts';
+import { readAgain, type FactLine, type ReadBatch } from './read-batch.ts';
 import { recognizeEvents, type RecognizedBatch } from './recognition/recognize-events.ts';
 
 /** What carries events into the facts. */
@@ -37,6 +37,9 @@ class LeaseLostError extends Error {
 
 /** The characters of a line set aside that are kept for whoever looks into it. */
 const KEPT_CHARACTERS = 2_000;
+
+/** The lines set aside of one batch that are kept, its first: what a credential may send in a minute would fill the control plane. */
+export const KEPT_LINES = 1_000;
 
 /** What one step did: its lines, of these the repetitions and those set aside, and where the source now stands. */
 export interface SourceStep {
@@ -221,6 +224,7 @@ function planOf(
   { read, repeated, late, opening, replaced }: RecognizedBatch,
   gaps: readonly PlannedGap[],
 ): BatchPlan {
+  const aside = [...prepared.faulty].sort((one, other) => one.index - other.index);
   return {
     eventCounts: prepared.eventCounts,
     repeated: [...repeated],
@@ -228,7 +232,7 @@ function planOf(
     opening: [...opening],
     replaced,
     evaluated: prepared.evaluated,
-    quarantined: prepared.faulty.map(({ index, reason, detail, line }) => ({
+    quarantined: aside.slice(0, KEPT_LINES).map(({ index, reason, detail, line }) => ({
       index,
       reason,
       detail: storable(detail),
@@ -237,11 +241,18 @@ function planOf(
       // What was said twice is missing until somebody says which of the two holds.
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
     })),
+    unkept: aside.slice(KEPT_LINES).map(({ index }) => index),
     gaps,
-    events: () => new Map(read.facts.map(({ index, identity }) => [digitsOf(identity.event), index])),
+    events: (among) => eventPlaces(read.facts, among),
     reach: prepared.reach,
     own: prepared.own,
   };
+}
+
+function eventPlaces(facts: readonly FactLine[], among: readonly string[] | undefined): ReadonlyMap<string, number> {
+  const sought = among && new Set(among.map(hashFromDigits));
+  const found = sought ? facts.filter(({ identity }) => sought.has(identity.event)) : facts;
+  return new Map(found.map(({ index, identity }) => [digitsOf(identity.event), index]));
 }
 
 /** Postgres text holds no NUL, and half a surrogate pair cut off at the end is no text either. */

@@ -25,6 +25,13 @@ export function digitsOf(hashed: EventHash): string {
   return Buffer.from(hashed, 'latin1').readBigUInt64BE().toString();
 }
 
+/** The inverse of `digitsOf`. */
+export function hashFromDigits(digits: string): EventHash {
+  const bytes = Buffer.alloc(BYTES);
+  bytes.writeBigUInt64BE(BigInt(digits));
+  return bytes.toString('latin1');
+}
+
 /** Writes hashes in the Native format, as numbers of 64 bits. */
 export class HashWriter {
   readonly #bytes: Uint8Array;

@@ -2520,6 +2520,8 @@ export interface components {
         /** Format: int64 */
         cache_entries: number;
         /** Format: int64 */
+        quarantined_lines: number;
+        /** Format: int64 */
         contents: number;
       };
     };

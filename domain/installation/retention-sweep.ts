@@ -3,7 +3,13 @@ export const WORKSPACE_KINDS = ['answers', 'runs', 'idempotency_keys'] as const;
 export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
 
 /** What it removes of the installation as a whole, afterwards. */
-export const INSTALLATION_KINDS = ['outbox_items', 'heartbeats', 'audit_events', 'cache_entries'] as const;
+export const INSTALLATION_KINDS = [
+  'outbox_items',
+  'heartbeats',
+  'audit_events',
+  'cache_entries',
+  'quarantined_lines',
+] as const;
 export type InstallationKind = (typeof INSTALLATION_KINDS)[number];
 
 /** At last what was asked and answered, which lies in files. */
@@ -35,6 +41,7 @@ export const SWEEP_START: SweepPlace = {
     heartbeats: 0,
     audit_events: 0,
     cache_entries: 0,
+    quarantined_lines: 0,
     contents: 0,
   },
 };

@@ -77,9 +77,11 @@ export interface BatchPlan {
   /** Place of the first evaluation of each workspace that has any, by its id. */
   readonly evaluated: ReadonlyMap<string, number>;
   readonly quarantined: readonly QuarantinedLine[];
+  /** Places of the lines that are set aside as well, and of which no more than that is kept. */
+  readonly unkept: readonly number[];
   readonly gaps: readonly PlannedGap[];
-  /** Places of the lines that hold events, repetitions among them, by what these are known by. Seldom asked for. */
-  readonly events: () => ReadonlyMap<string, number>;
+  /** Places of the lines that hold events, repetitions among them, by what these are known by: all, or those of `among`. Seldom asked for. */
+  readonly events: (among?: readonly string[]) => ReadonlyMap<string, number>;
   readonly reach: readonly BatchReach[];
   /** How many lines name each workspace, those set aside among them, by its id. */
   readonly own: ReadonlyMap<string, number>;

@@ -1,12 +1,15 @@
 import type pg from 'pg';
 import type { BatchPlan, PlannedBatch } from './batch-plan.ts';
 
+/** Above this, what the batch holds is sent to the database, in place of what is missing from it. */
+const MOST_COMPARED = 10_000;
+
 /** Why a gap is closed whose lines came once more, corrected. */
 const CORRECTED = 'corrected';
 
 /**
  * Closes the gaps of lines that were set aside and whose events came behind them after all, each once none of its lines is missing
- * any more. Resolves to the workspaces that they are of.
+ * any more. Those of lines of which no row is kept wait for a person. Resolves to the workspaces that they are of.
  *
  * @param eventsOf places of the lines of the batch that hold events, by what these are known by
  */
@@ -16,8 +19,11 @@ export async function closeCorrectedGaps(
   eventsOf: BatchPlan['events'],
   now: Date,
 ): Promise<string[]> {
-  if (!(await isAnyMissing(client))) return [];
-  const events = eventsOf();
+  const atMost = Math.min(Number(lastSeq - firstSeq) + 1, MOST_COMPARED);
+  const missing = await missingEvents(client, atMost + 1);
+  if (missing.length === 0) return [];
+  const events = missing.length > atMost ? eventsOf() : eventsOf(missing);
+  if (events.size === 0) return [];
   const corrected = await client.query<{ batch_id: bigint }>(
     `UPDATE ingest_quarantine AS line SET corrected_seq = $1::bigint + event.line_index
      FROM unnest($2::text[], $3::int[]) AS event (event_hash, line_index)
@@ -33,15 +39,19 @@ export async function closeCorrectedGaps(
        AND NOT EXISTS (
          SELECT FROM ingest_quarantine AS line
          WHERE line.batch_id = gap.batch_id AND line.line_index <@ gap.lines AND corrected_seq IS NULL)
+       AND NOT EXISTS (
+         SELECT FROM ingest_batches AS batch WHERE batch.batch_id = gap.batch_id AND batch.unkept && gap.lines)
      RETURNING workspace_id`,
     [[...new Set([batchId, ...corrected.rows.map((row) => row.batch_id)])], lastSeq, now, CORRECTED],
   );
   return rows.map((row) => row.workspace_id);
 }
 
-async function isAnyMissing(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ found: number }>(
-    'SELECT 1 AS found FROM ingest_quarantine WHERE event_hash IS NOT NULL AND corrected_seq IS NULL LIMIT 1',
+/** What some of the lines would be known by for whose events a gap waits. The hash of any other line is not kept. */
+async function missingEvents(client: pg.PoolClient, limit: number): Promise<string[]> {
+  const { rows } = await client.query<{ event_hash: string }>(
+    'SELECT event_hash FROM ingest_quarantine WHERE event_hash IS NOT NULL AND corrected_seq IS NULL LIMIT $1',
+    [limit],
   );
-  return rows.length > 0;
+  return rows.map((row) => row.event_hash);
 }

@@ -82,6 +82,17 @@ export function createGapStore(pool: pg.Pool, clock: Clock): GapStore {
            ON CONFLICT (workspace_id) DO UPDATE SET arrival_seq = excluded.arrival_seq`,
           [gapId, seq, clock.now(), reason],
         );
+        // Nobody waits for its lines any more, but for those that another gap stands for as well.
+        await client.query(
+          `UPDATE ingest_quarantine AS line SET event_hash = NULL
+           FROM ingest_gaps AS closed
+           WHERE gap_id = $1 AND line.batch_id = closed.batch_id AND line.line_index <@ closed.lines
+             AND event_hash IS NOT NULL AND corrected_seq IS NULL
+             AND NOT EXISTS (
+               SELECT FROM ingest_gaps AS gap
+               WHERE gap.batch_id = line.batch_id AND gap.closed_seq IS NULL AND line.line_index <@ gap.lines)`,
+          [gapId],
+        );
         const { rows } = await client.query<GapRow>(`${GAPS} WHERE gap_id = $1`, [gapId]);
         if (rows[0] === undefined) throw new Refusal('not_found', `There is no gap ${gapId}.`);
         return gapFromRow(rows[0]);

@@ -50,7 +50,9 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock): IngestBatch
       const { rows } = await pool.query<BatchRow>(
         `SELECT batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
            ${PLANNED_LINES}, replaced,
-           ARRAY(SELECT line_index FROM ingest_quarantine AS line WHERE line.batch_id = batch.batch_id) AS quarantined
+           ARRAY(SELECT line_index FROM ingest_quarantine AS line WHERE line.batch_id = batch.batch_id
+                 UNION ALL SELECT generate_series(lower(run), upper(run) - 1) FROM unnest(batch.unkept) AS run)
+             AS quarantined
          FROM ingest_batches AS batch WHERE source_id = $1 AND loaded_at IS NULL AND token = (
            SELECT token FROM ingest_batches
            WHERE source_id = $1 AND loaded_at IS NULL ORDER BY first_offset LIMIT 1)
@@ -113,10 +115,15 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock): IngestBatch
          WHERE source_id = $1 ORDER BY first_offset, line_index LIMIT 5`,
         [sourceId],
       );
+      const unkept = await pool.query<{ lines: number }>(
+        `SELECT coalesce(sum(upper(run) - lower(run)), 0)::int AS lines
+         FROM ingest_batches, unnest(unkept) AS run WHERE source_id = $1`,
+        [sourceId],
+      );
       return {
         events: Object.fromEntries(events.rows.map((row) => [row.name, Number(row.count)])),
         repeated: again.rows[0]?.lines ?? 0,
-        quarantined: Number(lines.rows[0]?.total ?? 0),
+        quarantined: Number(lines.rows[0]?.total ?? 0) + (unkept.rows[0]?.lines ?? 0),
         firstQuarantined: lines.rows.map(({ offset, reason, detail }) => ({ offset, reason, detail })),
       };
     },

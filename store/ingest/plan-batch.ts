@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import type {
-  BatchBlock,
-  BatchInPlanning,
-  BatchPlan,
-  PlannedBatch,
-  PlannedGap,
-  QuarantinedLine,
-} from './batch-plan.ts';
+import type { BatchBlock, BatchInPlanning, BatchPlan, PlannedBatch, PlannedGap } from './batch-plan.ts';
 import { closeCorrectedGaps } from './close-corrected-gaps.ts';
 import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
 
@@ -50,7 +43,7 @@ export async function planBatch(
   const batchId = await nextBatchId(client);
   const plan = await decide({ batchId, firstSeq, planned: (batchIds) => plannedOf(client, batchIds) });
   const batch = await insertBatch(client, { batchId, block, plan, now });
-  await insertQuarantine(client, batch, plan.quarantined);
+  await insertQuarantine(client, batch, plan);
   await insertGaps(client, batchId, plan.gaps);
   const lastSeq = firstSeq + BigInt(block.lineCount) - 1n;
   const closedOf = await closeCorrectedGaps(client, { batchId, firstSeq, lastSeq }, plan.events, now);
@@ -139,12 +132,13 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
     `WITH arrival AS (UPDATE ingest_arrival SET last_seq = last_seq + $5 RETURNING last_seq)
      INSERT INTO ingest_batches AS batch
        (batch_id, source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at,
-        repeated, late, opening, replaced, newest_event_at)
+        repeated, late, opening, replaced, newest_event_at, unkept)
      OVERRIDING SYSTEM VALUE
      SELECT $1, $2, $3, $4, last_seq - $5 + 1, $5, $6, $7, $8,
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($9::int[]) AS line),
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($10::int[]) AS line),
-       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12, $13
+       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12, $13,
+       (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($14::int[]) AS line)
      FROM arrival
      RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
        ${PLANNED_LINES}, replaced`,
@@ -162,9 +156,11 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
       plan.opening,
       JSON.stringify(plan.replaced),
       newestOf(plan),
+      plan.unkept,
     ],
   );
-  return batchFromRow({ ...requireRow(rows), quarantined: plan.quarantined.map((line) => line.index) });
+  const quarantined = [...plan.quarantined.map((line) => line.index), ...plan.unkept];
+  return batchFromRow({ ...requireRow(rows), quarantined });
 }
 
 /** Of all workspaces; null where the batch holds no event. */
@@ -175,9 +171,10 @@ function newestOf({ reach }: BatchPlan): Date | null {
 async function insertQuarantine(
   client: pg.PoolClient,
   batch: PlannedBatch,
-  lines: readonly QuarantinedLine[],
+  { quarantined: lines, unkept, gaps }: Pick<BatchPlan, 'quarantined' | 'unkept' | 'gaps'>,
 ): Promise<void> {
   if (lines.length === 0) return;
+  const awaited = awaitedLines(gaps, new Set(unkept));
   await client.query(
     `INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start, event_hash)
      SELECT $1, line_index, $2::bigint + line_index, reason, detail, line_start, event_hash
@@ -190,9 +187,16 @@ async function insertQuarantine(
       lines.map((line) => line.reason),
       lines.map((line) => line.detail),
       lines.map((line) => line.lineStart),
-      lines.map((line) => line.eventHash ?? null),
+      lines.map((line) => (awaited.has(line.index) ? (line.eventHash ?? null) : null)),
     ],
   );
+}
+
+/** Places of the lines whose events can close a gap: nobody waits for others, and no later batch is to be looked through for them. */
+function awaitedLines(gaps: readonly PlannedGap[], unkept: ReadonlySet<number>): ReadonlySet<number> {
+  // Gaps of several workspaces stand for the same lines.
+  const lists = [...new Set(gaps.map(({ lines }) => lines))];
+  return new Set(lists.filter((lines) => !lines.some((line) => unkept.has(line))).flat());
 }
 
 async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly PlannedGap[]): Promise<void> {

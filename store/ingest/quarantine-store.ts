@@ -5,10 +5,10 @@ import { requireRow } from '../postgres/require-row.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Lines of traffic that were set aside, over all sources, and that nobody has discarded. */
+/** Lines of traffic that were set aside, over all sources, and that are neither discarded nor forgotten. */
 export interface QuarantineCounts {
   readonly total: number;
-  /** Those of batches that were planned within a day. */
+  /** Those of batches that were planned within a day, and how many these set aside beyond what is kept. */
   readonly today: number;
   /** The most frequent reason of today's; empty without any. */
   readonly reason: string;
@@ -42,7 +42,8 @@ export interface QuarantineStore {
   /** @throws Refusal `not_found` when no line of this place was set aside */
   find(arrivalSeq: bigint): Promise<QuarantinedLine>;
   /**
-   * Takes a line out of what is counted and listed; one that is discarded already keeps its time and its reason.
+   * Takes a line out of what is counted and listed, and waits for its event no longer; one that is discarded already keeps its time
+   * and its reason.
    * @throws Refusal `not_found` when no line of this place was set aside
    */
   discard(arrivalSeq: bigint, reason: string): Promise<QuarantinedLine>;
@@ -73,9 +74,12 @@ export function createQuarantineStore(pool: pg.Pool, clock: Clock): QuarantineSt
   return {
     async counts() {
       const { rows } = await pool.query<{ total: number; today: number; reason: string | null }>(
-        `SELECT count(*)::int AS total, (count(*) FILTER (WHERE planned_at > $1))::int AS today,
-           mode() WITHIN GROUP (ORDER BY reason) FILTER (WHERE planned_at > $1) AS reason
-         FROM ingest_quarantine JOIN ingest_batches USING (batch_id) WHERE discarded_at IS NULL`,
+        `SELECT (total + unkept)::int AS total, (today + unkept)::int AS today, reason
+         FROM (SELECT count(*) AS total, count(*) FILTER (WHERE planned_at > $1) AS today,
+                 mode() WITHIN GROUP (ORDER BY reason) FILTER (WHERE planned_at > $1) AS reason
+               FROM ingest_quarantine JOIN ingest_batches USING (batch_id) WHERE discarded_at IS NULL) AS kept,
+           (SELECT coalesce(sum(upper(run) - lower(run)), 0) AS unkept
+            FROM ingest_batches, unnest(unkept) AS run WHERE planned_at > $1) AS beyond`,
         [new Date(clock.now().getTime() - DAY_MS)],
       );
       const { total, today, reason } = requireRow(rows);
@@ -96,7 +100,7 @@ export function createQuarantineStore(pool: pg.Pool, clock: Clock): QuarantineSt
 
     async discard(arrivalSeq, reason) {
       await pool.query(
-        `UPDATE ingest_quarantine SET discarded_at = $2, discard_reason = $3
+        `UPDATE ingest_quarantine SET discarded_at = $2, discard_reason = $3, event_hash = NULL
          WHERE arrival_seq = $1 AND discarded_at IS NULL`,
         [arrivalSeq, clock.now(), reason],
       );

@@ -24,7 +24,7 @@ export interface RetentionSweepStore {
    * the rows of runs go. How many were removed of at most `limit`.
    */
   removeFromWorkspace(kind: WorkspaceKind, workspaceId: string, limit: number): Promise<number>;
-  /** Outbox items go once they are sent; those that wait or were given up stay. */
+  /** Outbox items go once they are sent; those that wait or were given up stay. Of quarantined lines, their places stay. */
   removeFromInstallation(kind: InstallationKind, limit: number): Promise<number>;
   record(counts: SweptCounts): Promise<void>;
   /** The last sweep that came to its end; undefined before the first. */
@@ -83,6 +83,24 @@ const REMOVE_CACHE_ENTRIES = `
   )
   DELETE FROM cache_entries e USING due WHERE e.entry_id = due.entry_id`;
 
+// Batches that were planned first have the lowest numbers, so that only the first lines are looked at. Their places are noted with
+// their batch, which is passed over as well where somebody holds it: whoever plans may wait for these lines.
+const REMOVE_QUARANTINED_LINES = `
+  WITH due AS (
+    SELECT line.batch_id, line.line_index
+    FROM (SELECT batch_id, line_index FROM ingest_quarantine ORDER BY batch_id, line_index LIMIT $2) AS oldest
+    JOIN ingest_quarantine AS line USING (batch_id, line_index)
+    JOIN ingest_batches AS batch ON batch.batch_id = line.batch_id
+    WHERE planned_at <= $1
+    FOR UPDATE OF line SKIP LOCKED FOR NO KEY UPDATE OF batch SKIP LOCKED
+  ), noted AS (
+    UPDATE ingest_batches AS batch SET unkept = batch.unkept + part.places
+    FROM (SELECT batch_id, range_agg(int4range(line_index, line_index + 1)) AS places FROM due GROUP BY batch_id) AS part
+    WHERE batch.batch_id = part.batch_id
+  )
+  DELETE FROM ingest_quarantine AS line USING due
+  WHERE line.batch_id = due.batch_id AND line.line_index = due.line_index`;
+
 // Scalar subqueries are answered by one look into an index per workspace; EXISTS might be answered by whole tables.
 const NEXT_WORKSPACE = `
   SELECT workspace_id AS "workspaceId", name FROM workspaces w
@@ -136,22 +154,24 @@ export function createRetentionSweepStore(
           return remove(REMOVE_AUDIT_EVENTS, [new Date(now.getTime() - auditDays * DAY_MS), limit]);
         case 'cache_entries':
           return remove(REMOVE_CACHE_ENTRIES, [now, limit]);
+        case 'quarantined_lines':
+          return remove(REMOVE_QUARANTINED_LINES, [goneUpTo('quarantinedLine', now), limit]);
       }
     },
 
     async record(counts) {
       const { workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events } = counts;
-      const { contents, cache_entries } = counts;
+      const { contents, cache_entries, quarantined_lines } = counts;
       await pool.query(
         `INSERT INTO retention_sweep
            (finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats, audit_events,
-            contents, cache_entries)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            contents, cache_entries, quarantined_lines)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          ON CONFLICT (singleton) DO UPDATE SET finished_at = excluded.finished_at, workspaces = excluded.workspaces,
            answers = excluded.answers, runs = excluded.runs, idempotency_keys = excluded.idempotency_keys,
            outbox_items = excluded.outbox_items, heartbeats = excluded.heartbeats,
            audit_events = excluded.audit_events, contents = excluded.contents,
-           cache_entries = excluded.cache_entries`,
+           cache_entries = excluded.cache_entries, quarantined_lines = excluded.quarantined_lines`,
         [
           ...[
             clock.now(),
@@ -165,6 +185,7 @@ export function createRetentionSweepStore(
             contents,
           ],
           cache_entries,
+          quarantined_lines,
         ],
       );
     },
@@ -172,7 +193,7 @@ export function createRetentionSweepStore(
     async last() {
       const { rows } = await pool.query<SweptCounts & { finished_at: Date }>(
         `SELECT finished_at, workspaces, answers, runs, idempotency_keys, outbox_items, heartbeats,
-           audit_events, contents, cache_entries FROM retention_sweep`,
+           audit_events, contents, cache_entries, quarantined_lines FROM retention_sweep`,
       );
       return rows.map(({ finished_at: finishedAt, ...counts }) => ({ finishedAt, counts }))[0];
     },

@@ -160,10 +160,12 @@ const INGEST = `
   )
   SELECT batches, oldest,
     (SELECT coalesce(last_seq - first_seq + 1, 0)::float8 FROM ingest_arrival) AS unseen,
-    (SELECT count(*)::int FROM ingest_quarantine WHERE batch_id > coalesce(
-       (SELECT batch_id FROM ingest_batches WHERE planned_at <= $1 ORDER BY batch_id DESC LIMIT 1), 0)
-     AND discarded_at IS NULL) AS quarantined
-  FROM unloaded`;
+    (SELECT count(*)::int FROM ingest_quarantine WHERE batch_id > before.batch_id AND discarded_at IS NULL)
+      + (SELECT coalesce(sum(upper(run) - lower(run)), 0)::int FROM ingest_batches, unnest(unkept) AS run
+         WHERE batch_id > before.batch_id) AS quarantined
+  FROM unloaded, (
+    SELECT coalesce((SELECT batch_id FROM ingest_batches WHERE planned_at <= $1 ORDER BY batch_id DESC LIMIT 1), 0) AS batch_id
+  ) AS before`;
 
 interface CountedRow<Name extends string> {
   readonly name: Name;

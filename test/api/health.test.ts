@@ -71,6 +71,7 @@ describe('/readyz', () => {
       heartbeats: 7,
       audit_events: 8,
       cache_entries: 10,
+      quarantined_lines: 11,
       contents: 9,
     };
     const health = { ...quiet, lastSweep: () => Promise.resolve({ finishedAt: START, counts }) };

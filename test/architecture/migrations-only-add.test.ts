@@ -43,6 +43,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'The same statement puts one in its place that allows a kind more.',
   [`ALTER TABLE cache_figures ADD CONSTRAINT cache_figures_kind_check CHECK (kind IN ('', 'exact', 'normalized', 'semantic'))`]:
     'It allows every kind that the previous version writes, and one more.',
+  [`UPDATE ingest_quarantine AS line SET event_hash = NULL WHERE event_hash IS NOT NULL AND corrected_seq IS NULL AND (discarded_at IS NOT NULL OR NOT EXISTS ( SELECT FROM ingest_gaps AS gap WHERE gap.batch_id = line.batch_id AND closed_seq IS NULL AND cause = 'quarantined' AND line.line_index <@ gap.lines))`]:
+    'The previous version closes by it the gaps of lines whose events come in: those of discarded lines stay for a person, and the others are closed.',
   'DROP INDEX cache_entries_by_age': 'The same migration puts one in its place that begins with the same column.',
 };
 

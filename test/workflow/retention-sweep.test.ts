@@ -62,6 +62,7 @@ describe('a retention sweep', () => {
         '- **Removed heartbeats:** 0',
         '- **Removed audit events:** 0',
         '- **Removed cache entries:** 0',
+        '- **Removed quarantined lines:** 0',
         '- **Removed contents:** 0',
       ].join('\n'),
     );

@@ -44,7 +44,7 @@ function definition(timeouts: RetentionSweepInput['timeouts']): Definition {
 }
 
 const DETAILS = [
-  '- **Removes:** answers, runs, idempotency keys, sent outbox items and old signs of life.',
+  '- **Removes:** answers, runs, idempotency keys, sent outbox items, old signs of life and old lines of traffic that were set aside.',
   '- **Changes nothing that people read:** every read applies the same times to the millisecond.',
   '- **Safe to cancel, repeat or start by hand:** the next sweep takes up whatever is left.',
 ].join('\n');

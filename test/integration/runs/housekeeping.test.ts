@@ -109,6 +109,7 @@ describe('the schedule of the retention sweep', () => {
         heartbeats: 0,
         audit_events: 0,
         cache_entries: 0,
+        quarantined_lines: 0,
         contents: 0,
       },
     });

@@ -33,6 +33,7 @@ const ALL = {
   heartbeats: 0,
   audit_events: 0,
   cache_entries: 0,
+  quarantined_lines: 0,
   contents: 0,
 };
 

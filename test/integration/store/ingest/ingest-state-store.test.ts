@@ -31,6 +31,7 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
     replaced: [],
     evaluated: new Map(),
     quarantined: [],
+    unkept: [],
     gaps: [
       {
         ...ids,

@@ -33,6 +33,7 @@ async function planBatch(source: SourceIdentity): Promise<PlannedBatch> {
         replaced: [],
         evaluated: new Map(),
         quarantined: [],
+        unkept: [],
         gaps: [],
         events: () => new Map(),
         reach: [],

@@ -47,7 +47,25 @@ async function fill({ pool }: SweptWorld, { workspaceId, firstRunId }: SweptWork
      SELECT 'start_report_run', 'rrun_' || number, $1, $1, ${ended} FROM generate_series(1, ${ROWS}) AS number`,
     [ENDED],
   );
-  await pool.query('ANALYZE report_runs, report_answers, idempotency_keys, workflow_outbox, workspaces');
+  // Of ten batches the first is due.
+  await pool.query(
+    `WITH source AS (
+       INSERT INTO ingest_sources (source_id, kind, location, created_at) VALUES ('journal:a', 'journal', '/a', $1)
+     ), batch AS (
+       INSERT INTO ingest_batches
+         (source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at, repeated, opening)
+       SELECT 'journal:a', number, number + 1, number * ${ROWS}, ${ROWS}, gen_random_uuid(), '{}',
+         CASE WHEN number = 0 THEN $1::timestamptz ELSE $1::timestamptz + interval '89 days' END, '{}', '{}'
+       FROM generate_series(0, 9) AS number RETURNING batch_id, first_seq, planned_at
+     )
+     INSERT INTO ingest_quarantine (batch_id, line_index, arrival_seq, reason, detail, line_start)
+     SELECT batch_id, line, first_seq + line, 'not_json', '', ''
+     FROM batch, generate_series(0, CASE WHEN planned_at = $1 THEN 19 ELSE ${ROWS / 10} END) AS line`,
+    [ENDED],
+  );
+  await pool.query(
+    'ANALYZE report_runs, report_answers, idempotency_keys, workflow_outbox, workspaces, ingest_batches, ingest_quarantine',
+  );
 }
 
 /** The plan of the one statement that `work` sends, as Postgres makes it for these very values. */
@@ -83,6 +101,12 @@ describe('a sweep among many rows that are not due', () => {
     expect(plan).not.toMatch(/Seq Scan|Sort/);
   });
 
+  it('finds lines that were set aside in order through ingest_quarantine_pkey alone', async () => {
+    const plan = await planOf((sweeps) => sweeps.removeFromInstallation('quarantined_lines', 1_000));
+    expect(plan).toMatch(/Index (Only )?Scan using ingest_quarantine_pkey/);
+    expect(plan).not.toContain('Seq Scan on ingest_quarantine');
+  });
+
   it('finds the next workspace by looking into each index', async () => {
     const plan = await planOf((sweeps) => sweeps.nextWorkspace(''));
     for (const index of ['report_runs_expiring', 'report_runs_finished', 'idempotency_keys_by_age']) {
@@ -97,6 +121,7 @@ describe('a sweep among many rows that are not due', () => {
       expect(await world.sweeps.nextWorkspace('')).toMatchObject({ workspaceId: workspace.workspaceId });
       for (const kind of WORKSPACE_KINDS) await world.sweeps.removeFromWorkspace(kind, workspace.workspaceId, 1);
       await world.sweeps.removeFromInstallation('outbox_items', 1);
+      await world.sweeps.removeFromInstallation('quarantined_lines', 1);
     }
     expect((await rowsScanned()) - before).toBe(0n);
   });
@@ -107,7 +132,7 @@ async function rowsScanned(): Promise<bigint> {
   await world.pool.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await world.pool.query<{ scanned: string }>(
     `SELECT sum(seq_tup_read)::text AS scanned FROM pg_stat_user_tables
-     WHERE relname IN ('report_runs', 'report_answers', 'idempotency_keys', 'workflow_outbox')`,
+     WHERE relname IN ('report_runs', 'report_answers', 'idempotency_keys', 'workflow_outbox', 'ingest_quarantine')`,
   );
   return BigInt(rows[0]!.scanned);
 }

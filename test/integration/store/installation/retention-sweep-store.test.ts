@@ -236,6 +236,7 @@ describe('the record of the last sweep', () => {
       heartbeats: 6,
       audit_events: 7,
       cache_entries: 9,
+      quarantined_lines: 10,
       contents: 8,
     };
     await world.sweeps.record(counts);

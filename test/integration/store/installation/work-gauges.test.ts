@@ -125,11 +125,14 @@ describe('how much work lies in the control plane', () => {
         [rows[0]!.id, first],
       );
     }
+    // Of 5 lines of the second batch, and of one of the first, no more is kept than where they stood.
+    await world.pool.query(`UPDATE ingest_batches SET unkept = '{[3,4),[6,10)}' WHERE first_seq = 11`);
+    await world.pool.query(`UPDATE ingest_batches SET unkept = '{[1,2)}' WHERE first_seq = 1`);
     await world.pool.query('UPDATE ingest_arrival SET last_seq = 40');
     expect(await gauges.ingest()).toEqual({
       unloaded: { count: 1, oldestSeconds: 100 },
       unseenLines: 20,
-      quarantinedLastHour: 3,
+      quarantinedLastHour: 8,
     });
     expect(await gauges.plannedOffsets(['journal:a', 'journal:b'])).toEqual(new Map([['journal:a', 900n]]));
   });

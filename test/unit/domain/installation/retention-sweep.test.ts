@@ -10,6 +10,7 @@ const NOTHING = {
   heartbeats: 0,
   audit_events: 0,
   cache_entries: 0,
+  quarantined_lines: 0,
   contents: 0,
 };
 const place: SweepPlace = { doneUpTo: 't_1', workspaceName: 'Support', counts: { ...NOTHING, answers: 3, runs: 1 } };

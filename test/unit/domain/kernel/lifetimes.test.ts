@@ -10,7 +10,14 @@ const shifted = (instant: Date, milliseconds: number): Date => new Date(instant.
 
 describe('lifetimes', () => {
   it('are these', () => {
-    expect(LIFETIME_DAYS).toEqual({ answer: 30, run: 90, idempotencyKey: 7, sentOutboxItem: 7, silentInstance: 7 });
+    expect(LIFETIME_DAYS).toEqual({
+      answer: 30,
+      run: 90,
+      idempotencyKey: 7,
+      quarantinedLine: 30,
+      sentOutboxItem: 7,
+      silentInstance: 7,
+    });
   });
 
   it('are elapsed time and end at one instant, whichever way they are reckoned', () => {
