@@ -1248,7 +1248,7 @@ export interface components {
       member: 'final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket';
       /**
        * Format: at-most-512-bytes
-       * @description 1 to 512 bytes, no control characters
+       * @description 1 to 512 bytes, no control characters of ASCII
        */
       value?: string;
       /**
@@ -1437,7 +1437,7 @@ export interface components {
     /**
      * FilterText
      * Format: at-most-512-bytes
-     * @description At most 512 bytes, no control characters
+     * @description At most 512 bytes, no control characters of ASCII
      */
     FilterText: string;
     /**
@@ -1787,7 +1787,7 @@ export interface components {
     /**
      * LogicalRequestId
      * Format: at-most-512-bytes
-     * @description One logical request: 1 to 512 bytes, no control characters; empty is refused, not read as no filter
+     * @description One logical request: 1 to 512 bytes, no control characters of ASCII; empty is refused, not read as no filter
      */
     LogicalRequestId: string;
     /** MarkerRow */
@@ -2649,7 +2649,7 @@ export interface components {
     /**
      * ReleaseName
      * Format: at-most-512-bytes
-     * @description 1 to 512 bytes, no control characters, as traffic names releases
+     * @description 1 to 512 bytes, no control characters of ASCII, as traffic names releases
      */
     ReleaseName: string;
     /** RemainingBudget */

@@ -1,11 +1,11 @@
 import { Type, type TEnum, type TInteger, type TNumber, type TOptional, type TString } from 'typebox';
-import { idTextSchema } from '../wire/id-text.ts';
+import { idTextSchema, REFUSED_CHARACTERS } from '../wire/id-text.ts';
 import { wholeSchema } from '../wire/scalars.ts';
 import { PURPOSES } from '../../domain/insight/insight-sets.ts';
 
-const TEXT = '^[^\\u0000-\\u001f\\u007f]+$';
+const TEXT = `^[^${REFUSED_CHARACTERS}]+$`;
 
-/** An id or a name: 1 to 512 bytes, no control character among them. */
+/** An id or a name: 1 to 512 bytes, no control character of ASCII among them. */
 export function text(description: string): TString {
   return idTextSchema({ minLength: 1, pattern: TEXT, description });
 }

@@ -1,6 +1,6 @@
 import { Type, type TSchemaOptions, type TString } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
-import { MAX_ID_BYTES } from '../wire/id-text.ts';
+import { MAX_ID_BYTES, REFUSED_CHARACTERS } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 
@@ -35,9 +35,9 @@ export function countOf(description: string): TString {
   return Type.String({ maxLength: MAX_DIGITS, pattern: '^\\d+$', description });
 }
 
-/** A text as the traffic gave it: ids, models and names, without control characters. Bytes are no fewer than characters. */
+/** A text as the traffic gave it: ids, models and names, without control characters of ASCII. Bytes are no fewer than characters. */
 export function trafficText(options: TSchemaOptions = {}): TString {
-  return Type.String({ maxLength: MAX_ID_BYTES, pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...options });
+  return Type.String({ maxLength: MAX_ID_BYTES, pattern: `^[^${REFUSED_CHARACTERS}]*$`, ...options });
 }
 
 /** A metric as it was asked for. */

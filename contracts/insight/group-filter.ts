@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CHOICE_MEMBERS, type ChoiceMember, type GroupChoice } from '../../domain/insight/group-choice.ts';
 import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
-import { idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
+import { ASKED_TEXT, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 
@@ -10,8 +10,8 @@ const closed = { additionalProperties: false, minProperties: 1 } as const;
 /** A value of a facet, as its group names it. */
 export const FacetValueSchema = idTextSchema({
   minLength: 1,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
-  description: `1 to ${MAX_ID_BYTES} bytes, no control characters`,
+  pattern: ASKED_TEXT,
+  description: `1 to ${MAX_ID_BYTES} bytes, no control characters of ASCII`,
 });
 
 const values = Type.Optional(

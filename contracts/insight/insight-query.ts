@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight/insight-sets.ts';
 import { RowCursorSchema } from '../wire/envelope.ts';
-import { idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
+import { ASKED_TEXT, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 import { FacetValueSchema, GroupFilterSchema } from './group-filter.ts';
@@ -24,23 +24,23 @@ const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list
 const ReleaseNameSchema = idTextSchema({
   title: 'ReleaseName',
   minLength: 1,
-  pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$',
-  description: `1 to ${MAX_ID_BYTES} bytes, no control characters, as traffic names releases`,
+  pattern: ASKED_TEXT,
+  description: `1 to ${MAX_ID_BYTES} bytes, no control characters of ASCII, as traffic names releases`,
 });
 
-/** No control character and no half of a surrogate pair. */
+/** As attempts name their provider and their model. */
 const FilterTextSchema = idTextSchema({
   title: 'FilterText',
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
-  description: `At most ${MAX_ID_BYTES} bytes, no control characters`,
+  pattern: ASKED_TEXT,
+  description: `At most ${MAX_ID_BYTES} bytes, no control characters of ASCII`,
 });
 
 /** The id of one logical request, as its gateway names it. */
 export const LogicalRequestIdSchema = idTextSchema({
   title: 'LogicalRequestId',
   minLength: 1,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
-  description: `One logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters; empty is refused, not read as no filter`,
+  pattern: ASKED_TEXT,
+  description: `One logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters of ASCII; empty is refused, not read as no filter`,
 });
 
 const BoundSchema = Type.String({

@@ -284,6 +284,8 @@ describe('the schema of a question', () => {
     ['an empty request id', { ...drilldown, feedback_filter: { logical_request_id: '' } }],
     ['a control character in a filter', { ...drilldown, attempt_filter: { provider_id: 'a\u0000' } }],
     ['half a surrogate pair in a filter', { ...drilldown, attempt_filter: { provider_id: '\ud800' } }],
+    ['the last control character of ASCII', { ...drilldown, facet_filter: { member: 'route', value: 'a\u007f' } }],
+    ['half a surrogate pair in a group', { ...overview, group_filter: { team: { values: ['\udc00'] } } }],
     ['a line break in an id', { ...overview, release_ids: ['a\nb'] }],
   ];
 

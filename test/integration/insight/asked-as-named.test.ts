@@ -1,0 +1,88 @@
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { InsightQuerySchema, type InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { askOver } from '../../support/insight/asking.ts';
+import { cellsInWords } from '../../support/insight/measured.ts';
+import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
+import { requestEvents } from '../ingest/support/ingest-place.ts';
+
+/** Traffic may name it so: a control character, and none of ASCII. */
+const NAME = 'model\u0085\u009f';
+const schema = Compile(InsightQuerySchema);
+
+let facts: FactsDatabase;
+beforeAll(async () => {
+  facts = await createFactsDatabase(inject('clickhouseUrl'));
+  const requests = [NAME, 'other'].map((id) => ({ logical_request_id: id, admitted_at: '2026-04-01 10:00:00.000' }));
+  await facts.insert({
+    request_admissions_v1: requests.map((request) => ({ ...request, team_id: request.logical_request_id })),
+    request_terminals_v1: requests.map((request) => ({
+      ...request,
+      team_id: request.logical_request_id,
+      status: 'succeeded',
+      terminal_at: '2026-04-01 10:00:01.000',
+      final_model: request.logical_request_id,
+      route_id: request.logical_request_id,
+      connection_id: request.logical_request_id,
+    })),
+    attempts_v1: requests.map((request, index) => ({
+      logical_request_id: request.logical_request_id,
+      attempt_id: `attempt ${index}`,
+      dispatched_at: '2026-04-01 10:00:00.000',
+      provider_id: request.logical_request_id,
+      provider_model: request.logical_request_id,
+      role: 'primary',
+      output_state: 'complete',
+      usage_source: 'provider',
+    })),
+  });
+});
+afterAll(() => facts.drop());
+
+/** Asks what a caller may ask. */
+function ask(query: Partial<InsightQuery>): Promise<InsightAnswer> {
+  const from = '2026-04-01T00:00:00Z';
+  const asked: InsightQuery = { schema: 1, shape: 'overview', scope: {}, from, to: '2026-04-02T00:00:00Z', ...query };
+  expect([...schema.Errors(asked)]).toEqual([]);
+  return askOver(facts, asked, { now: new Date('2026-05-01T12:00:00.000Z') });
+}
+
+it('traffic names what it likes, but for control characters of ASCII', () => {
+  const scope = { organization_id: 'o', workspace_id: 'w', application_id: 'a', gateway_id: 'g', environment_id: 'e' };
+  const [admitted] = requestEvents(scope, 0);
+  expect(parseTrafficLine(JSON.stringify({ ...admitted, logical_request_id: NAME })).fault).toBeUndefined();
+});
+
+it.each(['final_model', 'route', 'connection'] as const)(
+  'a group of %s is asked for by the name that it has in an answer',
+  async (member) => {
+    const metrics = ['requests.v1'];
+    const { groups = [] } = await ask({ shape: 'facets', facets: [member], metrics });
+    const values = groups.flatMap(({ facet }) => facet?.value ?? []);
+    expect(values.toSorted()).toEqual([NAME, 'other']);
+    const narrowed = await ask({ metrics, group_filter: { [member]: { values: [NAME] } } });
+    expect(narrowed.groups?.map(cellsInWords)).toEqual([{ 'requests.v1': '1 count' }]);
+  },
+);
+
+it('a team is asked for as traffic names it', async () => {
+  const { groups } = await ask({ metrics: ['requests.v1'], group_filter: { team: { values: [NAME] } } });
+  expect(groups?.map(cellsInWords)).toEqual([{ 'requests.v1': '1 count' }]);
+});
+
+it('a row is asked for by the names that it has in an answer', async () => {
+  const { requests } = await ask({
+    shape: 'drilldown',
+    drilldown: 'request',
+    facet_filter: { member: 'final_model', value: NAME },
+  });
+  expect(requests).toMatchObject([{ logical_request_id: NAME, final_model: NAME }]);
+  const { attempts } = await ask({
+    shape: 'drilldown',
+    drilldown: 'attempt',
+    attempt_filter: { provider_id: NAME, provider_model: NAME, logical_request_id: NAME },
+  });
+  expect(attempts).toMatchObject([{ logical_request_id: NAME, attempt_id: 'attempt 0' }]);
+});
