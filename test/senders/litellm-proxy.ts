@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../support/processes/free-ports.ts';
 import { until } from '../support/until.ts';
+import { providerOf, type SentCall } from './calls.ts';
 import type { SenderPlace } from './senders-place.ts';
 
 /** LiteLLM's imports alone take most of a minute on a busy machine. */
@@ -13,6 +14,9 @@ const START_SECONDS = 180;
 
 /** Characters of what it writes that are shown where it does not start. */
 const MOST_TOLD = 4_000;
+
+/** Longer than all calls take. */
+export const LOG_SECONDS = 90;
 
 export interface LitellmProxy {
   readonly origin: string;
@@ -22,20 +26,33 @@ export interface LitellmProxy {
 }
 
 /** Starts LiteLLM's proxy before a provider, with its callback pointed at a sender's place. */
-export async function startLitellmProxy(command: string, provider: string, place: SenderPlace): Promise<LitellmProxy> {
+export async function startLitellmProxy(
+  command: string,
+  provider: string,
+  calls: readonly SentCall[],
+  place: SenderPlace,
+): Promise<LitellmProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-litellm-'));
   const [port = 0] = await freePorts(1);
-  const model = (name: string, of: string, base: string) => ({
-    model_name: name,
-    litellm_params: { model: `${of}/${name}`, api_base: base, api_key: 'any-eight-characters' },
-    model_info: { id: of },
-  });
+  const models = new Map(calls.map(({ wire, body: { model } }) => [model, providerOf(wire)]));
+  const bases = { openai: `${provider}/v1`, anthropic: provider };
   // It starts with no other.
   const key = `sk-${randomBytes(32).toString('hex')}`;
   const config = {
-    model_list: [model('gpt-4o-mini', 'openai', `${provider}/v1`), model('claude-haiku-4-5', 'anthropic', provider)],
+    model_list: [...models].map(([name, of]) => ({
+      model_name: name,
+      litellm_params: { model: `${of}/${name}`, api_base: bases[of], api_key: 'any-eight-characters' },
+      model_info: { id: `${of}-${name}` },
+    })),
     router_settings: { num_retries: 0, disable_cooldowns: true },
-    litellm_settings: { callbacks: ['generic_api'], turn_off_message_logging: true, num_retries: 0 },
+    callback_settings: {
+      // A list of all calls would be larger than a request may be.
+      truetally: {
+        ...{ callback_type: 'generic_api', log_format: 'single', endpoint: `${place.traffic}/litellm` },
+        headers: { Authorization: `Bearer ${place.token}` },
+      },
+    },
+    litellm_settings: { callbacks: ['truetally'], turn_off_message_logging: true, num_retries: 0 },
   };
   // JSON is YAML too.
   const file = join(folder, 'config.yaml');
@@ -47,13 +64,12 @@ export async function startLitellmProxy(command: string, provider: string, place
       PATH: process.env['PATH'],
       HOME: folder,
       LITELLM_MASTER_KEY: key,
-      GENERIC_LOGGER_ENDPOINT: `${place.traffic}/litellm`,
-      GENERIC_LOGGER_HEADERS: `Authorization=Bearer ${place.token}`,
       // Nothing is asked of the network.
       LITELLM_LOCAL_MODEL_COST_MAP: 'True',
       LITELLM_LOG: 'ERROR',
       // It forgets what is logged while it sends (docs/ways-in/litellm.md): it is to send once, when all calls have ended.
-      DEFAULT_FLUSH_INTERVAL_SECONDS: '30',
+      DEFAULT_FLUSH_INTERVAL_SECONDS: String(LOG_SECONDS),
+      DEFAULT_BATCH_SIZE: String(2 * calls.length),
     },
   });
   // It tells of each call that failed with a page of its own.

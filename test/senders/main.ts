@@ -6,11 +6,19 @@ import { createTruetallyClient } from '../../clients/typescript/truetally-client
 import { createProgram, runProgram } from '../../runtime/commands/program.ts';
 import { ensurePythonWith } from '../support/python-tool.ts';
 import { until } from '../support/until.ts';
-import { ANSWER, CALLS, type SentCall } from './calls.ts';
+import { CALLS, type SentCall } from './calls.ts';
 import { factsOf, type CallFacts } from './facts-of.ts';
-import { startLitellmProxy } from './litellm-proxy.ts';
+import { LOG_SECONDS, startLitellmProxy } from './litellm-proxy.ts';
 import { nativeEvents } from './native-calls.ts';
-import { isLeftOutByNode, saidByLitellm, saidByNode, saidByPython, type SaidOtherwise } from './said-otherwise.ts';
+import {
+  ANYTHING,
+  isLeftOutByNode,
+  saidByLitellm,
+  saidByNode,
+  saidByPython,
+  type SaidOtherwise,
+} from './said-otherwise.ts';
+import { readRecordedCalls } from './recorded-calls.ts';
 import { createSendersPlace, type SenderPlace, type SendersPlace } from './senders-place.ts';
 
 const run = promisify(execFile);
@@ -26,8 +34,8 @@ const INSTRUMENTED = [
 ];
 const LITELLM = ['litellm[proxy]==1.106.2', 'anthropic==2.12.0'];
 
-/** LiteLLM is told to send its log every half minute. */
-const LOG_SECONDS = 120;
+const RECORDED = readRecordedCalls();
+const ALL = [...CALLS, ...[...RECORDED.values()].map(({ call }) => call)];
 
 interface Sender {
   readonly name: string;
@@ -59,15 +67,15 @@ const SENDERS: readonly Sender[] = [
     saidOtherwise: saidByLitellm,
     async make(place, to) {
       const python = ensurePythonWith(LITELLM);
-      const proxy = await startLitellmProxy(join(python, '..', 'litellm'), place.provider, to);
+      const proxy = await startLitellmProxy(join(python, '..', 'litellm'), place.provider, ALL, to);
       try {
         await call([python, 'calls.py'], { ...toProvider(place), ...proxy, instrumented: false }, {});
         const areIn = async (): Promise<boolean> => {
           await place.indexAll();
-          return (await factsOf(place.ports.clickhouse, to.environmentId)).length === CALLS.length;
+          return (await factsOf(place.ports.clickhouse, to.environmentId)).length === ALL.length;
         };
         // What is missing after that is told with all else that differs.
-        await until(areIn, LOG_SECONDS).catch(() => undefined);
+        await until(areIn, 2 * LOG_SECONDS).catch(() => undefined);
       } finally {
         await proxy.stop();
       }
@@ -83,7 +91,7 @@ function installNode(): void {
 }
 
 function toProvider({ provider }: SendersPlace) {
-  return { provider, origin: provider, key: KEY, prompt: ANSWER.prompt, calls: CALLS };
+  return { provider, origin: provider, key: KEY, calls: ALL };
 }
 
 function spansTo({ traffic, token }: SenderPlace): Record<string, string> {
@@ -100,7 +108,9 @@ async function call(
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const options = { cwd: OUTSIDE, env: { PATH: process.env['PATH'], ...env } };
-  const { stderr } = await run(command, [program, JSON.stringify(asked)], options);
+  const running = run(command, [program], options);
+  running.child.stdin?.end(JSON.stringify(asked));
+  const { stderr } = await running;
   if (stderr !== '') process.stderr.write(stderr);
 }
 
@@ -110,7 +120,7 @@ function differences(
   truth: readonly CallFacts[],
   told: readonly CallFacts[],
 ): string[] {
-  const expected = CALLS.map((of, index) => ({ of, facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts }));
+  const expected = ALL.map((of, index) => ({ of, facts: { ...truth[index], ...saidOtherwise(of) } as CallFacts }));
   const said = expected.filter(({ of }) => !leavesOut(of));
   if (told.length !== said.length) return [`${told.length} calls came in, not ${said.length}`];
   return said.flatMap(({ of, facts }, index) => differing(of, facts, told[index]!));
@@ -119,15 +129,15 @@ function differences(
 function differing({ wire, model, streaming, fault }: SentCall, expected: CallFacts, told: CallFacts): string[] {
   const call = `${wire} ${model}${streaming ? ' streamed' : ''}, ${fault ?? 'answered'}`;
   return [...new Set([...Object.keys(expected), ...Object.keys(told)])]
-    .filter((column) => told[column] !== expected[column])
+    .filter((column) => expected[column] !== ANYTHING && told[column] !== expected[column])
     .map((column) => `${call}: ${column} is ${String(told[column])}, not ${String(expected[column])}`);
 }
 
 async function compare(): Promise<void> {
-  const place = await createSendersPlace();
+  const place = await createSendersPlace(RECORDED);
   try {
     const native = await place.addSender();
-    await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(CALLS));
+    await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(ALL));
     const places: SenderPlace[] = [];
     for (const sender of SENDERS) {
       process.stderr.write(`${sender.name} …\n`);
@@ -160,7 +170,7 @@ async function compare(): Promise<void> {
       console.log(`${faults.length === 0 ? 'the same facts' : 'OTHER FACTS   '}  ${name}`);
       for (const fault of faults) console.log(`  ${fault}`);
     }
-    console.log(`${CALLS.length} calls each; ${requests} requests were sent again`);
+    console.log(`${ALL.length} calls each; ${requests} requests were sent again`);
     if (found.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
   } finally {
     await place.drop();

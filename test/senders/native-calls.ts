@@ -1,6 +1,6 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
 import { eventsOfCall } from '../support/ingest/events-of-call.ts';
-import type { SentCall } from './calls.ts';
+import { providerOf, type SentCall } from './calls.ts';
 
 /** When the first is made, and what each takes: no figure of them is compared. */
 const STARTED_MS = Date.UTC(2026, 10, 1);
@@ -11,7 +11,7 @@ export function nativeEvents(calls: readonly SentCall[]): TrafficEvent[] {
   return calls.flatMap(({ wire, model, streaming, tokens, fault, nanos }, index) =>
     eventsOfCall({
       ...{ id: `native-${index}`, startedMs: STARTED_MS + index * 60_000, totalMs: MS, model, streaming, tokens },
-      provider: wire === 'messages' ? 'anthropic' : 'openai',
+      provider: providerOf(wire),
       isAnswered: fault === undefined,
       price: nanos === undefined ? undefined : { nanos, estimated: true },
     }),

@@ -1,74 +1,194 @@
-import type { SentCall } from './calls.ts';
+import { providerOf, type SentCall, type SentFault, type SentTokens } from './calls.ts';
 import type { CallFacts } from './facts-of.ts';
+import { nanosOf } from './nanos-of.ts';
 
 /** What a sender says of a call beyond what is true of it, or otherwise: each stands in its page of `docs/ways-in`. */
 export type SaidOtherwise = (call: SentCall) => CallFacts;
 
-const ERRORS = { rate_limited: 'RateLimitError', failing: 'InternalServerError' } as const;
+/** What a sender works out by itself, and nobody can check. */
+export const ANYTHING = Symbol('anything');
 
-const NO_CACHES = { 'attempts_v1.cache_read_tokens': '0', 'attempts_v1.cache_write_tokens': '0' };
+const ERRORS: Readonly<Record<SentFault, string>> = {
+  rate_limited: 'RateLimitError',
+  failing: 'InternalServerError',
+  bad_request: 'BadRequestError',
+  not_found: 'NotFoundError',
+};
 
-/** OpenLLMetry for Python: its instrumentation of Anthropic adds the first tokens of a stream to those that its end counts. */
-export const saidByPython: SaidOtherwise = ({ wire, streaming, fault }) => ({
-  'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : ERRORS[fault],
-  ...(fault === undefined && wire === 'messages' && NO_CACHES),
-  ...(wire === 'responses' && { 'attempts_v1.cache_read_tokens': '0', 'attempts_v1.reasoning_tokens': '0' }),
-  ...(wire === 'messages' &&
-    streaming && {
-      'attempts_v1.output_tokens': '201',
-      'attempts_v1.total_tokens': '1201',
-      'cost_effects_v1.nanos': '2005000',
-    }),
-});
+/** Words of providers for an ending, as OpenLLMetry has them. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  ...{ end_turn: 'stop', stop_sequence: 'stop', stop: 'stop', completed: 'stop' },
+  ...{ tool_use: 'tool_call', tool_call: 'tool_call', max_tokens: 'length' },
+};
+
+/** OpenLLMetry for Python: of a stream of Anthropic it takes the input that its beginning counts, and adds up the output of both ends. */
+export const saidByPython: SaidOtherwise = (call) => {
+  const { tokens, fault, ending = '' } = call;
+  return {
+    'request_terminals_v1.terminal_kind': fault === undefined ? ENDINGS[ending] : ERRORS[fault],
+    ...(tokens !== undefined && used(call, toldByPython(call, tokens))),
+  };
+};
+
+function toldByPython({ wire, streaming, begun }: SentCall, tokens: SentTokens): SentTokens {
+  const { input, output, cacheRead = 0, cacheWrite = 0, reasoning = 0 } = tokens;
+  switch (wire) {
+    case 'messages':
+      return { input: begun?.input ?? input, output: output + (begun?.output ?? 0), cacheRead, cacheWrite };
+    case 'responses':
+      return { input, output, cacheRead, reasoning };
+    case 'chat':
+      return without(tokens, streaming ? ['cacheWrite', 'reasoning'] : ['cacheWrite']);
+  }
+}
+
+function without(tokens: SentTokens, names: readonly (keyof SentTokens)[]): SentTokens {
+  const kept = Object.entries(tokens).filter(([name]) => !names.includes(name as keyof SentTokens));
+  return Object.fromEntries(kept) as unknown as SentTokens;
+}
 
 /**
  * OpenLLMetry for Node: it does not say what streams, nor what a stream of Chat Completions used, and has one word for errors. Of
- * OpenAI's calls that fail it says nothing at all.
+ * OpenAI's calls that fail it says nothing at all, but for streams of Responses. Of Anthropic's, it leaves caches out of the input.
  */
-export const saidByNode: SaidOtherwise = ({ wire, streaming, fault }) => ({
-  'request_admissions_v1.streaming': false,
-  'request_terminals_v1.streaming': false,
-  'request_terminals_v1.terminal_kind': kindByNode(wire, streaming, fault),
-  ...(wire === 'chat' && streaming && USAGE_UNKNOWN),
-});
+export const saidByNode: SaidOtherwise = (call) => {
+  const { wire, tokens, streaming, fault, ending = '' } = call;
+  const kind = fault === undefined ? ENDINGS[wire === 'responses' ? 'stop' : ending] : 'error';
+  return {
+    'request_admissions_v1.streaming': false,
+    'request_terminals_v1.streaming': false,
+    'request_terminals_v1.terminal_kind': wire === 'messages' && streaming ? '' : kind,
+    ...(fault !== undefined && UNPRICED),
+    ...(wire === 'chat' && streaming && USAGE_UNKNOWN),
+    ...(tokens !== undefined && !(wire === 'chat' && streaming) && used(call, toldByNode(wire, tokens))),
+  };
+};
 
-export const isLeftOutByNode = ({ wire, fault }: SentCall): boolean => wire === 'chat' && fault !== undefined;
-
-function kindByNode(wire: SentCall['wire'], streaming: boolean, fault: SentCall['fault']): string {
-  if (fault !== undefined) return 'error';
-  return wire === 'messages' && streaming ? '' : 'stop';
+function toldByNode(wire: SentCall['wire'], tokens: SentTokens): SentTokens {
+  const { input, output, cacheRead = 0, cacheWrite = 0 } = tokens;
+  return wire === 'messages'
+    ? { ...without(tokens, ['reasoning']), input: input - cacheRead - cacheWrite }
+    : { input, output };
 }
 
-const USAGE_UNKNOWN = {
-  'attempts_v1.usage_source': 'none',
-  'attempts_v1.usage_known': false,
-  'attempts_v1.input_tokens': null,
-  'attempts_v1.output_tokens': null,
-  'attempts_v1.total_tokens': null,
+export const isLeftOutByNode = ({ wire, streaming, fault }: SentCall): boolean =>
+  fault !== undefined && (wire === 'chat' || (wire === 'responses' && !streaming));
+
+const UNPRICED = {
   'cost_effects_v1.nanos': '0',
   'cost_effects_v1.priced': 0,
   'cost_effects_v1.unpriced': 1,
   'cost_effects_v1.estimated': 0,
 };
 
-/** LiteLLM names its deployment and its group of models, counts what a provider leaves out as 0, and does not say whether its prices are estimates. */
-export const saidByLitellm: SaidOtherwise = ({ wire, model, streaming, fault }) => ({
-  ...everywhere('route_id', model, ['request_admissions_v1', 'attempts_v1', 'cost_effects_v1', 'request_terminals_v1']),
-  ...everywhere('connection_id', wire === 'messages' ? 'anthropic' : 'openai', [
-    ...['attempts_v1', 'cost_effects_v1', ...(fault === undefined ? ['request_terminals_v1'] : [])],
-  ]),
-  ...(fault === undefined
-    ? {
-        'attempts_v1.usage_source': 'gateway',
-        'cost_effects_v1.estimated': 0,
-        'cost_effects_v1.estimate_unknown': 1,
-      }
-    : { 'request_terminals_v1.terminal_kind': ERRORS[fault] }),
-  ...(fault === undefined && wire === 'messages' && NO_CACHES),
-  ...(fault === undefined && (wire !== 'chat' || streaming) && { 'attempts_v1.reasoning_tokens': '0' }),
-  ...(wire === 'responses' && { 'attempts_v1.cache_read_tokens': '0' }),
-});
+const USAGE_UNKNOWN = {
+  'attempts_v1.usage_source': 'none',
+  'attempts_v1.usage_known': false,
+  'attempts_v1.input_tokens': null,
+  'attempts_v1.output_tokens': null,
+  'attempts_v1.cache_read_tokens': null,
+  'attempts_v1.reasoning_tokens': null,
+  'attempts_v1.total_tokens': null,
+  ...UNPRICED,
+};
 
-function everywhere(column: string, value: string, tables: readonly string[]): CallFacts {
+/** What facts say that a call used, and what it cost by that. */
+function used({ wire, model }: SentCall, tokens: SentTokens): CallFacts {
+  const nanos = nanosOf(providerOf(wire), model, tokens);
+  const text = (count: number | undefined) => (count === undefined ? null : String(count));
+  return {
+    'attempts_v1.input_tokens': text(tokens.input),
+    'attempts_v1.output_tokens': text(tokens.output),
+    'attempts_v1.total_tokens': text(tokens.input + tokens.output),
+    'attempts_v1.cache_read_tokens': text(tokens.cacheRead),
+    'attempts_v1.cache_write_tokens': text(tokens.cacheWrite),
+    'attempts_v1.reasoning_tokens': text(tokens.reasoning),
+    ...(nanos === undefined ? UNPRICED : { 'cost_effects_v1.nanos': nanos }),
+  };
+}
+
+/** Models that LiteLLM's table of prices has no more: they are priced by ours. */
+const RETIRED =
+  /^(claude-2\.1|claude-3-.*|claude-sonnet-4-0|gpt-3\.5-turbo-0613|gpt-4-vision-preview|gpt-4\.5-preview|o1-mini)$/;
+
+/** What LiteLLM adds for each search of the web, which the table of prices by tokens leaves out. */
+const NANOS_OF_A_SEARCH = 10_000_000n;
+
+/** Counted by LiteLLM from the text of a stream that tells no usage. */
+const COUNTED_FROM_TEXT: CallFacts = {
+  'attempts_v1.usage_known': true,
+  ...anything('attempts_v1', ['input_tokens', 'output_tokens', 'total_tokens', 'reasoning_tokens']),
+  ...anything('cost_effects_v1', ['nanos']),
+  'cost_effects_v1.priced': 1,
+  'cost_effects_v1.unpriced': 0,
+};
+
+/** LiteLLM names its deployment, its group of models and the model that was asked, and does not say whether its prices are estimates. */
+export const saidByLitellm: SaidOtherwise = (call) => {
+  const { wire, body, fault } = call;
+  const { model } = body;
+  return {
+    ...everywhere('route_id', model, [
+      ...['request_admissions_v1', 'attempts_v1', 'cost_effects_v1', 'request_terminals_v1'],
+    ]),
+    ...everywhere('connection_id', `${providerOf(wire)}-${model}`, [
+      ...['attempts_v1', 'cost_effects_v1', ...(fault === undefined ? ['request_terminals_v1'] : [])],
+    ]),
+    ...everywhere('provider_model', model, ['attempts_v1', 'cost_effects_v1']),
+    ...(fault === undefined ? answeredByLitellm(call) : failedByLitellm(wire, fault)),
+  };
+};
+
+/** It reads an error of OpenAI's by its text, and forgets that a response was to be streamed which was refused. */
+function failedByLitellm(wire: SentCall['wire'], fault: SentFault): CallFacts {
+  const isReadByText = wire !== 'messages' && fault === 'bad_request';
+  return {
+    'request_terminals_v1.terminal_kind': isReadByText ? ANYTHING : ERRORS[fault],
+    ...(wire === 'responses' && everywhere('streaming', false, ['request_admissions_v1', 'request_terminals_v1'])),
+  };
+}
+
+function answeredByLitellm(call: SentCall): CallFacts {
+  const { model } = call.body;
+  const isPricedByUs = RETIRED.test(model);
+  return {
+    'request_terminals_v1.final_model': model,
+    'attempts_v1.usage_source': 'gateway',
+    ...(call.tokens === undefined ? COUNTED_FROM_TEXT : usedByLitellm(call, call.tokens)),
+    'cost_effects_v1.estimated': isPricedByUs ? 1 : 0,
+    'cost_effects_v1.estimate_unknown': isPricedByUs ? 0 : 1,
+  };
+}
+
+/** It counts as 0 what a provider leaves out, what was thought by the text, and the words of an adviser as the model's own. */
+function usedByLitellm(call: SentCall, tokens: SentTokens): CallFacts {
+  const { wire, body, streaming, searches = 0, isAdvised = false } = call;
+  const facts = used(
+    { ...call, model: body.model },
+    {
+      ...tokens,
+      ...(wire !== 'chat' && { cacheRead: tokens.cacheRead ?? 0 }),
+      ...(wire === 'messages' && { cacheWrite: tokens.cacheWrite ?? 0 }),
+      ...((wire === 'responses' || streaming) && { reasoning: tokens.reasoning ?? 0 }),
+    },
+  );
+  const ofSearches = RETIRED.test(body.model) ? 0n : NANOS_OF_A_SEARCH * BigInt(searches);
+  const nanos = BigInt(String(facts['cost_effects_v1.nanos'])) + ofSearches;
+  return {
+    ...facts,
+    'cost_effects_v1.nanos': String(nanos),
+    ...(wire === 'messages' && tokens.reasoning === undefined && anything('attempts_v1', ['reasoning_tokens'])),
+    ...(isAdvised && {
+      ...anything('attempts_v1', ['input_tokens', 'output_tokens', 'total_tokens']),
+      ...anything('cost_effects_v1', ['nanos']),
+    }),
+  };
+}
+
+function anything(table: string, columns: readonly string[]): CallFacts {
+  return Object.fromEntries(columns.map((column) => [`${table}.${column}`, ANYTHING]));
+}
+
+function everywhere(column: string, value: unknown, tables: readonly string[]): CallFacts {
   return Object.fromEntries(tables.map((table) => [`${table}.${column}`, value]));
 }

@@ -3,11 +3,14 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { AnthropicInstrumentation } from '@traceloop/instrumentation-anthropic';
 import { OpenAIInstrumentation } from '@traceloop/instrumentation-openai';
+import { readFileSync } from 'node:fs';
 import * as anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 
-const asked = JSON.parse(process.argv[2]);
-const messages = [{ role: 'user', content: asked.prompt }];
+const asked = JSON.parse(readFileSync(0, 'utf8'));
+
+// The client of Anthropic warns of each model that was retired since.
+console.warn = () => undefined;
 
 const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
 provider.register();
@@ -18,8 +21,10 @@ ofAnthropic.setTracerProvider(provider);
 ofOpenai.manuallyInstrument(OpenAI);
 ofAnthropic.manuallyInstrument(anthropic);
 
-const gpt = new OpenAI({ apiKey: asked.key, baseURL: `${asked.origin}/v1`, maxRetries: 0 });
-const claude = new anthropic.Anthropic({ apiKey: asked.key, baseURL: asked.origin, maxRetries: 0 });
+// Without a time of their own, clients refuse what may take long.
+const options = { apiKey: asked.key, maxRetries: 0, timeout: 60_000 };
+const gpt = new OpenAI({ ...options, baseURL: `${asked.origin}/v1` });
+const claude = new anthropic.Anthropic({ ...options, baseURL: asked.origin });
 
 const FAULTS = {
   rate_limited: [{ fault: 'rate_limited', retry_after_seconds: 0 }],
@@ -33,16 +38,10 @@ async function plan(fault) {
   await fetch(`${asked.provider}/playback/plan`, { method: 'PUT', headers, body });
 }
 
-async function make({ wire, model, streaming }) {
-  if (wire === 'responses') return gpt.responses.create({ model, input: asked.prompt });
-  const answer =
-    wire === 'messages'
-      ? await claude.messages.create({ model, max_tokens: 500, messages, stream: streaming })
-      : await gpt.chat.completions.create({
-          ...{ model, messages, stream: streaming },
-          ...(streaming && { stream_options: { include_usage: true } }),
-        });
-  if (streaming) for await (const piece of answer) void piece;
+async function make({ wire, body }) {
+  if (wire === 'responses') return gpt.responses.create(body);
+  const answer = wire === 'messages' ? await claude.messages.create(body) : await gpt.chat.completions.create(body);
+  if (body.stream) for await (const piece of answer) void piece;
   return answer;
 }
 

@@ -3,12 +3,18 @@
 import json
 import sys
 import urllib.request
+import warnings
 
 import anthropic
 import openai
 
-asked = json.loads(sys.argv[1])
-MESSAGES = [{"role": "user", "content": asked["prompt"]}]
+asked = json.load(sys.stdin)
+
+# The client of Anthropic warns of each model that was retired since.
+warnings.simplefilter("ignore", DeprecationWarning)
+
+# What every version of the clients has a name for.
+NAMED = {"model", "messages", "input", "max_tokens", "stream", "stream_options"}
 
 
 def plan(fault):
@@ -39,20 +45,22 @@ def instrument():
 
 
 def make(call, gpt, claude):
-    model, streaming = call["model"], call["streaming"]
-    if call["wire"] == "responses":
-        return gpt.responses.create(model=model, input=asked["prompt"])
-    if call["wire"] == "messages":
-        answer = claude.messages.create(model=model, max_tokens=500, messages=MESSAGES, stream=streaming)
-    else:
-        more = {"stream_options": {"include_usage": True}} if streaming else {}
-        answer = gpt.chat.completions.create(model=model, messages=MESSAGES, stream=streaming, **more)
-    return list(answer) if streaming else answer
+    create = {
+        "responses": gpt.responses.create,
+        "messages": claude.messages.create,
+        "chat": gpt.chat.completions.create,
+    }[call["wire"]]
+    named = {name: value for name, value in call["body"].items() if name in NAMED}
+    others = {name: value for name, value in call["body"].items() if name not in NAMED}
+    answer = create(**named, extra_body=others)
+    return list(answer) if call["body"].get("stream") else answer
 
 
 finish = instrument() if asked["instrumented"] else lambda: None
-gpt = openai.OpenAI(api_key=asked["key"], base_url=f"{asked['origin']}/v1", max_retries=0)
-claude = anthropic.Anthropic(api_key=asked["key"], base_url=asked["origin"], max_retries=0)
+# Without a time of their own, clients refuse what may take long.
+options = {"api_key": asked["key"], "max_retries": 0, "timeout": 60}
+gpt = openai.OpenAI(**options, base_url=f"{asked['origin']}/v1")
+claude = anthropic.Anthropic(**options, base_url=asked["origin"])
 for call in asked["calls"]:
     plan(call.get("fault"))
     try:

@@ -11,7 +11,15 @@ export interface KnownCall {
   readonly firstMs?: number | undefined;
   readonly isAnswered: boolean;
   /** Absent where nobody said. */
-  readonly tokens?: { readonly input: number; readonly output: number } | undefined;
+  readonly tokens?:
+    | {
+        readonly input: number;
+        readonly output: number;
+        readonly cacheRead?: number;
+        readonly cacheWrite?: number;
+        readonly reasoning?: number;
+      }
+    | undefined;
   /** Absent where it has no price. */
   readonly price?: { readonly nanos: string; readonly estimated?: true } | undefined;
 }
@@ -41,6 +49,9 @@ export function eventsOfCall(call: KnownCall): TrafficEvent[] {
             input_tokens: tokens.input,
             output_tokens: tokens.output,
             total_tokens: tokens.input + tokens.output,
+            ...(tokens.cacheRead !== undefined && { cache_read_tokens: tokens.cacheRead }),
+            ...(tokens.cacheWrite !== undefined && { cache_write_tokens: tokens.cacheWrite }),
+            ...(tokens.reasoning !== undefined && { reasoning_tokens: tokens.reasoning }),
           }),
     },
     {
