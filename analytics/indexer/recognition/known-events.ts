@@ -25,6 +25,7 @@ export interface KnownChange {
  */
 export async function knownEventsOf(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<KnownEvent[]> {
   const requests = await knownRequests(clickhouse, lines);
+  if (requests.size === 0) return [];
   const events: EventHash[] = [];
   for (const { identity } of lines) {
     if (!requests.has(identity.request)) continue;

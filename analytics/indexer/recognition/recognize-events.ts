@@ -34,7 +34,8 @@ export async function recognizeEvents(
   batch: BatchInPlanning,
   read: ReadBatch,
 ): Promise<RecognizedBatch> {
-  const { known, changes } = await plannedBefore(clickhouse, batch, read.facts);
+  const leaving = read.facts.filter(({ identity }) => identity.price?.leaves !== undefined);
+  const { known, changes } = await plannedBefore(clickhouse, batch, read.facts, leaving);
   const said = new SaidBefore(batch.batchId, known);
   const prices = new PriceStates(changes);
   const aside = new Set<FactLine>();
@@ -43,7 +44,7 @@ export async function recognizeEvents(
   const repeated = new Set<number>();
   const [late, opening] = [new Set<number>(), new Set<number>()];
   const replacements: Replacement[] = [];
-  for (const line of pricesLast(read.facts)) {
+  for (const line of pricesLast(read.facts, leaving)) {
     const { index, event, identity } = line;
     const is = recognize(line, said, prices);
     if ('conflict' in is || is.standing === 'unsettled') {
@@ -148,13 +149,14 @@ function recognize({ event, identity }: FactLine, said: SaidBefore, prices: Pric
 
 const FRESH: Recognized = { standing: 'fresh' };
 
-/** What planned batches said that some lines ask for, the first of them first. */
+/** What planned batches said that some lines ask for, the first of them first; some of these leave states of prices. */
 async function plannedBefore(
   clickhouse: AnalyticsClient,
   batch: BatchInPlanning,
   facts: readonly FactLine[],
+  leaving: readonly FactLine[],
 ): Promise<{ readonly known: readonly KnownEvent[]; readonly changes: readonly KnownChange[] }> {
-  const [known, changes] = await Promise.all([knownEventsOf(clickhouse, facts), knownChangesOf(clickhouse, facts)]);
+  const [known, changes] = await Promise.all([knownEventsOf(clickhouse, facts), knownChangesOf(clickhouse, leaving)]);
   const planned = await batch.planned([...new Set([...known, ...changes].map(({ batchId }) => batchId))]);
   const isPlanned = ({ batchId }: { readonly batchId: bigint }): boolean => planned.has(batchId);
   return { known: known.filter(isPlanned), changes: changes.filter(isPlanned) };
@@ -164,8 +166,8 @@ async function plannedBefore(
  * Transitions behind everything else, and those of prices that are unpriced behind those of pending ones, so that what a batch
  * tells of one price holds in whatever order its lines stand.
  */
-function pricesLast(facts: readonly FactLine[]): readonly FactLine[] {
-  if (facts.every(({ identity }) => identity.price?.leaves === undefined)) return facts;
+function pricesLast(facts: readonly FactLine[], leaving: readonly FactLine[]): readonly FactLine[] {
+  if (leaving.length === 0) return facts;
   const [others, pending, unpriced]: [FactLine[], FactLine[], FactLine[]] = [[], [], []];
   for (const line of facts) {
     const before = line.event.event === 'cost_effect' ? line.event.previous_price_state : undefined;
