@@ -32,7 +32,7 @@ const program = createProgram(
   'npm run bench:ingest --',
   'Measures how fast parsed rows become facts with rollups, against inserts of the same objects as JSONEachRow.',
 )
-  .argument('[requests]', 'requests of the made traffic', positiveNumber, 60_000)
+  .argument('[requests]', 'requests of the made traffic', positiveNumber, 100_000)
   .argument('[passes]', 'passes of each way', positiveNumber, 5)
   .option('--known <facts>', 'facts of other requests of which is known that they came before', positiveNumber)
   .parse();
