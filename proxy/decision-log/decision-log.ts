@@ -37,7 +37,10 @@ export interface DecisionLogParts {
   readonly elapsed: () => number;
 }
 
-/** How long nothing is written, and nobody let in, after a write that failed; then somebody tries whether the next one is kept. */
+/**
+ * How long nobody is let in after a write that failed, or nothing is written where everybody is all the same; then somebody tries whether
+ * the next one is kept.
+ */
 const CLOSED_MS = 1_000;
 
 /** How long nothing is written of what is to be written soon. */

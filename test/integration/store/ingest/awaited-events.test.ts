@@ -6,6 +6,7 @@ import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-
 import { createQuarantineStore } from '../../../../store/ingest/quarantine-store.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
+import { EMPTY_PLAN } from '../../../support/ingest/empty-plan.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
 
 const PLANNED = '2026-03-02T08:00:00.000Z';
@@ -43,12 +44,7 @@ async function plan(lines: Lines): Promise<{ batch: PlannedBatch; asked: 'nothin
   await createIngestSourceStore(world.pool, world.clock).lease(source, 'test');
   let asked: 'nothing' | 'all' | readonly string[] = 'nothing';
   const decided: BatchPlan = {
-    eventCounts: {},
-    repeated: [],
-    late: [],
-    opening: [],
-    replaced: [],
-    evaluated: new Map(),
+    ...EMPTY_PLAN,
     quarantined: aside.map((eventHash, index) => ({
       index,
       reason: 'wrong_shape',
@@ -72,8 +68,6 @@ async function plan(lines: Lines): Promise<{ batch: PlannedBatch; asked: 'nothin
       const known = events.map((hash, index) => [hash, aside.length + index] as const);
       return new Map(known.filter(([hash]) => among?.includes(hash) ?? true));
     },
-    reach: [],
-    own: new Map(),
   };
   const lineCount = aside.length + unkept.length + events.length;
   const block = { sourceId: source.id, firstOffset: 0n, lastOffset: 9n, lineCount, workspaceIds: [] };

@@ -6,6 +6,7 @@ import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-node-store.ts';
+import { EMPTY_PLAN } from '../../../support/ingest/empty-plan.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
 
 let world: StoreWorld;
@@ -24,14 +25,7 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
   const ids = { organizationId: tenancy.organizationId, workspaceId: tenancy.workspaceId };
   const fromMs = Date.parse(gapAt);
   const plan: BatchPlan = {
-    eventCounts: {},
-    repeated: [],
-    late: [],
-    opening: [],
-    replaced: [],
-    evaluated: new Map(),
-    quarantined: [],
-    unkept: [],
+    ...EMPTY_PLAN,
     gaps: [
       {
         ...ids,
@@ -44,7 +38,6 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
       },
     ],
     reach: [{ ...ids, producerClass: 'gateway_journal', lastIndex: 1, oldestMs: fromMs, newestMs: fromMs }],
-    events: () => new Map(),
     own: new Map([[tenancy.workspaceId, 2]]),
   };
   const block = { sourceId: source.id, firstOffset: 0n, lastOffset: 2n, lineCount: 2, workspaceIds: [] };

@@ -6,6 +6,7 @@ import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-st
 import { createIngestSourceStore, type SourceIdentity } from '../../../../store/ingest/ingest-source-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
 import '../../../support/engines/provided-context.ts';
+import { EMPTY_PLAN } from '../../../support/ingest/empty-plan.ts';
 
 let database: TestDatabase;
 let now = new Date('2026-03-01T00:00:00Z');
@@ -24,21 +25,7 @@ async function planBatch(source: SourceIdentity): Promise<PlannedBatch> {
   const planned = await createIngestBatchStore(database.pool, clock).plan(
     'indexer',
     { sourceId: source.id, firstOffset: 0n, lastOffset: 10n, lineCount: 1, workspaceIds: [] },
-    () =>
-      Promise.resolve({
-        eventCounts: {},
-        repeated: [],
-        late: [],
-        opening: [],
-        replaced: [],
-        evaluated: new Map(),
-        quarantined: [],
-        unkept: [],
-        gaps: [],
-        events: () => new Map(),
-        reach: [],
-        own: new Map(),
-      }),
+    () => Promise.resolve(EMPTY_PLAN),
   );
   if (planned === undefined) throw new Error('the lease was lost');
   return planned;
