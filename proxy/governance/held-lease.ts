@@ -9,8 +9,8 @@ export interface LeaseParts {
   readonly elapsed: () => number;
 }
 
-/** What became of the wish for an amount. `lapsed`: it has to be wished for anew, of another lease. */
-export type Wish = 'taken' | 'full' | 'unreachable' | 'lapsed';
+/** What became of the wish for an amount. `ended`: it has to be wished for anew, of another lease. */
+export type Wish = 'taken' | 'full' | 'unreachable' | 'ended';
 
 interface Waiter {
   readonly need: number;
@@ -63,7 +63,6 @@ export class HeldLease {
   #exchanging: Promise<void> | undefined;
   #isClosed = false;
   #isDone = false;
-  #isLapsed = false;
 
   /** @param onUncovered gets what calls came to beyond what a lapsed lease was charged */
   constructor(parts: LeaseParts, limit: Limit, lease: LimitLease, onUncovered: (amount: number) => void) {
@@ -88,7 +87,7 @@ export class HeldLease {
 
   /** What is used or reserved of the limit by all, as far as this process knows. */
   get used(): number {
-    return this.limit.most - this.#left - this.#free;
+    return this.limit.most - this.#room;
   }
 
   /** Whether so much is used that callers are warned. */
@@ -105,6 +104,11 @@ export class HeldLease {
     return this.#held - this.#reserved - this.#unreported - this.#leaving;
   }
 
+  /** What nobody has used or reserved: what is on its way back is there for anybody. */
+  get #room(): number {
+    return this.#free + this.#leaving + this.#left;
+  }
+
   /** Takes of what is in hand; false where that is not enough. */
   take(need: number): boolean {
     const now = this.#parts.elapsed();
@@ -118,9 +122,9 @@ export class HeldLease {
   /** Asks Postgres for what is not in hand, and waits a short while for it. */
   async takeSoon(need: number): Promise<Wish> {
     const now = this.#parts.elapsed();
-    if (this.#isClosed) return 'lapsed';
+    if (this.#isClosed) return 'ended';
     if (this.#isStalled || now - this.#failedAt < FAILED_MS) return 'unreachable';
-    if (now - this.#leftAt < FULL_MS && need > this.#free + this.#left) return 'full';
+    if (now - this.#leftAt < FULL_MS && need > this.#room) return 'full';
     return new Promise((resolve) => {
       const waiter: Waiter = {
         need,
@@ -155,7 +159,7 @@ export class HeldLease {
     this.#reserved -= taken;
     this.#parts.figures.settled[this.limit.unit] += amount;
     this.#unreported += amount;
-    if (this.#isLapsed) this.#passOn();
+    if (this.#isDone) this.#passOn();
     else if (this.#waiters.length > 0) this.#serve();
   }
 
@@ -180,14 +184,13 @@ export class HeldLease {
   /** Reports, gives back, refills and renews what there is to. Rejects never. */
   async look(): Promise<void> {
     const now = this.#parts.elapsed();
-    if (this.#isIdle(now) && this.#calls === 0 && this.#waiters.length === 0) this.#isClosed = true;
-    const isUnused = this.#number === 0 && this.#calls === 0 && this.#unreported === 0;
-    if (this.#isClosed && isUnused) this.#isDone = true;
+    const isUnused = this.#number === 0 && this.#unreported === 0;
+    if (isUnused && this.#isToEnd(now)) this.#isClosed = this.#isDone = true;
     if (this.#isDone || !this.#hasToSay(now)) return;
     await this.#exchange();
   }
 
-  /** What the lease held was charged in full when it lapsed: only what is beyond is still to be settled. */
+  /** A lease that has ended covers what it was charged in full for when it lapsed: what is beyond is still to be settled. */
   #passOn(): void {
     const beyond = this.#unreported - this.#held;
     if (beyond <= 0) return;
@@ -197,6 +200,11 @@ export class HeldLease {
 
   #isIdle(now: number): boolean {
     return now - this.#takenAt >= IDLE_MS;
+  }
+
+  /** It stays open until Postgres has what is left of it: whoever asks meanwhile finds that given back. */
+  #isToEnd(now: number): boolean {
+    return (this.#isClosed || this.#isIdle(now)) && this.#calls === 0 && this.#waiters.length === 0;
   }
 
   /** Slots of a process that is taken for dead are free again; anything else that it held was charged, and may be used up. */
@@ -214,11 +222,10 @@ export class HeldLease {
   }
 
   #hasToSay(now: number): boolean {
-    const isBeingEnded = this.#isClosed && this.#calls === 0;
     const isToReturn = this.#free > 0 && !this.#keepsChunk(now);
     const isToReport = this.#unreported > 0 && now - this.#leftAt >= REPORT_MS;
     const isToRenew = this.#held > 0 && this.#coveredUntil - now < LEASE_MS / 2;
-    return this.#pending !== undefined || isToReport || isBeingEnded || isToReturn || isToRenew;
+    return this.#pending !== undefined || isToReport || this.#isToEnd(now) || isToReturn || isToRenew;
   }
 
   #reserve(need: number, now: number): void {
@@ -257,11 +264,7 @@ export class HeldLease {
     this.#pending = undefined;
     if (answer === 'lapsed') {
       figures.exchanges.lapsed += 1;
-      this.#isClosed = true;
-      this.#isDone = true;
-      this.#isLapsed = true;
-      this.#passOn();
-      this.#tellAll('lapsed');
+      this.#endHere();
       return false;
     }
     figures.exchanges.done += 1;
@@ -271,8 +274,16 @@ export class HeldLease {
     this.#left = answer.left;
     this.#leftAt = elapsed();
     this.#coveredUntil = askedAt + LEASE_MS;
-    if (exchange.isLast) this.#isDone = true;
+    if (exchange.isLast) this.#endHere();
     return true;
+  }
+
+  /** Nothing is said of it any more; what calls that were let in since then come to is settled by another. */
+  #endHere(): void {
+    this.#isClosed = true;
+    this.#isDone = true;
+    this.#passOn();
+    this.#tellAll('ended');
   }
 
   #nextExchange(): LeaseExchange {
@@ -280,7 +291,8 @@ export class HeldLease {
     const free = this.#free;
     const [first] = this.#waiters;
     const demand = this.#waiters.reduce((sum, { need }) => sum + need, 0);
-    const keeps = this.#keepsChunk(this.#parts.elapsed()) ? chunk : 0;
+    const now = this.#parts.elapsed();
+    const keeps = this.#keepsChunk(now) ? chunk : 0;
     const target = Math.max(demand, keeps);
     this.#leaving = keeps === 0 ? Math.max(0, free - demand) : 0;
     return {
@@ -291,7 +303,7 @@ export class HeldLease {
       least: first === undefined ? 0 : Math.max(0, first.need - free),
       wanted: Math.max(0, target - free),
       forMs: LEASE_MS,
-      isLast: this.#isClosed && this.#calls === 0 && first === undefined,
+      isLast: this.#isToEnd(now),
     };
   }
 
@@ -303,7 +315,7 @@ export class HeldLease {
       if (this.#free >= waiter.need) {
         this.#reserve(waiter.need, now);
         waiter.tell('taken');
-      } else if (waiter.need > this.#free + this.#left) waiter.tell('full');
+      } else if (waiter.need > this.#room) waiter.tell('full');
       else this.#waiters.push(waiter);
     }
   }

@@ -10,8 +10,8 @@ export interface CounterParts extends LeaseParts {
   readonly offsetMs: (timeZone: string, utcMs: number) => number;
 }
 
-/** A lease lapses while it is waited for at most so often before its Postgres counts as one that cannot be reached. */
-const MOST_LAPSES = 3;
+/** A lease ends while it is waited for at most so often before its Postgres counts as one that cannot be reached. */
+const MOST_ENDS = 3;
 
 /** A limit at one node: the lease of the window that is on, and those of windows before that calls still count for. */
 export class LimitCounter {
@@ -41,12 +41,12 @@ export class LimitCounter {
   async takeSoon(
     need: number,
     atMs: number,
-  ): Promise<{ readonly wish: Exclude<Wish, 'lapsed'>; readonly lease: HeldLease }> {
-    for (let lapses = 0; ; lapses += 1) {
+  ): Promise<{ readonly wish: Exclude<Wish, 'ended'>; readonly lease: HeldLease }> {
+    for (let ends = 0; ; ends += 1) {
       const lease = this.leaseAt(atMs);
       const wish = await lease.takeSoon(need);
-      if (wish !== 'lapsed') return { wish, lease };
-      if (lapses === MOST_LAPSES) return { wish: 'unreachable', lease };
+      if (wish !== 'ended') return { wish, lease };
+      if (ends === MOST_ENDS) return { wish: 'unreachable', lease };
     }
   }
 

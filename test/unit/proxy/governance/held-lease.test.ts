@@ -100,6 +100,18 @@ it('gives back at once what is in hand where less than a chunk is left, and asks
   expect(lastAsked()).toEqual({ number: 3, settled: 0, returned: 0, least: 3, wanted: 3, isLast: false });
 });
 
+it('counts what is on its way back as room for whoever asks meanwhile', async () => {
+  const lease = await holding(10, 9);
+  void lease.look();
+  expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, least: 0, wanted: 0, isLast: false });
+  expect(lease.used).toBe(81);
+  const wish = lease.takeSoon(12);
+  await asked[1]?.answer({ held: 0, left: 19 });
+  expect(lastAsked()).toEqual({ number: 3, settled: 0, returned: 0, least: 12, wanted: 12, isLast: false });
+  await asked[2]?.answer({ held: 12, left: 7 });
+  expect(await wish).toBe('taken');
+});
+
 it('asks nobody again for a moment for what there was no room for', async () => {
   const lease = await holding(1, 0);
   expect(await lease.takeSoon(2)).toBe('full');
@@ -135,10 +147,11 @@ it('ends once nobody took of it for five seconds and no call is on its way', asy
   now += 5_000;
   void lease.look();
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, least: 0, wanted: 0, isLast: true });
-  expect([lease.isOpen, lease.take(1)]).toEqual([false, false]);
-  expect(lease.age).toBe(5_000);
+  expect([lease.isOpen, lease.take(1), lease.age]).toEqual([true, false, 5_000]);
+  // Whoever asks meanwhile is sent to another lease once this one has given back.
+  const wish = lease.takeSoon(95);
   await asked[1]?.answer({ held: 0, left: 100 });
-  expect([lease.isDone, lease.age]).toEqual([true, undefined]);
+  expect([await wish, lease.isOpen, lease.isDone, lease.age]).toEqual(['ended', false, true, undefined]);
 });
 
 describe('an exchange that failed', () => {
@@ -161,13 +174,24 @@ describe('an exchange that failed', () => {
   });
 });
 
+it('has another lease settle what is let in unreserved while it ends', async () => {
+  const lease = await holding(10, 90);
+  now += 5_000;
+  void lease.look();
+  lease.takeNothing();
+  await asked[1]?.answer({ held: 0, left: 100 });
+  expect(lease.isDone).toBe(true);
+  lease.settle(0, 7);
+  expect(uncovered).toEqual([7]);
+});
+
 describe('a lease that lapsed', () => {
   it('covers what it held, and passes on what calls came to beyond', async () => {
     const lease = await holding(10, 90);
     expect([lease.take(4), lease.take(4)]).toEqual([true, true]);
     const wish = lease.takeSoon(5);
     await asked[1]?.answer('lapsed');
-    expect([await wish, lease.isOpen, lease.isDone]).toEqual(['lapsed', false, true]);
+    expect([await wish, lease.isOpen, lease.isDone]).toEqual(['ended', false, true]);
     lease.settle(4, 9);
     expect(uncovered).toEqual([]);
     lease.settle(4, 3);
