@@ -1,5 +1,5 @@
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
-import { factOf, rowOf, type Fact, type FactRow, type FactTable } from '../../analytics/indexer/fact-rows.ts';
+import { factOf, type Fact } from '../../analytics/indexer/fact-rows.ts';
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 
 /** An event, parsed, with the row that it becomes. */
@@ -9,18 +9,11 @@ export interface BenchFact {
   readonly fact: Fact;
 }
 
-interface NamedRow {
-  readonly index: number;
-  readonly row: FactRow;
-}
-
 export interface BenchBatch {
   readonly batchId: bigint;
   readonly firstSeq: bigint;
   readonly token: string;
   readonly facts: readonly BenchFact[];
-  /** The same as objects, by table. */
-  readonly rows: ReadonlyMap<FactTable, readonly NamedRow[]>;
 }
 
 /** Events per batch, as the indexer takes them from a long log. */
@@ -44,13 +37,7 @@ export function generateBatches(requests: number): BenchBatch[] {
     const facts = events
       .slice(start, start + BATCH_LINES)
       .flatMap((event, index) => (event.event === 'coverage_gap' ? [] : [{ index, event, fact: factOf(event) }]));
-    const rows = new Map<FactTable, NamedRow[]>();
-    for (const { index, fact } of facts) {
-      const tableRows = rows.get(fact.table) ?? [];
-      rows.set(fact.table, tableRows);
-      tableRows.push({ index, row: rowOf(fact) });
-    }
-    batches.push({ batchId: BigInt(start + 1), firstSeq: BigInt(start + 1), token: `batch-${start}`, facts, rows });
+    batches.push({ batchId: BigInt(start + 1), firstSeq: BigInt(start + 1), token: `batch-${start}`, facts });
   }
   return batches;
 }
