@@ -64,7 +64,7 @@ export class HeldLease {
   #isClosed = false;
   #isDone = false;
 
-  /** @param onUncovered gets what calls came to beyond what a lapsed lease was charged */
+  /** @param onUncovered gets what calls came to that this lease does not settle: beyond what it was charged when it lapsed, or let in while it ended */
   constructor(parts: LeaseParts, limit: Limit, lease: LimitLease, onUncovered: (amount: number) => void) {
     this.#parts = parts;
     this.#lease = lease;
