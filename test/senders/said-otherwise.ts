@@ -49,7 +49,7 @@ function without(tokens: SentTokens, names: readonly (keyof SentTokens)[]): Sent
 
 /**
  * OpenLLMetry for Node: it does not say what streams, nor what a stream of Chat Completions used, and has one word for errors. Of
- * OpenAI's calls that fail it says nothing at all, but for streams of Responses. Of Anthropic's, it leaves caches out of the input.
+ * OpenAI's calls that fail it says nothing at all, but for streams of Responses.
  */
 export const saidByNode: SaidOtherwise = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
@@ -65,10 +65,8 @@ export const saidByNode: SaidOtherwise = (call) => {
 };
 
 function toldByNode(wire: SentCall['wire'], tokens: SentTokens): SentTokens {
-  const { input, output, cacheRead = 0, cacheWrite = 0 } = tokens;
-  return wire === 'messages'
-    ? { ...without(tokens, ['reasoning']), input: input - cacheRead - cacheWrite }
-    : { input, output };
+  const { input, output } = tokens;
+  return wire === 'messages' ? without(tokens, ['reasoning']) : { input, output };
 }
 
 export const isLeftOutByNode = ({ wire, streaming, fault }: SentCall): boolean =>

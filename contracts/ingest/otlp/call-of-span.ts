@@ -15,13 +15,16 @@ export type SpanReading =
 const ERROR = 2;
 const NANOS_OF_A_MS = 1_000_000n;
 
-/** Reads a span and the attributes of its resource by the GenAI conventions. A span is one call, whatever is above and below it. */
-export function callOfSpan(
-  span: OtlpSpan,
-  resource: OtlpAttributes | null | undefined,
-  prices: CallPrices,
-): SpanReading {
-  const attributes = new SpanAttributes(span.attributes, resource);
+/** Where a span comes from. */
+export interface SpanOrigin {
+  readonly resource?: OtlpAttributes | null | undefined;
+  /** The name of the scope that made it. */
+  readonly instrumentation?: string | undefined;
+}
+
+/** Reads a span by the GenAI conventions. A span is one call, whatever is above and below it. */
+export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrices): SpanReading {
+  const attributes = new SpanAttributes(span.attributes, origin.resource);
   const operation = operationOf(attributes);
   if (operation === undefined) return 'no_call';
   const { traceId, id, told } = idsOf(span);
@@ -35,6 +38,7 @@ export function callOfSpan(
   if (model === undefined) return fault('The span names no model (gen_ai.response.model, gen_ai.request.model).');
 
   const error = errorOf(span, attributes);
+  const usage = usageOf(operation, attributes, origin);
   const firstChunkSeconds = attributes.number(GEN_AI.firstChunk);
   const kind = error ?? attributes.text(GEN_AI.finishReasons);
   const call: ReportedCall = {
@@ -45,7 +49,7 @@ export function callOfSpan(
     ...(kind !== undefined && { terminalKind: kind }),
     streaming: attributes.isTrue(GEN_AI.streaming) || firstChunkSeconds !== undefined,
     ...(firstChunkSeconds !== undefined && { firstOutputMs: firstChunkSeconds * 1_000 }),
-    called: calledModel({ provider, model, operation, error, at: times.startedAt }, attributes, prices),
+    called: calledModel({ provider, model, usage, error, at: times.startedAt }, prices),
   };
   return { call };
 }
@@ -111,17 +115,12 @@ function dimensionsOf(attributes: SpanAttributes, traceId: string): ReportedCall
 interface Asked {
   readonly provider: string;
   readonly model: string;
-  readonly operation: 'generation' | 'embedding';
+  readonly usage: ReportedUsage | undefined;
   readonly error: string | undefined;
   readonly at: Date;
 }
 
-function calledModel(
-  { provider, model, operation, error, at }: Asked,
-  attributes: SpanAttributes,
-  prices: CallPrices,
-): CalledModel {
-  const usage = usageOf(operation, attributes);
+function calledModel({ provider, model, usage, error, at }: Asked, prices: CallPrices): CalledModel {
   const isFree = usage === undefined && error !== undefined && isRefusedCall(error);
   return {
     provider,
@@ -132,19 +131,27 @@ function calledModel(
   };
 }
 
+/** By the conventions what is read from a cache, or written into it, is input as well: these say it beside the input alone, as Anthropic does. */
+const CACHES_BESIDE_INPUT: ReadonlySet<string> = new Set(['@traceloop/instrumentation-anthropic']);
+
 /** A model that embeds puts out no tokens, so that nobody counts them. */
-function usageOf(operation: Asked['operation'], attributes: SpanAttributes): ReportedUsage | undefined {
+function usageOf(
+  operation: 'generation' | 'embedding',
+  attributes: SpanAttributes,
+  { instrumentation = '' }: SpanOrigin,
+): ReportedUsage | undefined {
   const input = attributes.number(GEN_AI.inputTokens);
   const output = attributes.number(GEN_AI.outputTokens) ?? (operation === 'embedding' ? 0 : undefined);
   if (input === undefined || output === undefined) return undefined;
   const cacheRead = attributes.number(GEN_AI.cacheReadTokens);
   const cacheWrite = attributes.number(GEN_AI.cacheWriteTokens);
   const reasoning = attributes.number(GEN_AI.reasoningTokens);
+  const beside = CACHES_BESIDE_INPUT.has(instrumentation) ? (cacheRead ?? 0) + (cacheWrite ?? 0) : 0;
   return {
     source: 'provider',
-    input,
+    input: input + beside,
     output,
-    total: attributes.number(GEN_AI.totalTokens) ?? input + output,
+    total: (attributes.number(GEN_AI.totalTokens) ?? input + output) + beside,
     ...(cacheRead !== undefined && { cacheRead }),
     ...(cacheWrite !== undefined && { cacheWrite }),
     ...(reasoning !== undefined && { reasoning }),

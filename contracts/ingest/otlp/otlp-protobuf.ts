@@ -17,7 +17,8 @@ const root = protobuf.Root.fromJSON({
     Traces: message({ resourceSpans: ['ResourceSpans', 1, 'repeated'] }),
     ResourceSpans: message({ resource: ['Resource', 1], scopeSpans: ['ScopeSpans', 2, 'repeated'] }),
     Resource: message({ attributes: ['KeyValue', 1, 'repeated'] }),
-    ScopeSpans: message({ spans: ['Span', 2, 'repeated'] }),
+    ScopeSpans: message({ scope: ['Scope', 1], spans: ['Span', 2, 'repeated'] }),
+    Scope: message({ name: ['string', 1] }),
     Span: message({
       traceId: ['bytes', 1],
       spanId: ['bytes', 2],

@@ -17,7 +17,7 @@ export const OtlpTracesSchema = open({
   resourceSpans: listOf(
     open({
       resource: open({ attributes: AttributesSchema }),
-      scopeSpans: listOf(open({ spans: listOf(SpanSchema) })),
+      scopeSpans: listOf(open({ scope: open({ name: text }), spans: listOf(SpanSchema) })),
     }),
   ),
 });

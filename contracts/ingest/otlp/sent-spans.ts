@@ -14,7 +14,9 @@ import type { OtlpTraces } from './otlp-traces.ts';
  */
 export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<SentItem> {
   const spans = (traces.resourceSpans ?? []).flatMap(({ resource, scopeSpans }) =>
-    (scopeSpans ?? []).flatMap((scope) => (scope.spans ?? []).map((span) => ({ span, resource }))),
+    (scopeSpans ?? []).flatMap(({ scope, spans: ofScope }) =>
+      (ofScope ?? []).map((span) => ({ span, resource, instrumentation: scope?.name ?? undefined })),
+    ),
   );
   if (spans.length > TRAFFIC_LIMITS.events)
     throw new Refusal('payload_too_large', `Send at most ${TRAFFIC_LIMITS.events} spans in one request.`);
@@ -24,13 +26,16 @@ export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<Sent
 type Resource = NonNullable<OtlpTraces['resourceSpans']>[number]['resource'];
 type Span = Parameters<typeof callOfSpan>[0];
 
+interface FoundSpan {
+  readonly span: Span;
+  readonly resource: Resource;
+  readonly instrumentation: string | undefined;
+}
+
 /** Each when it is asked for, so that whoever takes them can let others have their turn. */
-function* readAll(
-  spans: readonly { readonly span: Span; readonly resource: Resource }[],
-  prices: CallPrices,
-): Generator<SentItem> {
-  for (const [index, { span, resource }] of spans.entries()) {
-    const reading = callOfSpan(span, resource?.attributes, prices);
+function* readAll(spans: readonly FoundSpan[], prices: CallPrices): Generator<SentItem> {
+  for (const [index, { span, resource, instrumentation }] of spans.entries()) {
+    const reading = callOfSpan(span, { resource: resource?.attributes, instrumentation }, prices);
     if (reading === 'no_call') yield { index, events: [] };
     else if ('call' in reading) {
       const { call } = reading;

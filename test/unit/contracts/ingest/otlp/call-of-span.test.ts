@@ -15,7 +15,7 @@ const prices: CallPrices = {
 };
 
 const readingOf = (attributes: Attributes, change?: Partial<OtlpSpan>, resource: Attributes = {}): SpanReading =>
-  callOfSpan(aSpan(attributes, change), attributesOf(resource), prices);
+  callOfSpan(aSpan(attributes, change), { resource: attributesOf(resource) }, prices);
 
 function callOf(attributes: Attributes, change?: Partial<OtlpSpan>, resource?: Attributes): ReportedCall {
   const reading = readingOf(attributes, change, resource);
@@ -126,6 +126,17 @@ describe('a span of a call', () => {
     ['numbers in words', { ...CHAT, 'gen_ai.usage.output_tokens': '201' }, { output: 201 }],
   ])('is read by %s', (_name, attributes, usage) => {
     expect(callOf(attributes).called?.usage).toMatchObject(usage);
+  });
+
+  it('has in its input what caches held, whose instrumentation tells that beside it', () => {
+    const caches = { 'gen_ai.usage.cache_read_input_tokens': 5_000, 'gen_ai.usage.cache_creation_input_tokens': 70 };
+    const usageSaidBy = (instrumentation: string): unknown => {
+      const reading = callOfSpan(aSpan({ ...CHAT, ...caches }), { instrumentation }, prices);
+      return typeof reading === 'object' && 'call' in reading && reading.call.called?.usage;
+    };
+    const told = { source: 'provider', output: 200, cacheRead: 5_000, cacheWrite: 70 };
+    expect(usageSaidBy('@traceloop/instrumentation-anthropic')).toEqual({ ...told, input: 6_070, total: 6_270 });
+    expect(usageSaidBy('opentelemetry.instrumentation.anthropic')).toEqual({ ...told, input: 1_000, total: 1_200 });
   });
 
   it('says nothing of usage where it does not say all of it', () => {

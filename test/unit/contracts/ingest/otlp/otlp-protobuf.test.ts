@@ -26,13 +26,18 @@ describe('traces in protobuf', () => {
     const ids = [field(1, Buffer.alloc(16, 0xab)), field(2, Buffer.alloc(8, 0x01))];
     const body = field(
       1,
-      field(2, field(2, ...ids, start, key, negative, event, link, field(15, Buffer.from([0x18, 0x02])))),
+      field(
+        2,
+        field(1, field(1, 'a client'), field(2, '1.0.0')),
+        field(2, ...ids, start, key, negative, event, link, field(15, Buffer.from([0x18, 0x02]))),
+      ),
     );
     expect(decodeTraces(body, LIMITS)).toEqual({
       resourceSpans: [
         {
           scopeSpans: [
             {
+              scope: { name: 'a client' },
               spans: [
                 {
                   traceId: 'ab'.repeat(16),
