@@ -19,7 +19,7 @@ const NANOS_OF_A_MS = 1_000_000n;
 export interface SpanOrigin {
   readonly resource?: OtlpAttributes | null | undefined;
   /** The name of the scope that made it. */
-  readonly instrumentation?: string | undefined;
+  readonly instrumentation?: string | null | undefined;
 }
 
 /** Reads a span by the GenAI conventions. A span is one call, whatever is above and below it. */
@@ -138,7 +138,7 @@ const CACHES_BESIDE_INPUT: ReadonlySet<string> = new Set(['@traceloop/instrument
 function usageOf(
   operation: 'generation' | 'embedding',
   attributes: SpanAttributes,
-  { instrumentation = '' }: SpanOrigin,
+  { instrumentation }: SpanOrigin,
 ): ReportedUsage | undefined {
   const input = attributes.number(GEN_AI.inputTokens);
   const output = attributes.number(GEN_AI.outputTokens) ?? (operation === 'embedding' ? 0 : undefined);
@@ -146,7 +146,7 @@ function usageOf(
   const cacheRead = attributes.number(GEN_AI.cacheReadTokens);
   const cacheWrite = attributes.number(GEN_AI.cacheWriteTokens);
   const reasoning = attributes.number(GEN_AI.reasoningTokens);
-  const beside = CACHES_BESIDE_INPUT.has(instrumentation) ? (cacheRead ?? 0) + (cacheWrite ?? 0) : 0;
+  const beside = CACHES_BESIDE_INPUT.has(instrumentation ?? '') ? (cacheRead ?? 0) + (cacheWrite ?? 0) : 0;
   return {
     source: 'provider',
     input: input + beside,

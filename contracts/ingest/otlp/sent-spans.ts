@@ -3,9 +3,9 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { eventsOfCall } from '../received/reported-call.ts';
 import type { SentItem } from '../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
-import { callOfSpan } from './call-of-span.ts';
+import { callOfSpan, type SpanOrigin } from './call-of-span.ts';
 import { contentOfSpan } from './content-of-span.ts';
-import type { OtlpTraces } from './otlp-traces.ts';
+import type { OtlpSpan, OtlpTraces } from './otlp-traces.ts';
 
 /**
  * The spans that an exporter sent, one by one, as the events that they tell of.
@@ -15,7 +15,10 @@ import type { OtlpTraces } from './otlp-traces.ts';
 export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<SentItem> {
   const spans = (traces.resourceSpans ?? []).flatMap(({ resource, scopeSpans }) =>
     (scopeSpans ?? []).flatMap(({ scope, spans: ofScope }) =>
-      (ofScope ?? []).map((span) => ({ span, resource, instrumentation: scope?.name ?? undefined })),
+      (ofScope ?? []).map((span) => ({
+        span,
+        origin: { resource: resource?.attributes, instrumentation: scope?.name },
+      })),
     ),
   );
   if (spans.length > TRAFFIC_LIMITS.events)
@@ -23,19 +26,15 @@ export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<Sent
   return readAll(spans, prices);
 }
 
-type Resource = NonNullable<OtlpTraces['resourceSpans']>[number]['resource'];
-type Span = Parameters<typeof callOfSpan>[0];
-
 interface FoundSpan {
-  readonly span: Span;
-  readonly resource: Resource;
-  readonly instrumentation: string | undefined;
+  readonly span: OtlpSpan;
+  readonly origin: SpanOrigin;
 }
 
 /** Each when it is asked for, so that whoever takes them can let others have their turn. */
 function* readAll(spans: readonly FoundSpan[], prices: CallPrices): Generator<SentItem> {
-  for (const [index, { span, resource, instrumentation }] of spans.entries()) {
-    const reading = callOfSpan(span, { resource: resource?.attributes, instrumentation }, prices);
+  for (const [index, { span, origin }] of spans.entries()) {
+    const reading = callOfSpan(span, origin, prices);
     if (reading === 'no_call') yield { index, events: [] };
     else if ('call' in reading) {
       const { call } = reading;
