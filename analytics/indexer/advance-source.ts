@@ -11,6 +11,7 @@ import type { EventSource, LineBlock } from '../../journal/event-source.ts';
 import type { NativeBlock } from '../native/insert-block.ts';
 import { readBlock, type BlockRead } from './read-block.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
+import { decideBatch, type DecidedBatch } from './decide-batch.ts';
 import { digitsOf, hashFromDigits } from './event-hash.ts';
 import { identifyFaultyLine } from './identify-event.ts';
 import { insertIdentities } from './event-identities.ts';
@@ -18,7 +19,7 @@ import type { FactTable } from './fact-rows.ts';
 import { factBlock, insertFacts, type BatchRows } from './insert-facts.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 import { readAgain, type FactLine, type ReadBatch } from './read-batch.ts';
-import { recognizeEvents, type RecognizedBatch } from './recognition/recognize-events.ts';
+import type { RecognizedBatch } from './recognition/recognize-events.ts';
 
 /** What carries events into the facts. */
 export interface IndexerPorts {
@@ -137,14 +138,14 @@ async function planNext(
 ): Promise<NextBatch> {
   ports.faults.reach('indexer.before_plan');
   const served = read.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
-  let prepared: PreparedBatch | undefined;
+  let decided: DecidedBatch | undefined;
   const batch = await ports.batches.plan(holder, placeOf(source, block, read), async (inPlanning) => {
-    const recognized = await recognizeEvents(ports.clickhouse, inPlanning, read);
+    decided = await decideBatch(ports.clickhouse, inPlanning, read);
     ports.faults.reach('indexer.before_commit');
-    prepared = prepareBatch(recognized.read, recognized);
+    const { prepared, recognized } = decided;
     return planOf(prepared, recognized, findBatchGaps(prepared, served, ports.clock.now()));
   });
-  if (batch === undefined || prepared === undefined) throw leaseLost(source.id);
+  if (batch === undefined || decided === undefined) throw leaseLost(source.id);
   ports.faults.reach('indexer.after_plan');
   const step = {
     lines: block.lines.length,
@@ -152,7 +153,8 @@ async function planNext(
     quarantined: batch.quarantined.size,
     nextOffset: block.lastOffset,
   };
-  return { step, rows: rowsToLoad(batch, [{ batch, prepared }]) };
+  const { prepared, blocks } = decided;
+  return { step, rows: rowsToLoad(batch, [{ batch, prepared }], blocks) };
 }
 
 /** Loads what of a leased source is planned already; undefined when nothing is. */
@@ -178,7 +180,7 @@ export async function repeatPlanned(
     step.nextOffset = batch.lastOffset;
   }
   await identify(ports, parts);
-  await load(ports, holder, rowsToLoad(first, parts));
+  await load(ports, holder, rowsToLoad(first, parts, blocksOf(parts)));
   return step;
 }
 
@@ -271,10 +273,17 @@ interface RowsToLoad {
   readonly batches: readonly LoadedBatch[];
 }
 
-function rowsToLoad({ sourceId, token }: PlannedBatch, parts: readonly BatchPart[]): RowsToLoad {
-  const blocks = [...byTable(parts)].map(([table, rows]) => [table, factBlock(table, rows)] as const);
+function rowsToLoad(
+  { sourceId, token }: PlannedBatch,
+  parts: readonly BatchPart[],
+  blocks: RowsToLoad['blocks'],
+): RowsToLoad {
   const batches = parts.map(({ batch, prepared }) => ({ batch, reach: prepared.reach }));
-  return { sourceId, token, blocks: new Map(blocks), batches };
+  return { sourceId, token, blocks, batches };
+}
+
+function blocksOf(parts: readonly BatchPart[]): RowsToLoad['blocks'] {
+  return new Map([...byTable(parts)].map(([table, rows]) => [table, factBlock(table, rows)]));
 }
 
 function byTable(parts: readonly BatchPart[]): Map<FactTable, [BatchRows, ...BatchRows[]]> {

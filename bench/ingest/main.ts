@@ -6,9 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { knownEventsOf } from '../../analytics/indexer/recognition/known-events.ts';
 import { factLine, LINES_IN_A_ROW, type FactLine } from '../../analytics/indexer/read-batch.ts';
-import { factBlock, insertFacts } from '../../analytics/indexer/insert-facts.ts';
-import { prepareBatch } from '../../analytics/indexer/prepare-batch.ts';
-import { recognizeEvents } from '../../analytics/indexer/recognition/recognize-events.ts';
+import { decideBatch } from '../../analytics/indexer/decide-batch.ts';
+import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
 import { rowOf, type FactTable } from '../../analytics/indexer/fact-rows.ts';
 import type { NativeBlock } from '../../analytics/native/insert-block.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
@@ -74,15 +73,13 @@ async function plan(
   client: AnalyticsClient,
   batch: BenchBatch,
   facts: readonly FactLine[],
-): Promise<Map<FactTable, NativeBlock>> {
+): Promise<ReadonlyMap<FactTable, NativeBlock>> {
   const inPlanning = {
     batchId: batch.batchId,
     firstSeq: batch.firstSeq,
     planned: (ids: readonly bigint[]) => Promise.resolve(new Map(ids.map((id) => [id, { isLoaded: true }]))),
   };
-  const recognized = await recognizeEvents(client, inPlanning, { facts, declaredGaps: [], faulty: [] });
-  const prepared = prepareBatch(recognized.read, recognized);
-  return new Map([...prepared.rows].map(([table, of]) => [table, factBlock(table, [{ batch, rows: of }])]));
+  return (await decideBatch(client, inPlanning, { facts, declaredGaps: [], faulty: [] })).blocks;
 }
 
 /** Pauses as often as whoever reads lines does. */

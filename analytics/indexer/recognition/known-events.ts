@@ -98,7 +98,13 @@ function hexOf(hashes: readonly EventHash[]): string {
 
 /** The requests of some lines of which anything may be known. */
 async function knownRequests(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<ReadonlySet<EventHash>> {
-  const requests = new Set(lines.map(({ identity }) => identity.request));
+  const requests = new Set<EventHash>();
+  // Events of a request often come one after the other.
+  let last: EventHash | undefined;
+  for (const { identity } of lines) {
+    if (identity.request !== last) requests.add(identity.request);
+    last = identity.request;
+  }
   return requests.size < WORTH_A_LOOK ? requests : new Set(await maybeKnown(clickhouse, [...requests]));
 }
 

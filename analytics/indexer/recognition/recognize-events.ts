@@ -2,7 +2,6 @@ import { traceOf } from '../../../contracts/ingest/parse-traffic-line.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import type { EventHash } from '../event-hash.ts';
-import { insertIdentities } from '../event-identities.ts';
 import type { FactLine, FaultyLine, ReadBatch } from '../read-batch.ts';
 import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
 import { knownChangesOf, knownEventsOf, type KnownChange, type KnownEvent } from './known-events.ts';
@@ -12,6 +11,8 @@ import { PriceStates } from './price-states.ts';
 export interface RecognizedBatch {
   /** With the lines set aside that what came before contradicts. */
   readonly read: ReadBatch;
+  /** Lines whose events nobody told before. */
+  readonly fresh: readonly FactLine[];
   /** Places of the lines whose events change nothing. */
   readonly repeated: ReadonlySet<number>;
   /** Places of the admissions behind the endings of their requests. */
@@ -23,9 +24,8 @@ export interface RecognizedBatch {
 }
 
 /**
- * Tells new events from those that came before, in the batch itself or in one that is planned, and writes down what the
- * new ones are known by. The first that came counts: the same again is a repetition, and what says something else is set
- * aside, as is a change of a price that is not where the change begins. Should the batch die before it is planned, nobody goes by what was written down for it.
+ * Tells new events from those that came before, in the batch itself or in one that is planned. The first that came counts: the
+ * same again is a repetition, and what says something else is set aside, as is a change of a price that is not where the change begins.
  *
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
  */
@@ -34,7 +34,7 @@ export async function recognizeEvents(
   batch: BatchInPlanning,
   read: ReadBatch,
 ): Promise<RecognizedBatch> {
-  const leaving = read.facts.filter(({ identity }) => identity.price?.leaves !== undefined);
+  const { inOrder, leaving } = pricesLast(read.facts);
   const { known, changes } = await plannedBefore(clickhouse, batch, read.facts, leaving);
   const said = new SaidBefore(batch.batchId, known);
   const prices = new PriceStates(changes);
@@ -44,7 +44,7 @@ export async function recognizeEvents(
   const repeated = new Set<number>();
   const [late, opening] = [new Set<number>(), new Set<number>()];
   const replacements: Replacement[] = [];
-  for (const line of pricesLast(read.facts, leaving)) {
+  for (const line of inOrder) {
     const { index, event, identity } = line;
     const is = recognize(line, said, prices);
     if ('conflict' in is || is.standing === 'unsettled') {
@@ -69,9 +69,8 @@ export async function recognizeEvents(
     if (!isKnown && event.event === 'request_terminal') opening.add(index);
   }
   const replaced = await findReplacedEndings(clickhouse, batch, replacements);
-  if (fresh.length > 0) await insertIdentities(clickhouse, [{ batchId: batch.batchId, lines: fresh, late, opening }]);
   const facts = read.facts.filter((line) => !aside.has(line));
-  return { read: { ...read, facts, faulty }, repeated, late, opening, replaced };
+  return { read: { ...read, facts, faulty }, fresh, repeated, late, opening, replaced };
 }
 
 /** Who said it: a batch, and where it is the one in planning, its line. */
@@ -166,16 +165,17 @@ async function plannedBefore(
  * Transitions behind everything else, and those of prices that are unpriced behind those of pending ones, so that what a batch
  * tells of one price holds in whatever order its lines stand.
  */
-function pricesLast(facts: readonly FactLine[], leaving: readonly FactLine[]): readonly FactLine[] {
-  if (leaving.length === 0) return facts;
-  const [others, pending, unpriced]: [FactLine[], FactLine[], FactLine[]] = [[], [], []];
-  for (const line of facts) {
-    const before = line.event.event === 'cost_effect' ? line.event.previous_price_state : undefined;
-    if (before === 'pending') pending.push(line);
-    else if (before === 'unpriced') unpriced.push(line);
-    else others.push(line);
-  }
-  return others.concat(pending, unpriced);
+function pricesLast(facts: readonly FactLine[]): Record<'inOrder' | 'leaving', readonly FactLine[]> {
+  const isLeaving = ({ identity }: FactLine): boolean => identity.price?.leaves !== undefined;
+  const leaving = facts.filter(isLeaving);
+  if (leaving.length === 0) return { inOrder: facts, leaving };
+  const isPending = ({ event }: FactLine): boolean =>
+    event.event === 'cost_effect' && event.previous_price_state === 'pending';
+  const inOrder = facts
+    .filter((line) => !isLeaving(line))
+    .concat(leaving.filter(isPending))
+    .concat(leaving.filter((line) => !isPending(line)));
+  return { inOrder, leaving };
 }
 
 const UNSETTLED =

@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BatchInPlanning } from '../../store/ingest/batch-plan.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import type { NativeBlock } from '../native/insert-block.ts';
+import { insertIdentities } from './event-identities.ts';
+import type { FactTable } from './fact-rows.ts';
+import { factBlock } from './insert-facts.ts';
+import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
+import type { ReadBatch } from './read-batch.ts';
+import { recognizeEvents, type RecognizedBatch } from './recognition/recognize-events.ts';
+
+/** What becomes of the lines of a batch, with the rows that they make. */
+export interface DecidedBatch {
+  readonly recognized: RecognizedBatch;
+  readonly prepared: PreparedBatch;
+  readonly blocks: ReadonlyMap<FactTable, NativeBlock>;
+}
+
+/**
+ * Decides what becomes of the lines of a batch and writes down what its new events are known by; its rows are made meanwhile. Should
+ * the batch die before it is planned, nobody goes by what was written down for it.
+ *
+ * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
+ */
+export async function decideBatch(
+  clickhouse: AnalyticsClient,
+  batch: BatchInPlanning,
+  read: ReadBatch,
+): Promise<DecidedBatch> {
+  const recognized = await recognizeEvents(clickhouse, batch, read);
+  const { fresh: lines, late, opening } = recognized;
+  const [made] = await Promise.all([
+    makeRows(batch, recognized),
+    insertIdentities(clickhouse, [{ batchId: batch.batchId, lines, late, opening }]),
+  ]);
+  return { recognized, ...made };
+}
+
+/** Pauses between tables, so that what is sent to the engine meanwhile goes on. */
+async function makeRows(
+  batch: BatchInPlanning,
+  recognized: RecognizedBatch,
+): Promise<Pick<DecidedBatch, 'prepared' | 'blocks'>> {
+  await nextTurn();
+  const prepared = prepareBatch(recognized.read, recognized);
+  const blocks = new Map<FactTable, NativeBlock>();
+  for (const [table, rows] of prepared.rows) {
+    await nextTurn();
+    blocks.set(table, factBlock(table, [{ batch, rows }]));
+  }
+  return { prepared, blocks };
+}
