@@ -25,8 +25,9 @@ export interface IngestBatchStore {
    * lines is decided by `decide` while nobody else plans, so that it may go by all batches that were planned before.
    * Undefined, and nothing written, when the holder no longer has the source or the source has moved on.
    *
-   * @throws Refusal `dependency_unavailable` while a batch of some source waits `MOST_BATCHES_AHEAD` batches behind, or one
-   *   with traffic of the same workspaces is not written down yet by what its events are known by
+   * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits
+   *   `MOST_BATCHES_AHEAD` batches behind, or one with traffic of the same workspaces is not written down yet by what its events
+   *   are known by
    */
   plan(
     holder: string,

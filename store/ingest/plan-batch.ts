@@ -59,14 +59,20 @@ export async function planBatch(
 
 /**
  * Locks the counter. Where the machine of a process vanishes, Postgres ends its transaction before long: the network would tell of it
- * after two hours.
+ * after two hours. What events are known by may be gone in part while tables are being emptied: one that came before would count again.
  */
 async function nextArrival(client: pg.PoolClient): Promise<bigint> {
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${MOST_SILENT}'`);
-  const { rows } = await client.query<{ first_seq: bigint }>(
-    'SELECT last_seq + 1 AS first_seq FROM ingest_arrival FOR UPDATE',
+  const { rows } = await client.query<{ first_seq: bigint; emptying_since: Date | null }>(
+    'SELECT last_seq + 1 AS first_seq, emptying_since FROM ingest_arrival FOR UPDATE',
   );
-  return requireRow(rows).first_seq;
+  const { first_seq: firstSeq, emptying_since: emptyingSince } = requireRow(rows);
+  if (emptyingSince === null) return firstSeq;
+  throw new Refusal(
+    'dependency_unavailable',
+    `Tables of facts were being emptied at ${emptyingSince.toISOString()}, and that was broken off: no traffic is planned until ` +
+      '`npm run rebuild-facts`, or `npm run migrate`, has gone on with it.',
+  );
 }
 
 async function refuseTooFarAhead(client: pg.PoolClient): Promise<void> {
