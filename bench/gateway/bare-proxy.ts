@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { Pool, type Dispatcher } from 'undici';
 
-/** `node:http` in front of `undici.dispatch`, which passes everything on and looks at nothing: what any proxy in Node costs at least. */
+/** `node:http` in front of `undici.dispatch`, which passes everything on, headers both ways, and looks at nothing: what any proxy in Node costs at least. */
 const [port, origin = ''] = process.argv.slice(2);
 const pool = new Pool(origin);
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'host', 'content-length']);
 
 createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const chunks: Buffer[] = [];
@@ -13,6 +14,7 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
       {
         method: request.method as Dispatcher.HttpMethod,
         path: request.url ?? '/',
+        headers: ofTheCall(request.rawHeaders),
         body: chunks.length === 0 ? null : Buffer.concat(chunks),
       },
       {
@@ -26,3 +28,13 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     );
   });
 }).listen({ host: '127.0.0.1', port: Number(port) });
+
+/** Without those of the connection, which the other side says anew. */
+function ofTheCall(rawHeaders: readonly string[]): string[] {
+  const headers: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (!OF_THE_CONNECTION.has(name.toLowerCase())) headers.push(name, rawHeaders[index + 1] as string);
+  }
+  return headers;
+}
