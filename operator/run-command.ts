@@ -5,6 +5,7 @@ import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analyt
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
+import { rotationsOf } from '../domain/gateway/key-rotations.ts';
 import { governanceSettings, type GovernanceSettings } from '../domain/gateway/governance/limit.ts';
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { openJournal } from '../journal/open-journal.ts';
@@ -25,7 +26,7 @@ import { requireClickHouseTables, requirePostgresTables } from '../runtime/comma
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { userName } from '../runtime/commands/user-name.ts';
 import type { Row } from './commands/command.ts';
-import { readLoggedCalls, type LoggedCalls } from './limits/read-logged-calls.ts';
+import { readLoggedCalls } from './limits/read-logged-calls.ts';
 import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
 import { createOperatorStores } from './operator-stores.ts';
 import type { TypedCommand } from './operator-program.ts';
@@ -47,8 +48,9 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
   try {
     await pool.query('SELECT 1');
     await requirePostgresTables(pool);
+    const stores = createOperatorStores(pool, clock);
     const ports = {
-      ...createOperatorStores(pool, clock),
+      ...stores,
       clock,
       operator: userName(),
       callModel,
@@ -58,7 +60,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       erase,
       withJudges: judgesOver(pool),
       governance,
-      loggedCalls,
+      loggedCalls: loggedCallsOver(stores),
     };
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
     if (json) console.log(JSON.stringify(rows, undefined, 2));
@@ -123,13 +125,15 @@ function governance(file: string | undefined): GovernanceSettings {
   return governanceSettings(read.governance);
 }
 
-async function loggedCalls(...[range]: Parameters<OperatorPorts['loggedCalls']>): Promise<LoggedCalls> {
-  const journal = openJournal(readConfiguration(process.env, 'command'));
-  try {
-    return await readLoggedCalls(journal.logs, range);
-  } finally {
-    await journal.close();
-  }
+function loggedCallsOver({ keys }: Pick<OperatorPorts, 'keys'>): OperatorPorts['loggedCalls'] {
+  return async (range) => {
+    const journal = openJournal(readConfiguration(process.env, 'command'));
+    try {
+      return await readLoggedCalls(journal.logs, range, rotationsOf(await keys.list()));
+    } finally {
+      await journal.close();
+    }
+  };
 }
 
 function configurationFile(): LoadedConfiguration['file'] {

@@ -16,6 +16,15 @@ export interface LoggedCalls {
   readonly refusedThen: number;
 }
 
+/** Which calls are looked for. */
+export interface LoggedRange {
+  readonly sinceMs: number;
+  readonly mostCalls: number;
+}
+
+/** Ids of keys that came of each other by rotation, by the id of each. */
+type KeyRotations = ReadonlyMap<string, readonly string[]>;
+
 /** A call on its way through the log. */
 type Found = { -readonly [Member in keyof LoggedCall]: LoggedCall[Member] } & {
   /** Undefined while it has no ending. */
@@ -35,7 +44,8 @@ const BLOCK = { lines: 10_000, bytes: 8_388_608 } as const;
  */
 export async function readLoggedCalls(
   logs: readonly EventLog[],
-  { sinceMs, mostCalls }: { readonly sinceMs: number; readonly mostCalls: number },
+  { sinceMs, mostCalls }: LoggedRange,
+  rotations: KeyRotations,
 ): Promise<LoggedCalls> {
   const found = new Map<string, Found>();
   for await (const line of linesOf(logs)) {
@@ -49,10 +59,15 @@ export async function readLoggedCalls(
   return {
     calls: all
       .filter(({ end }) => end !== 'refused')
+      .map((call) => ({ ...call, caller: { ...call.caller, keyIds: rotatedOf(call.caller.keyIds, rotations) } }))
       .map((call) => (call.end === undefined ? { ...call, tokens: undefined, nanos: undefined } : call))
       .sort((one, other) => one.admittedMs - other.admittedMs),
     refusedThen: all.filter(({ isOverLimit }) => isOverLimit).length,
   };
+}
+
+function rotatedOf([keyId = '']: readonly string[], rotations: KeyRotations): readonly string[] {
+  return rotations.get(keyId) ?? [keyId];
 }
 
 async function* linesOf(logs: readonly EventLog[]): AsyncGenerator<string, void> {
@@ -116,7 +131,7 @@ function begun(
   return {
     ...{ requestId, admittedMs, endedMs: admittedMs, end: undefined },
     isOverLimit: 'refused_by_limit.id' in noted,
-    caller: { keyId: noted['key_id'] ?? '', owner, organizationId: scope.organization_id },
+    caller: { keyIds: [noted['key_id'] ?? ''], owner, organizationId: scope.organization_id },
     tags: Object.fromEntries(
       Object.entries(noted).flatMap(([name, value]) => (name.startsWith('tag.') ? [[name.slice(4), value]] : [])),
     ),

@@ -6,7 +6,7 @@ export interface AdmittedCall {
   readonly requestId: string;
   /** Absent: an application waits for it. */
   readonly purpose?: Purpose;
-  readonly key: Pick<KeyInForce, 'keyId' | 'owner' | 'leaf'>;
+  readonly key: Pick<KeyInForce, 'keyId' | 'owner' | 'leaf' | 'rotations'>;
   readonly admittedAt: Date;
   readonly streaming: boolean;
   readonly traceId: string | undefined;

@@ -45,8 +45,8 @@ export class Governor {
   readonly #parts: GovernorParts;
   readonly #tagged: readonly Limit[];
   readonly #counters = new Map<string, LimitCounter>();
-  /** Those of each key, whatever the tags of its requests. */
-  readonly #countersOfKey = new Map<string, readonly LimitCounter[]>();
+  /** Those of each key, whatever the tags of its requests, until it is read anew: it may be rotated meanwhile. */
+  readonly #countersOfKey = new WeakMap<AdmittedCall['key'], readonly LimitCounter[]>();
   #expiredAt = -Infinity;
   #forgotAt: number;
 
@@ -167,13 +167,12 @@ export class Governor {
   }
 
   #countersOver({ key, noted }: GovernedCall['call']): readonly LimitCounter[] {
-    const { keyId } = key;
-    let counters = this.#countersOfKey.get(keyId);
+    const caller = { keyIds: key.rotations, owner: key.owner, organizationId: key.leaf.organizationId };
+    let counters = this.#countersOfKey.get(key);
     if (counters === undefined) {
-      const caller = { keyId, owner: key.owner, organizationId: key.leaf.organizationId };
       const limits = this.#parts.settings.limits.filter(({ node }) => isOverCaller(node, caller));
       counters = limits.map((limit) => this.#counter(limit, countedNode(limit.node, caller)));
-      this.#countersOfKey.set(keyId, counters);
+      this.#countersOfKey.set(key, counters);
     }
     if (this.#tagged.length === 0) return counters;
     return [...counters, ...this.#tagged.filter(isTagged).map((limit) => this.#counter(limit, nodeOfTag(limit)))];
@@ -182,7 +181,7 @@ export class Governor {
       return node.kind === 'tag' && noted[`tag.${node.name}`] === node.value;
     }
     function nodeOfTag({ node }: Limit): string {
-      return countedNode(node, { keyId, owner: key.owner, organizationId: key.leaf.organizationId });
+      return countedNode(node, caller);
     }
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import { rotationsOf } from '../../domain/gateway/key-rotations.ts';
 import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
@@ -36,6 +37,8 @@ export interface KeyInForce extends Pick<VirtualKey, 'keyId' | 'owner' | 'scopes
   readonly locator: string;
   readonly tokenSha256: Buffer;
   readonly leaf: LeafChain;
+  /** Ids of the keys that came of each other by rotation, its own among them. */
+  readonly rotations: readonly string[];
 }
 
 export interface VirtualKeyStore {
@@ -93,7 +96,13 @@ export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeySt
          WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1)`,
         [clock.now()],
       );
-      return rows.map(keyInForceFromRow);
+      const rotated = await pool.query<Pick<KeyRow, 'key_id' | 'successor_id'>>(
+        'SELECT key_id, successor_id FROM virtual_keys WHERE successor_id IS NOT NULL',
+      );
+      const rotations = rotationsOf(
+        rotated.rows.map((row) => ({ keyId: row.key_id, successorId: row.successor_id ?? undefined })),
+      );
+      return rows.map((row) => ({ ...keyInForceFromRow(row), rotations: rotations.get(row.key_id) ?? [row.key_id] }));
     },
   };
 }
@@ -195,7 +204,7 @@ function keyFromRow(row: KeyRow): VirtualKey {
   };
 }
 
-function keyInForceFromRow(row: KeyInForceRow): KeyInForce {
+function keyInForceFromRow(row: KeyInForceRow): Omit<KeyInForce, 'rotations'> {
   return {
     keyId: row.key_id,
     owner: row.owner,

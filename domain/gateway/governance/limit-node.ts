@@ -7,7 +7,8 @@ export type LimitNode =
 
 /** Who asks, as far as limits are by it. */
 export interface LimitedCaller {
-  readonly keyId: string;
+  /** Of the key and all that came of each other by rotation with it. */
+  readonly keyIds: readonly string[];
   readonly owner: string;
   readonly organizationId: string;
 }
@@ -28,14 +29,14 @@ export function parseLimitNode(text: string): LimitNode {
 }
 
 /** Whether requests of a caller are under a node, whatever their tags; of a tag that is not said by who asks. */
-export function isOverCaller(node: LimitNode, { keyId, owner }: LimitedCaller): boolean {
+export function isOverCaller(node: LimitNode, { keyIds, owner }: LimitedCaller): boolean {
   switch (node.kind) {
     case 'organization':
       return true;
     case 'team':
       return node.owner === owner;
     case 'key':
-      return node.keyId === keyId;
+      return keyIds.includes(node.keyId);
     case 'tag':
       return false;
   }

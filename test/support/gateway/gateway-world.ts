@@ -90,7 +90,7 @@ export interface GatewayWorld {
   readonly governor: Governor | undefined;
   /** A new key, in force at once. */
   readonly mint: (
-    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner' | 'leaf'>> & {
+    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner' | 'leaf' | 'rotations'>> & {
       scopes?: Partial<KeyScopes>;
     },
   ) => Promise<string>;
@@ -252,8 +252,10 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     ...{ plane, composed, bodies, keys, log, leases, governor },
     async mint({ scopes, ...key } = {}) {
       const { token, locator } = makeToken('virtual');
+      const keyId = `kid_${inForce.length + 1}`;
       inForce.push({
-        keyId: `kid_${inForce.length + 1}`,
+        keyId,
+        rotations: [keyId],
         owner: 'team-a',
         scopes: { models: [], providers: [], endpoints: [], ...scopes },
         allowsPassthrough: false,

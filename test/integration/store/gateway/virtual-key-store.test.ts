@@ -43,6 +43,7 @@ it('is listed for proxies by hash, with its place and what it opens', async () =
     locator: token.slice(4, 16),
     tokenSha256: createHash('sha256').update(token).digest(),
     leaf: { organizationId, workspaceId, applicationId, gatewayId, environmentId },
+    rotations: [keyId],
   });
   const { rows } = await world.pool.query<{ row: string }>('SELECT k::text AS row FROM virtual_keys k');
   expect(rows.map(({ row }) => row).join()).not.toContain(token.slice(20));
@@ -66,6 +67,11 @@ it('is rotated once: both are in force for the grace', async () => {
   expect(expiresAt).toEqual(new Date('2026-03-02T20:00:00.000Z'));
   expect(predecessor).toMatchObject({ successorId: keyId, expiresAt: new Date('2026-03-02T11:00:00.000Z') });
   expect(await idsInForce()).toEqual(expect.arrayContaining([old.keyId, keyId]));
+  const rotated = (await keys.listInForce()).filter((key) => [old.keyId, keyId].includes(key.keyId));
+  expect(rotated.map(({ rotations }) => rotations)).toEqual([
+    [old.keyId, keyId],
+    [old.keyId, keyId],
+  ]);
   world.clock.set('2026-03-02T11:00:00.000Z');
   expect(await idsInForce()).not.toContain(old.keyId);
   await expect(keys.rotate(old.keyId, 0)).rejects.toMatchObject({ code: 'conflict' });

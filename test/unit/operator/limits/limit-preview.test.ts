@@ -6,7 +6,7 @@ import type { GovernanceBlock } from '../../../../domain/gateway/governance/gove
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
 import { openFileJournal } from '../../../../journal/open-file-journal.ts';
 import { LIMIT_COMMANDS } from '../../../../operator/commands/limit-commands.ts';
-import { readLoggedCalls } from '../../../../operator/limits/read-logged-calls.ts';
+import { readLoggedCalls, type LoggedRange } from '../../../../operator/limits/read-logged-calls.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
 import type { CalledProvider, CallEnding } from '../../../../proxy/decision-log/call-ending.ts';
 import { admissionLine, endingLines } from '../../../../proxy/decision-log/decision-lines.ts';
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function admitted(requestId: string, atMs: number, noted: Record<string, string> = {}): AdmittedCall {
   return {
     requestId,
-    key: { keyId: 'kid_1', owner: 'search', leaf: LEAF },
+    key: { keyId: 'kid_1', owner: 'search', leaf: LEAF, rotations: ['kid_1'] },
     admittedAt: new Date(MORNING + atMs),
     ...{ streaming: false, traceId: undefined, bytes: 10, noted },
   };
@@ -61,7 +61,8 @@ function preview(block: GovernanceBlock, typed: Record<string, string> = {}) {
   const ports = {
     limits: { list: never },
     governance: () => governanceSettings(block),
-    loggedCalls: (range: Parameters<typeof readLoggedCalls>[1]) => readLoggedCalls(openFileJournal(folder).logs, range),
+    loggedCalls: (range: LoggedRange) =>
+      readLoggedCalls(openFileJournal(folder).logs, range, new Map([['kid_1', ['kid_0', 'kid_1']]])),
     clock: { now: () => NOW },
   };
   return LIMIT_COMMANDS['limits preview']!.run(ports, typed, NOW);
@@ -127,6 +128,18 @@ describe('npm run operator -- limits preview', () => {
     expect(await preview({ limits }, { days: '1' })).toEqual([
       { limit_id: 'all', calls: '0', refused_then: '0' },
       { limit_id: 'web', calls: '0', refused_then: '0' },
+    ]);
+  });
+
+  it('counts calls of a key for the limit of one that it was rotated from', async () => {
+    await log([admitted('greq_1', 0), answered(PRICED)]);
+    const limits = [
+      { id: 'before', node: 'key:kid_0', requests: 5, per: 'day' },
+      { id: 'other', node: 'key:kid_2', requests: 5, per: 'day' },
+    ] as const;
+    expect(await preview({ limits })).toMatchObject([
+      { limit_id: 'before', node: 'key:kid_0', calls: '1' },
+      { limit_id: 'other', calls: '0' },
     ]);
   });
 

@@ -7,7 +7,7 @@ import { LEAF } from '../../../support/gateway/gateway-world.ts';
 
 const CALL: AdmittedCall = {
   requestId: 'greq_1',
-  key: { keyId: 'kid_1', owner: 'team "a"', leaf: LEAF },
+  key: { keyId: 'kid_1', owner: 'team "a"', leaf: LEAF, rotations: ['kid_1'] },
   admittedAt: new Date('2026-03-02T08:00:00.999Z'),
   streaming: true,
   traceId: 'trace-é',

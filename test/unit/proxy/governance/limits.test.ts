@@ -247,6 +247,13 @@ describe('limits over each other', () => {
     expect(statuses).toEqual([200, 429, 200, 200]);
   });
 
+  it('go on with a key that is rotated', async () => {
+    const gateway = await open(limited(RATE));
+    const [old, successor] = [await gateway.mint(), await gateway.mint({ rotations: ['kid_1', 'kid_2'] })];
+    expect([await statusOf(gateway, old), await statusOf(gateway, successor)]).toEqual([200, 200]);
+    expect([await statusOf(gateway, successor), await statusOf(gateway, old)]).toEqual([429, 429]);
+  });
+
   it('leave teams and tags of the same name of another organization alone', async () => {
     const tag = { id: 'beta', node: 'tag:stage=beta', requests: 1, per: 'day' } as const;
     const team = { id: 'team', node: 'team:team-a', requests: 1, per: 'day' } as const;

@@ -7,7 +7,7 @@ import {
   parseLimitNode,
 } from '../../../../../domain/gateway/governance/limit-node.ts';
 
-const CALLER = { keyId: 'kid_1', owner: 'search', organizationId: 'org_1' };
+const CALLER = { keyIds: ['kid_0', 'kid_1'], owner: 'search', organizationId: 'org_1' };
 
 it('is nothing where nothing is configured', () => {
   expect(governanceSettings()).toEqual({ limits: [], unpricedCallNanos: 1_000_000_000, assumedOutputTokens: 4_096 });
@@ -76,6 +76,7 @@ it.each([
   ['organization', true, 'organization:org_1'],
   ['team:search', true, 'team:org_1:search'],
   ['team:other', false, 'team:org_1:other'],
+  ['key:kid_0', true, 'key:kid_0'],
   ['key:kid_1', true, 'key:kid_1'],
   ['key:kid_2', false, 'key:kid_2'],
   ['tag:stage=beta', false, 'tag:org_1:stage=beta'],

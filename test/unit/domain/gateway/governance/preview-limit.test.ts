@@ -13,7 +13,7 @@ function call(atMs: number, told: Partial<LoggedCall> = {}): LoggedCall {
     requestId: `greq_${calls}`,
     admittedMs: NOON + atMs,
     endedMs: NOON + atMs + 1_000,
-    caller: { keyId: 'kid_1', owner: 'search', organizationId: 'org_1' },
+    caller: { keyIds: ['kid_1'], owner: 'search', organizationId: 'org_1' },
     tags: {},
     ...{ tokens: 100, nanos: 2_000_000_000, reservedTokens: undefined, reservedNanos: undefined },
     ...told,
@@ -71,7 +71,10 @@ describe('the preview of a limit', () => {
   });
 
   it('is about the calls of its node', () => {
-    const others = call(0, { caller: { keyId: 'kid_2', owner: 'ads', organizationId: 'org_2' }, tags: { app: 'web' } });
+    const others = call(0, {
+      caller: { keyIds: ['kid_2'], owner: 'ads', organizationId: 'org_2' },
+      tags: { app: 'web' },
+    });
     const of = [call(0), others];
     const names = (node: string): string[] =>
       preview({ node, requests: 9, per: 'day' }, of).map((shown) => `${shown.node} ${shown.calls}`);

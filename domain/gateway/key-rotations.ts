@@ -1,0 +1,23 @@
+/** A key, and the one that it was replaced by. */
+export interface RotatedKey {
+  readonly keyId: string;
+  readonly successorId: string | undefined;
+}
+
+/**
+ * The ids of all keys that came of each other by rotation, the first of them first, by the id of each. Keys that were never rotated
+ * are left out.
+ */
+export function rotationsOf(keys: readonly RotatedKey[]): ReadonlyMap<string, readonly string[]> {
+  const successors = new Map<string, string>();
+  for (const { keyId, successorId } of keys) if (successorId !== undefined) successors.set(keyId, successorId);
+  const succeeding = new Set(successors.values());
+  const rotations = new Map<string, readonly string[]>();
+  for (const first of successors.keys()) {
+    if (succeeding.has(first)) continue;
+    const line: string[] = [];
+    for (let id: string | undefined = first; id !== undefined; id = successors.get(id)) line.push(id);
+    for (const id of line) rotations.set(id, line);
+  }
+  return rotations;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { rotationsOf } from '../../../../domain/gateway/key-rotations.ts';
+
+it('are told in their order, of each key of a line, whatever order they come in', () => {
+  const rotations = rotationsOf([
+    { keyId: 'kid_b', successorId: 'kid_c' },
+    { keyId: 'kid_x', successorId: undefined },
+    { keyId: 'kid_p', successorId: 'kid_q' },
+    { keyId: 'kid_a', successorId: 'kid_b' },
+  ]);
+  const [line, other] = [
+    ['kid_a', 'kid_b', 'kid_c'],
+    ['kid_p', 'kid_q'],
+  ];
+  expect([...rotations].sort(([one], [two]) => one.localeCompare(two))).toEqual([
+    ['kid_a', line],
+    ['kid_b', line],
+    ['kid_c', line],
+    ['kid_p', other],
+    ['kid_q', other],
+  ]);
+});
