@@ -130,33 +130,20 @@ export class Governor {
     counters: readonly LimitCounter[],
     atMs: number,
   ): Promise<Admission | GatewayError> {
-    try {
-      return await this.#admitOneByOne(admission, counters, atMs);
-    } catch (error) {
-      admission.giveBack();
-      throw error;
-    }
-  }
-
-  async #admitOneByOne(
-    admission: Admission,
-    counters: readonly LimitCounter[],
-    atMs: number,
-  ): Promise<Admission | GatewayError> {
+    // All at once: while Postgres says nothing, the wait for each would come on top of the one before.
+    const asked = await Promise.allSettled(counters.map((counter) => wishOf(counter, admission, atMs)));
+    const wished = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const wasSuspended = admission.isSuspended;
-    for (const counter of counters) {
-      const { limit } = counter;
-      const need = admission.needs.of(limit.unit);
-      if (need > limit.most) return this.#refuse(admission, unfittable(counter, need, counter.leaseAt(atMs)));
-      const now = counter.leaseAt(atMs);
-      const { wish, lease } = now.take(need)
-        ? ({ wish: 'taken', lease: now } as const)
-        : await counter.takeSoon(need, atMs);
+    for (const { wish, lease, need, counter } of wished)
       if (wish === 'taken') admission.hold(lease, need);
-      else if (wish === 'full') return this.#refuse(admission, full(counter, lease));
-      else if (limit.failsOpen) admission.holdNothing(counter.leaseAt(atMs));
-      else return this.#refuse(admission, unreachable(counter, lease));
+      else if (wish === 'unreachable' && counter.limit.failsOpen) admission.holdNothing(lease);
+    const failed = asked.find((one) => one.status === 'rejected');
+    if (failed !== undefined) {
+      admission.giveBack();
+      throw failed.reason;
     }
+    const breach = wished.map(breachIn).find((each) => each !== undefined);
+    if (breach !== undefined) return this.#refuse(admission, breach);
     if (admission.isSuspended !== wasSuspended) this.#parts.figures.suspended += 1;
     return admission;
   }
@@ -193,6 +180,30 @@ export class Governor {
     this.#counters.set(name, counter);
     return counter;
   }
+}
+
+/** What became of what a call needs of a limit. */
+interface Wished {
+  readonly counter: LimitCounter;
+  readonly need: number;
+  readonly wish: 'taken' | 'full' | 'unreachable' | 'unfittable';
+  readonly lease: HeldLease;
+}
+
+async function wishOf(counter: LimitCounter, { needs }: Admission, atMs: number): Promise<Wished> {
+  const need = needs.of(counter.limit.unit);
+  const lease = counter.leaseAt(atMs);
+  if (need > counter.limit.most) return { counter, need, wish: 'unfittable', lease };
+  if (lease.take(need)) return { counter, need, wish: 'taken', lease };
+  return { counter, need, ...(await counter.takeSoon(need, atMs)) };
+}
+
+/** Undefined where the limit lets the call through. */
+function breachIn({ counter, need, wish, lease }: Wished): LimitBreach | undefined {
+  if (wish === 'taken') return undefined;
+  if (wish === 'full') return full(counter, lease);
+  if (wish === 'unfittable') return unfittable(counter, need, lease);
+  return counter.limit.failsOpen ? undefined : unreachable(counter, lease);
 }
 
 function full({ limit, node }: LimitCounter, lease: HeldLease): LimitBreach {

@@ -18,6 +18,8 @@ export interface MemoryLeases {
   reach(isReachable: boolean): void;
   /** From here on it says nothing. */
   hush(): void;
+  /** Limits that it was asked for and says nothing of. */
+  readonly unanswered: () => readonly string[];
   /** Somebody else uses so much. */
   use(name: string, amount: number): void;
   /** All leases lapse. */
@@ -29,6 +31,7 @@ export function createMemoryLeases(): MemoryLeases {
   const held = new Map<string, number>();
   const lapsed = new Set<string>();
   let exchanges = 0;
+  const unanswered: string[] = [];
   let state: 'reachable' | 'unreachable' | 'hushed' = 'reachable';
   const counterOf = (name: string): CountedInMemory => {
     const counter = counters.get(name) ?? { settled: 0, leased: 0 };
@@ -39,7 +42,10 @@ export function createMemoryLeases(): MemoryLeases {
     store: {
       exchange({ leaseId, counter: { limitId, node } }, exchange): Promise<LeaseAnswer> {
         if (state === 'unreachable') return Promise.reject(new Error('Postgres is away.'));
-        if (state === 'hushed') return new Promise(() => undefined);
+        if (state === 'hushed') {
+          unanswered.push(limitId);
+          return new Promise(() => undefined);
+        }
         if (lapsed.has(leaseId)) return Promise.resolve('lapsed');
         exchanges += 1;
         const counter = counterOf(`${limitId} ${node}`);
@@ -56,6 +62,7 @@ export function createMemoryLeases(): MemoryLeases {
     },
     counters,
     exchanges: () => exchanges,
+    unanswered: () => unanswered,
     reach(isReachable) {
       state = isReachable ? 'reachable' : 'unreachable';
     },

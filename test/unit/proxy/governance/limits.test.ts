@@ -381,6 +381,16 @@ describe('while Postgres cannot be reached', () => {
     ]);
   });
 
+  it('all limits are waited for at once', async () => {
+    const gateway = await open(limited(RATE, QUOTA, { ...BUDGET, when_unreachable: 'fail_open' }));
+    const token = await gateway.mint();
+    gateway.leases.hush();
+    const answered = ask(gateway, token).then(told);
+    await expect.poll(() => gateway.leases.unanswered().length).toBeGreaterThan(0);
+    expect(gateway.leases.unanswered()).toEqual(['ci-rate', 'org-requests', 'team-month']);
+    expect(await answered).toMatchObject([503, { 'x-tt-refused-by': 'ci-rate' }, {}]);
+  });
+
   it.each(['reach', 'hush'] as const)('what fails open is let in, disclosed and settled later: %s', async (how) => {
     const gateway = await open(limited({ ...BUDGET, when_unreachable: 'fail_open' }));
     if (how === 'reach') gateway.leases.reach(false);
