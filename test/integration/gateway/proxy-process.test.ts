@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
 import { openContentStore } from '../../../runtime/captured-content/open-content-store.ts';
@@ -16,18 +18,37 @@ import { runToEnd } from '../../support/processes/run-to-end.ts';
 
 const KILLS = 3;
 const CALLERS = 8;
+const CHANGES = 10;
 
 const clock = { now: () => new Date() };
 const folder = mkdtempSync(join(tmpdir(), 'truetally-proxy-'));
 const configuration = join(folder, 'tokentriage.yaml');
 const content = join(folder, 'content');
+const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
+const PLAIN = JSON.stringify({ model: 'gpt-5-mini', choices: [{ message: { content: 'Hello.' } }], usage });
+const FRAMES = [
+  ...['Hel', 'lo', '.'].map((content) => ({ model: 'gpt-5-mini', choices: [{ delta: { content } }] })),
+  { model: 'gpt-5-mini', choices: [], usage },
+].map((frame) => `data: ${JSON.stringify(frame)}\n\n`);
+const STREAMED = [...FRAMES, 'data: [DONE]\n\n'].join('');
 const provider = createServer((request, response) => {
-  request.resume();
-  const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
-  const choices = [{ message: { content: 'Hello.' } }];
-  const answer = JSON.stringify({ model: 'gpt-5-mini', choices, usage });
-  response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+  void text(request).then((body) => {
+    const isStreamed = body.includes('"stream":true');
+    response.writeHead(200, { 'content-type': isStreamed ? 'text/event-stream' : 'application/json' });
+    if (isStreamed) void stream(response);
+    else response.end(PLAIN);
+  });
 });
+
+/** A turn for each frame, so that the gateway is killed within some. */
+async function stream(response: ServerResponse): Promise<void> {
+  for (const frame of FRAMES) {
+    response.write(frame);
+    await nextTurn();
+  }
+  response.end('data: [DONE]\n\n');
+}
+
 let database: TestDatabase;
 let keys: VirtualKeyStore;
 let proxy: ProxyProcess;
@@ -76,15 +97,28 @@ async function mint(): Promise<{ keyId: string; token: string }> {
   });
 }
 
-function ask(token: string): Promise<Response> {
+function ask(token: string, isStreamed = false): Promise<Response> {
   return fetch(`${proxy.origin}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ model: 'gpt-5-mini', messages: [] }),
+    body: JSON.stringify({ model: 'gpt-5-mini', messages: [], stream: isStreamed, ...(isStreamed && WITH_USAGE) }),
     // A caller that missed how its connection was killed would wait for ever.
     signal: AbortSignal.timeout(20_000),
   });
 }
+
+function isWhole(answer: string): boolean {
+  return answer === PLAIN || answer === STREAMED;
+}
+
+/** Models that are shown by name. */
+async function modelsOf(token: string): Promise<string[]> {
+  const answer = await fetch(`${proxy.origin}/v1/models`, { headers: { 'x-api-key': token } });
+  const { data = [] } = (await answer.json()) as { data?: { id: string }[] };
+  return data.map(({ id }) => id);
+}
+
+const WITH_USAGE = { stream_options: { include_usage: true } };
 
 /** Lines of the journal by the request that they tell of; a line that was torn by a kill is the last of its segment. */
 function journalRows(): ReadonlyMap<string, string[]> {
@@ -119,24 +153,45 @@ it('opens to a key that was minted, and no more to one that was revoked, within 
 
 it('goes by its configuration file as it changes, and by the one before where that has faults', async () => {
   const { token } = await mint();
-  const models = async (): Promise<unknown> => {
-    const answer = await fetch(`${proxy.origin}/v1/models`, { headers: { 'x-api-key': token } });
-    const { data = [] } = (await answer.json()) as { data?: { id: string }[] };
-    return data.map(({ id }) => id);
-  };
-  const text = readFileSync(configuration, 'utf8');
-  writeFileSync(configuration, text.replace('["gpt-*"]', '["gpt-*", gpt-changed]'));
+  const models = (): Promise<string[]> => modelsOf(token);
+  const before = readFileSync(configuration, 'utf8');
+  writeFileSync(configuration, before.replace('["gpt-*"]', '["gpt-*", gpt-changed]'));
   await expect.poll(models).toEqual(['gpt-changed']);
-  writeFileSync(configuration, text.replace('["gpt-*"]', '["gpt-*", gpt-told]'));
+  writeFileSync(configuration, before.replace('["gpt-*"]', '["gpt-*", gpt-told]'));
   proxy.tell('SIGHUP');
   await expect.poll(models).toEqual(['gpt-told']);
-  writeFileSync(configuration, `${text}mod: route\n`);
+  writeFileSync(configuration, `${before}mod: route\n`);
   proxy.tell('SIGHUP');
   const whole = (await ask(token)).status;
   expect([whole, await models()]).toEqual([200, ['gpt-told']]);
-  writeFileSync(configuration, text);
+  writeFileSync(configuration, before);
   await expect.poll(models).toEqual([]);
   expect((await ask(token)).status).toBe(200);
+});
+
+it('drops nothing of what is on its way while its configuration changes', async () => {
+  const { token } = await mint();
+  await expect.poll(async () => (await ask(token)).status).toBe(200);
+  const before = readFileSync(configuration, 'utf8');
+  let isOver = false;
+  const answers: string[] = [];
+  const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+    while (!isOver) {
+      const answer = await ask(token, caller % 2 === 0);
+      answers.push(isWhole(await answer.text()) ? String(answer.status) : `${answer.status}, and broken off`);
+    }
+  });
+  for (let change = 1; change <= CHANGES; change += 1) {
+    writeFileSync(configuration, before.replace('["gpt-*"]', `["gpt-*", gpt-${change}]`));
+    proxy.tell('SIGHUP');
+    await expect.poll(() => modelsOf(token)).toEqual([`gpt-${change}`]);
+  }
+  isOver = true;
+  await Promise.all(callers);
+  writeFileSync(configuration, before);
+  await expect.poll(() => modelsOf(token)).toEqual([]);
+  expect(answers.length).toBeGreaterThan(CHANGES * CALLERS);
+  expect(answers.filter((answer) => answer !== '200')).toEqual([]);
 });
 
 it('keeps the words of a call where judges and people look for those of its row', async () => {
@@ -175,15 +230,15 @@ it('that is killed under load has the row of each answer that began, once', asyn
     const enough = 40 + kill * 37;
     let onEnough: () => void = () => undefined;
     const loaded = new Promise<void>((resolve) => (onEnough = resolve));
-    const callers = Array.from({ length: CALLERS }, async () => {
+    const callers = Array.from({ length: CALLERS }, async (_, caller) => {
       while (!isDown) {
-        const answer = await ask(token).catch(() => undefined);
+        const answer = await ask(token, caller % 2 === 0).catch(() => undefined);
         const id = answer?.headers.get('x-tt-request-id');
         if (answer?.status !== 200 || id === null || id === undefined) continue;
         begun.add(id);
         answers += 1;
         if (answers === enough) onEnough();
-        if (await answer.text().then(Boolean, () => false)) ended.add(id);
+        if (await answer.text().then(isWhole, () => false)) ended.add(id);
       }
     });
     await loaded;
