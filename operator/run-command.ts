@@ -5,7 +5,7 @@ import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analyt
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { LONGEST_READ_MS } from '../analytics/insight/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
-import { rotationsOf } from '../domain/gateway/key-rotations.ts';
+import { findRotations } from '../domain/gateway/find-rotations.ts';
 import { governanceSettings, type GovernanceSettings } from '../domain/gateway/governance/limit.ts';
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { openJournal } from '../journal/open-journal.ts';
@@ -129,7 +129,7 @@ function loggedCallsOver({ keys }: Pick<OperatorPorts, 'keys'>): OperatorPorts['
   return async (range) => {
     const journal = openJournal(readConfiguration(process.env, 'command'));
     try {
-      return await readLoggedCalls(journal.logs, range, rotationsOf(await keys.list()));
+      return await readLoggedCalls(journal.logs, range, findRotations(await keys.list()));
     } finally {
       await journal.close();
     }

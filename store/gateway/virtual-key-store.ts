@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
-import { rotationsOf } from '../../domain/gateway/key-rotations.ts';
+import { findRotations } from '../../domain/gateway/find-rotations.ts';
 import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
@@ -99,7 +99,7 @@ export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeySt
       const rotated = await pool.query<Pick<KeyRow, 'key_id' | 'successor_id'>>(
         'SELECT key_id, successor_id FROM virtual_keys WHERE successor_id IS NOT NULL',
       );
-      const rotations = rotationsOf(
+      const rotations = findRotations(
         rotated.rows.map((row) => ({ keyId: row.key_id, successorId: row.successor_id ?? undefined })),
       );
       return rows.map((row) => ({ ...keyInForceFromRow(row), rotations: rotations.get(row.key_id) ?? [row.key_id] }));

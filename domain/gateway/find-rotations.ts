@@ -8,7 +8,7 @@ export interface RotatedKey {
  * The ids of all keys that came of each other by rotation, the first of them first, by the id of each. Keys that were never rotated
  * are left out.
  */
-export function rotationsOf(keys: readonly RotatedKey[]): ReadonlyMap<string, readonly string[]> {
+export function findRotations(keys: readonly RotatedKey[]): ReadonlyMap<string, readonly string[]> {
   const successors = new Map<string, string>();
   for (const { keyId, successorId } of keys) if (successorId !== undefined) successors.set(keyId, successorId);
   const succeeding = new Set(successors.values());

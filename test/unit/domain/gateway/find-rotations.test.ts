@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { rotationsOf } from '../../../../domain/gateway/key-rotations.ts';
+import { findRotations } from '../../../../domain/gateway/find-rotations.ts';
 
 it('are told in their order, of each key of a line, whatever order they come in', () => {
-  const rotations = rotationsOf([
+  const rotations = findRotations([
     { keyId: 'kid_b', successorId: 'kid_c' },
     { keyId: 'kid_x', successorId: undefined },
     { keyId: 'kid_p', successorId: 'kid_q' },
