@@ -16,7 +16,8 @@ import { digitsOf, hashFromDigits } from './event-hash.ts';
 import { identifyFaultyLine } from './identify-event.ts';
 import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
-import { factBlock, insertFacts, type BatchRows } from './insert-facts.ts';
+import { insertFacts } from './insert-facts.ts';
+import { makeBlocks } from './make-blocks.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 import { readAgain, type FactLine, type ReadBatch } from './read-batch.ts';
 import type { RecognizedBatch } from './recognition/recognize-events.ts';
@@ -180,7 +181,7 @@ export async function repeatPlanned(
     step.nextOffset = batch.lastOffset;
   }
   await identify(ports, parts);
-  await load(ports, holder, rowsToLoad(first, parts, blocksOf(parts)));
+  await load(ports, holder, rowsToLoad(first, parts, await makeBlocks(parts)));
   return step;
 }
 
@@ -280,22 +281,6 @@ function rowsToLoad(
 ): RowsToLoad {
   const batches = parts.map(({ batch, prepared }) => ({ batch, reach: prepared.reach }));
   return { sourceId, token, blocks, batches };
-}
-
-function blocksOf(parts: readonly BatchPart[]): RowsToLoad['blocks'] {
-  return new Map([...byTable(parts)].map(([table, rows]) => [table, factBlock(table, rows)]));
-}
-
-function byTable(parts: readonly BatchPart[]): Map<FactTable, [BatchRows, ...BatchRows[]]> {
-  const tables = new Map<FactTable, [BatchRows, ...BatchRows[]]>();
-  for (const { batch, prepared } of parts) {
-    for (const [table, rows] of prepared.rows) {
-      const known = tables.get(table);
-      if (known === undefined) tables.set(table, [{ batch, rows }]);
-      else known.push({ batch, rows });
-    }
-  }
-  return tables;
 }
 
 /** Tables are loaded side by side; a fault is thrown once none of them is under way any more. */

@@ -4,7 +4,7 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import type { NativeBlock } from '../native/insert-block.ts';
 import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
-import { factBlock } from './insert-facts.ts';
+import { makeBlocks } from './make-blocks.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 import type { ReadBatch } from './read-batch.ts';
 import { recognizeEvents, type RecognizedBatch } from './recognition/recognize-events.ts';
@@ -36,17 +36,12 @@ export async function decideBatch(
   return { recognized, ...made };
 }
 
-/** Pauses between tables, so that what is sent to the engine meanwhile goes on. */
+/** What is sent to the engine meanwhile begins before. */
 async function makeRows(
   batch: BatchInPlanning,
   recognized: RecognizedBatch,
 ): Promise<Pick<DecidedBatch, 'prepared' | 'blocks'>> {
   await nextTurn();
   const prepared = prepareBatch(recognized.read, recognized);
-  const blocks = new Map<FactTable, NativeBlock>();
-  for (const [table, rows] of prepared.rows) {
-    await nextTurn();
-    blocks.set(table, factBlock(table, [{ batch, rows }]));
-  }
-  return { prepared, blocks };
+  return { prepared, blocks: await makeBlocks([{ batch, prepared }]) };
 }

@@ -51,7 +51,7 @@ export async function readLoggedCalls(
   for await (const line of linesOf(logs)) {
     if (!line.includes(OF_GATEWAY)) continue;
     const { event } = parseTrafficLine(line);
-    if (event !== undefined) see(found, event, sinceMs);
+    if (event !== undefined) see(found, event, { sinceMs, rotations });
     if (found.size > mostCalls)
       throw new UsageFault(`There are more than ${mostCalls} calls: ask for fewer --days, or for more --max-calls.`);
   }
@@ -59,15 +59,10 @@ export async function readLoggedCalls(
   return {
     calls: all
       .filter(({ end }) => end !== 'refused')
-      .map((call) => ({ ...call, caller: { ...call.caller, keyIds: rotatedOf(call.caller.keyIds, rotations) } }))
       .map((call) => (call.end === undefined ? { ...call, tokens: undefined, nanos: undefined } : call))
       .sort((one, other) => one.admittedMs - other.admittedMs),
     refusedThen: all.filter(({ isOverLimit }) => isOverLimit).length,
   };
-}
-
-function rotatedOf([keyId = '']: readonly string[], rotations: KeyRotations): readonly string[] {
-  return rotations.get(keyId) ?? [keyId];
 }
 
 async function* linesOf(logs: readonly EventLog[]): AsyncGenerator<string, void> {
@@ -84,11 +79,15 @@ async function* linesOf(logs: readonly EventLog[]): AsyncGenerator<string, void>
 }
 
 /** A request stands behind its admission, in the order of its writer; one that comes again changes nothing. */
-function see(found: Map<string, Found>, event: TrafficEvent, sinceMs: number): void {
+function see(
+  found: Map<string, Found>,
+  event: TrafficEvent,
+  { sinceMs, rotations }: { readonly sinceMs: number; readonly rotations: KeyRotations },
+): void {
   if (event.event === 'request_admitted') {
     const admittedMs = Date.parse(event.admitted_at);
     const { logical_request_id: requestId } = event;
-    if (admittedMs >= sinceMs && !found.has(requestId)) found.set(requestId, begun(event, admittedMs));
+    if (admittedMs >= sinceMs && !found.has(requestId)) found.set(requestId, begun(event, admittedMs, rotations));
     return;
   }
   const call = 'logical_request_id' in event ? found.get(event.logical_request_id) : undefined;
@@ -126,12 +125,14 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
 function begun(
   { logical_request_id: requestId, scope, team_id: owner = '', noted = {} }: RequestAdmitted,
   admittedMs: number,
+  rotations: KeyRotations,
 ): Found {
+  const { key_id: keyId = '' } = noted;
   const numberOf = (name: string): number | undefined => (noted[name] === undefined ? undefined : Number(noted[name]));
   return {
     ...{ requestId, admittedMs, endedMs: admittedMs, end: undefined },
     isOverLimit: 'refused_by_limit.id' in noted,
-    caller: { keyIds: [noted['key_id'] ?? ''], owner, organizationId: scope.organization_id },
+    caller: { keyIds: rotations.get(keyId) ?? [keyId], owner, organizationId: scope.organization_id },
     tags: Object.fromEntries(
       Object.entries(noted).flatMap(([name, value]) => (name.startsWith('tag.') ? [[name.slice(4), value]] : [])),
     ),

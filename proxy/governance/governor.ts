@@ -1,5 +1,5 @@
 import { breachOf, type LimitBreach } from '../../domain/gateway/governance/limit-breach.ts';
-import { countedNode, isOverCaller } from '../../domain/gateway/governance/limit-node.ts';
+import { countedNode, isOverCaller, type LimitedCaller } from '../../domain/gateway/governance/limit-node.ts';
 import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
@@ -130,18 +130,28 @@ export class Governor {
     counters: readonly LimitCounter[],
     atMs: number,
   ): Promise<Admission | GatewayError> {
-    // All at once: while Postgres says nothing, the wait for each would come on top of the one before.
+    try {
+      return await this.#admitTogether(admission, counters, atMs);
+    } catch (error) {
+      admission.giveBack();
+      throw error;
+    }
+  }
+
+  /** Asks all at once: while Postgres says nothing, the wait for each would come on top of the one before. */
+  async #admitTogether(
+    admission: Admission,
+    counters: readonly LimitCounter[],
+    atMs: number,
+  ): Promise<Admission | GatewayError> {
+    const wasSuspended = admission.isSuspended;
     const asked = await Promise.allSettled(counters.map((counter) => wishOf(counter, admission, atMs)));
     const wished = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const wasSuspended = admission.isSuspended;
     for (const { wish, lease, need, counter } of wished)
       if (wish === 'taken') admission.hold(lease, need);
-      else if (wish === 'unreachable' && counter.limit.failsOpen) admission.holdNothing(lease);
+      else if (wish === 'unreachable' && counter.limit.failsOpen) admission.holdNothing(counter.leaseAt(atMs));
     const failed = asked.find((one) => one.status === 'rejected');
-    if (failed !== undefined) {
-      admission.giveBack();
-      throw failed.reason;
-    }
+    if (failed !== undefined) throw failed.reason;
     const breach = wished.map(breachIn).find((each) => each !== undefined);
     if (breach !== undefined) return this.#refuse(admission, breach);
     if (admission.isSuspended !== wasSuspended) this.#parts.figures.suspended += 1;
@@ -154,22 +164,22 @@ export class Governor {
   }
 
   #countersOver({ key, noted }: GovernedCall['call']): readonly LimitCounter[] {
-    const caller = { keyIds: key.rotations, owner: key.owner, organizationId: key.leaf.organizationId };
-    let counters = this.#countersOfKey.get(key);
-    if (counters === undefined) {
-      const limits = this.#parts.settings.limits.filter(({ node }) => isOverCaller(node, caller));
-      counters = limits.map((limit) => this.#counter(limit, countedNode(limit.node, caller)));
-      this.#countersOfKey.set(key, counters);
-    }
+    const counters = this.#countersOfKey.get(key) ?? this.#countersOfNew(key);
     if (this.#tagged.length === 0) return counters;
-    return [...counters, ...this.#tagged.filter(isTagged).map((limit) => this.#counter(limit, nodeOfTag(limit)))];
+    const isTagged = ({ node }: Limit): boolean => node.kind === 'tag' && noted[`tag.${node.name}`] === node.value;
+    return [...counters, ...this.#countersAt(key, this.#tagged.filter(isTagged))];
+  }
 
-    function isTagged({ node }: Limit): boolean {
-      return node.kind === 'tag' && noted[`tag.${node.name}`] === node.value;
-    }
-    function nodeOfTag({ node }: Limit): string {
-      return countedNode(node, caller);
-    }
+  #countersOfNew(key: AdmittedCall['key']): readonly LimitCounter[] {
+    const caller = callerOf(key);
+    const limits = this.#parts.settings.limits.filter(({ node }) => isOverCaller(node, caller));
+    const counters = this.#countersAt(key, limits);
+    this.#countersOfKey.set(key, counters);
+    return counters;
+  }
+
+  #countersAt(key: AdmittedCall['key'], limits: readonly Limit[]): LimitCounter[] {
+    return limits.map((limit) => this.#counter(limit, countedNode(limit.node, callerOf(key))));
   }
 
   #counter(limit: Limit, node: string): LimitCounter {
@@ -180,6 +190,10 @@ export class Governor {
     this.#counters.set(name, counter);
     return counter;
   }
+}
+
+function callerOf({ rotations, owner, leaf }: AdmittedCall['key']): LimitedCaller {
+  return { keyIds: rotations, owner, organizationId: leaf.organizationId };
 }
 
 /** What became of what a call needs of a limit. */

@@ -96,13 +96,12 @@ export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeySt
          WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1)`,
         [clock.now()],
       );
-      const rotated = await pool.query<Pick<KeyRow, 'key_id' | 'successor_id'>>(
-        'SELECT key_id, successor_id FROM virtual_keys WHERE successor_id IS NOT NULL',
+      // Asked behind the keys, so that none of these is a successor whose rotation is unknown.
+      const rotated = await pool.query<{ keyId: string; successorId: string }>(
+        'SELECT key_id AS "keyId", successor_id AS "successorId" FROM virtual_keys WHERE successor_id IS NOT NULL',
       );
-      const rotations = findRotations(
-        rotated.rows.map((row) => ({ keyId: row.key_id, successorId: row.successor_id ?? undefined })),
-      );
-      return rows.map((row) => ({ ...keyInForceFromRow(row), rotations: rotations.get(row.key_id) ?? [row.key_id] }));
+      const rotations = findRotations(rotated.rows);
+      return rows.map((row) => keyInForceFromRow(row, rotations.get(row.key_id) ?? [row.key_id]));
     },
   };
 }
@@ -204,7 +203,7 @@ function keyFromRow(row: KeyRow): VirtualKey {
   };
 }
 
-function keyInForceFromRow(row: KeyInForceRow): Omit<KeyInForce, 'rotations'> {
+function keyInForceFromRow(row: KeyInForceRow, rotations: readonly string[]): KeyInForce {
   return {
     keyId: row.key_id,
     owner: row.owner,
@@ -220,5 +219,6 @@ function keyInForceFromRow(row: KeyInForceRow): Omit<KeyInForce, 'rotations'> {
       gatewayId: row.gateway_id,
       environmentId: row.environment_id,
     },
+    rotations,
   };
 }
