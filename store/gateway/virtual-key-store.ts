@@ -97,10 +97,12 @@ export function createVirtualKeyStore(pool: pg.Pool, clock: Clock): VirtualKeySt
         [clock.now()],
       );
       // Asked behind the keys, so that none of these is a successor whose rotation is unknown.
-      const rotated = await pool.query<{ keyId: string; successorId: string }>(
-        'SELECT key_id AS "keyId", successor_id AS "successorId" FROM virtual_keys WHERE successor_id IS NOT NULL',
+      const rotated = await pool.query<Pick<KeyRow, 'key_id' | 'successor_id'>>(
+        'SELECT key_id, successor_id FROM virtual_keys WHERE successor_id IS NOT NULL',
       );
-      const rotations = findRotations(rotated.rows);
+      const rotations = findRotations(
+        rotated.rows.map((row) => ({ keyId: row.key_id, successorId: row.successor_id ?? undefined })),
+      );
       return rows.map((row) => keyInForceFromRow(row, rotations.get(row.key_id) ?? [row.key_id]));
     },
   };
