@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { KnownRequests } from '../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient, type AnalyticsClient } from '../analytics/analytics-client.ts';
 import { compareFacts, type FactsComparison } from '../analytics/indexer/compare-facts.ts';
 import { missingSources, type MissingSource } from '../analytics/indexer/missing-sources.ts';
@@ -135,6 +136,7 @@ async function reload(parts: Parts, missing: ReadonlySet<string>): Promise<void>
     sources,
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
+    knownRequests: new KnownRequests(clickhouse),
     faults: killAtFaultPoint(configuration.faultPoint),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
     importsFolder: keptImportsFolder(configuration.journalFolder),

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { KnownRequests } from '../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
 import { inspectFile } from '../analytics/indexer/inspect-file.ts';
@@ -163,6 +164,7 @@ async function loadSpooled(
       sources: createIngestSourceStore(pool, clock),
       batches: createIngestBatchStore(pool, clock),
       scopes: createIngestScopeStore(pool),
+      knownRequests: new KnownRequests(clickhouse),
       clock,
       faults: killAtFaultPoint(configuration.faultPoint),
     };

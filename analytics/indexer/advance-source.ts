@@ -20,11 +20,13 @@ import { insertFacts } from './insert-facts.ts';
 import { makeBlocks } from './make-blocks.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 import { readAgain, type FactLine, type ReadBatch } from './read-batch.ts';
+import type { KnownRequests } from './recognition/known-requests.ts';
 import type { RecognizedBatch } from './recognition/recognize-events.ts';
 
 /** What carries events into the facts. */
 export interface IndexerPorts {
   readonly clickhouse: AnalyticsClient;
+  readonly knownRequests: KnownRequests;
   readonly sources: IngestSourceStore;
   readonly batches: IngestBatchStore;
   readonly scopes: IngestScopeStore;
@@ -141,12 +143,13 @@ async function planNext(
   const served = read.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
   let decided: DecidedBatch | undefined;
   const batch = await ports.batches.plan(holder, placeOf(source, block, read), async (inPlanning) => {
-    decided = await decideBatch(ports.clickhouse, inPlanning, read);
+    decided = await decideBatch(ports, inPlanning, read);
     ports.faults.reach('indexer.before_commit');
     const { prepared, recognized } = decided;
     return planOf(prepared, recognized, findBatchGaps(prepared, served, ports.clock.now()));
   });
   if (batch === undefined || decided === undefined) throw leaseLost(source.id);
+  ports.knownRequests.addPlanned(batch, block.lines.length);
   ports.faults.reach('indexer.after_plan');
   const step = {
     lines: block.lines.length,

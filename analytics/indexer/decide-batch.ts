@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchInPlanning } from '../../store/ingest/batch-plan.ts';
-import type { AnalyticsClient } from '../analytics-client.ts';
 import type { NativeBlock } from '../native/insert-block.ts';
 import { insertIdentities } from './event-identities.ts';
 import type { FactTable } from './fact-rows.ts';
 import { makeBlocks } from './make-blocks.ts';
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
 import type { ReadBatch } from './read-batch.ts';
-import { recognizeEvents, type RecognizedBatch } from './recognition/recognize-events.ts';
+import { recognizeEvents, type KnownBefore, type RecognizedBatch } from './recognition/recognize-events.ts';
 
 /** What becomes of the lines of a batch, with the rows that they make. */
 export interface DecidedBatch {
@@ -22,16 +21,12 @@ export interface DecidedBatch {
  *
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
  */
-export async function decideBatch(
-  clickhouse: AnalyticsClient,
-  batch: BatchInPlanning,
-  read: ReadBatch,
-): Promise<DecidedBatch> {
-  const recognized = await recognizeEvents(clickhouse, batch, read);
+export async function decideBatch(before: KnownBefore, batch: BatchInPlanning, read: ReadBatch): Promise<DecidedBatch> {
+  const recognized = await recognizeEvents(before, batch, read);
   const { fresh: lines, late, opening } = recognized;
   const [made] = await Promise.all([
     makeRows(batch, recognized),
-    insertIdentities(clickhouse, [{ batchId: batch.batchId, lines, late, opening }]),
+    insertIdentities(before.clickhouse, [{ batchId: batch.batchId, lines, late, opening }]),
   ]);
   return { recognized, ...made };
 }

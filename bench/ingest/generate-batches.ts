@@ -12,6 +12,8 @@ export interface BenchFact {
 export interface BenchBatch {
   readonly batchId: bigint;
   readonly firstSeq: bigint;
+  /** Those that are no facts among them. */
+  readonly lineCount: number;
   readonly token: string;
   readonly facts: readonly BenchFact[];
 }
@@ -34,10 +36,17 @@ export function generateBatches(requests: number): BenchBatch[] {
   });
   const batches: BenchBatch[] = [];
   for (let start = 0; start < events.length; start += BATCH_LINES) {
-    const facts = events
-      .slice(start, start + BATCH_LINES)
-      .flatMap((event, index) => (event.event === 'coverage_gap' ? [] : [{ index, event, fact: factOf(event) }]));
-    batches.push({ batchId: BigInt(start + 1), firstSeq: BigInt(start + 1), token: `batch-${start}`, facts });
+    const lines = events.slice(start, start + BATCH_LINES);
+    const facts = lines.flatMap((event, index) =>
+      event.event === 'coverage_gap' ? [] : [{ index, event, fact: factOf(event) }],
+    );
+    batches.push({
+      batchId: BigInt(start + 1),
+      firstSeq: BigInt(start + 1),
+      token: `batch-${start}`,
+      lineCount: lines.length,
+      facts,
+    });
   }
   return batches;
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
-import { knownEventsOf } from '../../analytics/indexer/recognition/known-events.ts';
+import { KnownRequests } from '../../analytics/indexer/recognition/known-requests.ts';
+import type { KnownBefore } from '../../analytics/indexer/recognition/recognize-events.ts';
 import { factLine, LINES_IN_A_ROW, type FactLine } from '../../analytics/indexer/read-batch.ts';
 import { decideBatch } from '../../analytics/indexer/decide-batch.ts';
 import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
@@ -17,6 +18,7 @@ import { counters } from '../insights/traffic-meter.ts';
 import { freePorts } from '../../test/support/processes/free-ports.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
+import type { BatchInPlanning } from '../../store/ingest/batch-plan.ts';
 import { generateBatches, type BenchBatch } from './generate-batches.ts';
 
 /**
@@ -51,35 +53,48 @@ const JSON_SETTINGS = {
   date_time_input_format: 'best_effort',
 } as const;
 
-/** A way to load all batches. What it starts from is there before its time counts, and only while it does: memory that a way holds costs it alone. */
-type Way = (batches: readonly BenchBatch[]) => (client: AnalyticsClient) => Promise<void>;
+/**
+ * A way to load all batches. What it starts from is there before its time counts, and only while it does: memory that a way holds costs it
+ * alone.
+ */
+type Way = (batches: readonly BenchBatch[], client: AnalyticsClient) => Promise<() => Promise<void>>;
 
 /**
- * As an import does: while a batch is loaded the next one is planned and written as blocks, and the one behind it read.
+ * As an import does that has planned some batches before: which requests are known is in memory, and while a batch is loaded the next one is
+ * planned and written as blocks, and the one behind it read.
  */
-const asIndexer: Way = (all) => async (client) => {
-  let reading = linesOf(all[0]);
-  let loading = Promise.resolve();
-  for (const [at, batch] of all.entries()) {
-    const facts = await reading;
-    reading = linesOf(all[at + 1]);
-    const [blocks] = await Promise.all([plan(client, batch, facts), loading]);
-    loading = load(client, batch, blocks);
-  }
-  await loading;
+const asIndexer: Way = async (all, clickhouse) => {
+  const knownRequests = new KnownRequests(clickhouse);
+  await knownRequests.fill(all[0]?.firstSeq ?? 0n);
+  return async () => {
+    let reading = linesOf(all[0]);
+    let loading = Promise.resolve();
+    for (const [at, batch] of all.entries()) {
+      const facts = await reading;
+      reading = linesOf(all[at + 1]);
+      const [blocks] = await Promise.all([plan({ clickhouse, knownRequests }, batch, facts), loading]);
+      loading = load(clickhouse, batch, blocks);
+    }
+    await loading;
+  };
 };
 
 async function plan(
-  client: AnalyticsClient,
+  before: KnownBefore,
   batch: BenchBatch,
   facts: readonly FactLine[],
 ): Promise<ReadonlyMap<FactTable, NativeBlock>> {
-  const inPlanning = {
-    batchId: batch.batchId,
-    firstSeq: batch.firstSeq,
-    planned: (ids: readonly bigint[]) => Promise.resolve(new Map(ids.map((id) => [id, { isLoaded: true }]))),
+  const { blocks } = await decideBatch(before, inPlanning(batch), { facts, declaredGaps: [], faulty: [] });
+  before.knownRequests.addPlanned(batch, batch.lineCount);
+  return blocks;
+}
+
+function inPlanning({ batchId, firstSeq }: BenchBatch): BatchInPlanning {
+  return {
+    ...{ batchId, firstSeq },
+    planned: (ids) => Promise.resolve(new Map(ids.map((id) => [id, { isLoaded: true }]))),
+    isAllIdentified: () => Promise.resolve(true),
   };
-  return (await decideBatch(client, inPlanning, { facts, declaredGaps: [], faulty: [] })).blocks;
 }
 
 /** Pauses as often as whoever reads lines does. */
@@ -100,14 +115,14 @@ async function load(
   await Promise.all([...blocks].map(([table, block]) => insertFacts(client, batch.token, table, block)));
 }
 
-const asJsonEachRow: Way = (all) => {
+const asJsonEachRow: Way = (all, client) => {
   const inserts = all.flatMap((batch) => {
     const tables = [...new Set(batch.facts.map(({ fact }) => fact.table))];
     const rowsOf = (table: FactTable) =>
       batch.facts.flatMap(({ index, fact }) => (fact.table === table ? [{ index, row: rowOf(fact) }] : []));
     return tables.map((table) => ({ batch, table, rows: rowsOf(table) }));
   });
-  return async (client) => {
+  return Promise.resolve(async () => {
     for (const { batch, table, rows } of inserts) {
       const values = rows.map(({ index, row }) => ({
         ...row,
@@ -116,7 +131,7 @@ const asJsonEachRow: Way = (all) => {
       }));
       await client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings: JSON_SETTINGS });
     }
-  };
+  });
 };
 
 async function sumsOf(client: AnalyticsClient): Promise<unknown> {
@@ -138,11 +153,11 @@ async function pass(serverUrl: string, name: string, way: Way, batches: readonly
         await client.command({ query: `ALTER TABLE ${table} ATTACH PARTITION ALL FROM ${KNOWN}.${table}` });
       }
     }
-    const loadAll = way(batches);
+    const loadAll = await way(batches, client);
     globalThis.gc?.();
     const started = performance.now();
     const [ours, engines] = [cpuMs(process.pid) ?? 0, cpuMs(engine.pid) ?? 0];
-    await loadAll(client);
+    await loadAll();
     const ms = performance.now() - started;
     const engineMs = (cpuMs(engine.pid) ?? 0) - engines;
     // The engine is a child of this process.
@@ -174,8 +189,8 @@ async function makeKnown(serverUrl: string, facts: number): Promise<void> {
   await client.close();
 }
 
-/** What is read to recognize a batch while nothing else is done, and the milliseconds that takes: medians. */
-async function measureRecognition(serverUrl: string): Promise<Record<'rows' | 'bytes' | 'ms', number>> {
+/** What is read to look through all known requests for a batch while nothing else is done, and the milliseconds that takes: medians. */
+async function measureLooks(serverUrl: string): Promise<Record<'rows' | 'bytes' | 'ms' | 'fillMs', number>> {
   const url = new URL(serverUrl);
   url.pathname = `/${KNOWN}`;
   const client = createAnalyticsClient(url.href);
@@ -184,14 +199,17 @@ async function measureRecognition(serverUrl: string): Promise<Record<'rows' | 'b
     const lines = await linesOf(batch);
     const before = await counters(client);
     const began = performance.now();
-    await knownEventsOf(client, lines);
+    await new KnownRequests(client).among(inPlanning(batch), lines);
     const ms = performance.now() - began;
     const { rows: read, bytes } = await counters(client);
     measured.push({ rows: read - before.rows, bytes: bytes - before.bytes, ms });
   }
+  const began = performance.now();
+  await new KnownRequests(client).fill(0n);
+  const fillMs = performance.now() - began;
   await client.close();
   const medianOf = (name: 'rows' | 'bytes' | 'ms'): number => median(measured.map((each) => each[name]));
-  return { rows: medianOf('rows'), bytes: medianOf('bytes'), ms: medianOf('ms') };
+  return { rows: medianOf('rows'), bytes: medianOf('bytes'), ms: medianOf('ms'), fillMs };
 }
 
 const batches = generateBatches(requests);
@@ -203,10 +221,11 @@ const passed: Record<'json' | 'indexer', Awaited<ReturnType<typeof pass>>[]> = {
 try {
   if (known !== undefined) {
     await makeKnown(engine.url, known);
-    const { rows: read, bytes, ms } = await measureRecognition(engine.url);
-    const [a, b, c] = [read, bytes, ms].map((figure) => Math.round(figure).toLocaleString('en'));
+    const { rows: read, bytes, ms, fillMs } = await measureLooks(engine.url);
+    const [a, b, c, d] = [read, bytes, ms, fillMs].map((figure) => Math.round(figure).toLocaleString('en'));
     console.log(
-      `known before ${known.toLocaleString('en')}; recognizing a batch reads ${a} rows, ${b} bytes, and takes ${c} ms`,
+      `known before ${known.toLocaleString('en')}; a look for a batch reads ${a} rows, ${b} bytes, and takes ${c} ms; ` +
+        `to keep their requests in memory takes ${d} ms, once`,
     );
   }
   for (let number = 0; number < passes; number += 1) {

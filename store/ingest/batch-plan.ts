@@ -52,6 +52,8 @@ export interface BatchInPlanning {
   readonly firstSeq: bigint;
   /** Those of the batches that are planned: a number is also taken by one that died before it was. */
   planned(batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, { readonly isLoaded: boolean }>>;
+  /** Whether what the events of all planned batches are known by is written down. */
+  isAllIdentified(): Promise<boolean>;
 }
 
 /** The row of an ending whose place a cancellation of the batch takes. */

@@ -41,7 +41,11 @@ export async function planBatch(
   await refuseTooFarAhead(client);
   await refuseUnidentified(client, block.workspaceIds);
   const batchId = await nextBatchId(client);
-  const plan = await decide({ batchId, firstSeq, planned: (batchIds) => plannedOf(client, batchIds) });
+  const plan = await decide({
+    ...{ batchId, firstSeq },
+    planned: (batchIds) => plannedOf(client, batchIds),
+    isAllIdentified: () => isAllIdentified(client),
+  });
   const batch = await insertBatch(client, { batchId, block, plan, now });
   await insertQuarantine(client, batch, plan);
   await insertGaps(client, batchId, plan.gaps);
@@ -105,6 +109,11 @@ async function refuseUnidentified(client: pg.PoolClient, workspaceIds: readonly 
     `Facts of ${first.source_id} (${first.location}) are still to be loaded (again): until they are, no new traffic of their ` +
       'workspaces is planned, since it could not be told from what came before.',
   );
+}
+
+async function isAllIdentified(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM ingest_batches WHERE NOT identified LIMIT 1');
+  return rowCount === 0;
 }
 
 async function nextBatchId(client: pg.PoolClient): Promise<bigint> {

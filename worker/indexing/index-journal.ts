@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { KnownRequests } from '../../analytics/indexer/recognition/known-requests.ts';
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
@@ -45,6 +46,7 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     sources: createIngestSourceStore(pool, clock),
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
+    knownRequests: new KnownRequests(clickhouse),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
     importsFolder: keptImportsFolder(journalFolder),
     instanceId,

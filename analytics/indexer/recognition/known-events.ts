@@ -20,11 +20,14 @@ export interface KnownChange {
 
 /**
  * What was written down of the events of some lines, of their requests and of cancellations of these, in the order of the batches
- * that did it. A batch may have died before it was planned. Nothing else is read of their requests: somebody may give millions of
+ * that did it, where their request is among those of which anything may be known. A batch may have died before it was planned. Nothing else is read of their requests: somebody may give millions of
  * events the id of one.
  */
-export async function knownEventsOf(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<KnownEvent[]> {
-  const requests = await knownRequests(clickhouse, lines);
+export async function knownEventsOf(
+  clickhouse: AnalyticsClient,
+  lines: readonly FactLine[],
+  requests: ReadonlySet<EventHash>,
+): Promise<KnownEvent[]> {
   if (requests.size === 0) return [];
   const events: EventHash[] = [];
   for (const { identity } of lines) {
@@ -94,43 +97,4 @@ async function ask(
 
 function hexOf(hashes: readonly EventHash[]): string {
   return Buffer.from(hashes.join(''), 'latin1').toString('hex');
-}
-
-/** The requests of some lines of which anything may be known. */
-async function knownRequests(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<ReadonlySet<EventHash>> {
-  const requests = new Set<EventHash>();
-  // Events of a request often come one after the other.
-  let last: EventHash | undefined;
-  for (const { identity } of lines) {
-    if (identity.request !== last) requests.add(identity.request);
-    last = identity.request;
-  }
-  return requests.size < WORTH_A_LOOK ? requests : new Set(await maybeKnown(clickhouse, [...requests]));
-}
-
-/**
- * To look a request up among the identities costs the engine 20 to 50 µs where 100 million facts are known, and to look through all
- * requests first 4 ns for each that is known.
- */
-const WORTH_A_LOOK = 2_000;
-
-/** The upper half of a hash, in bytes. */
-const HALF = 4;
-
-/** All of these requests of which anything is known, and hardly another: one in 200 where 100 million facts are. */
-async function maybeKnown(clickhouse: AnalyticsClient, requests: readonly EventHash[]): Promise<EventHash[]> {
-  const halves = hexOf(requests.map((request) => request.slice(0, HALF)));
-  const { stream } = await clickhouse.exec({
-    // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine knows at once that
-    // it has just found them. Few rows are left to be looked for one by one.
-    query: `WITH asked AS (SELECT byteSwap(arrayJoin(reinterpret(unhex('${halves}'), 'Array(UInt32)'))) AS half)
-      SELECT DISTINCT byteSwap(request) FROM known_requests_v1
-      PREWHERE toUInt32(bitShiftRight(request, 14)) IN (SELECT toUInt32(bitShiftRight(half, 14)) FROM asked)
-      WHERE request IN (SELECT half FROM asked) FORMAT RowBinary`,
-    clickhouse_settings: { max_query_size: String(halves.length + 1_000) },
-  });
-  const found = (await buffer(stream)).toString('latin1');
-  const known = new Set<string>();
-  for (let start = 0; start < found.length; start += HALF) known.add(found.slice(start, start + HALF));
-  return requests.filter((request) => known.has(request.slice(0, HALF)));
 }

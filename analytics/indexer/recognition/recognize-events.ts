@@ -5,7 +5,14 @@ import type { EventHash } from '../event-hash.ts';
 import type { FactLine, FaultyLine, ReadBatch } from '../read-batch.ts';
 import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
 import { knownChangesOf, knownEventsOf, type KnownChange, type KnownEvent } from './known-events.ts';
+import type { KnownRequests } from './known-requests.ts';
 import { PriceStates } from './price-states.ts';
+
+/** Where what came before is asked for. */
+export interface KnownBefore {
+  readonly clickhouse: AnalyticsClient;
+  readonly knownRequests: KnownRequests;
+}
 
 /** A batch of which is known what came before. */
 export interface RecognizedBatch {
@@ -30,12 +37,12 @@ export interface RecognizedBatch {
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
  */
 export async function recognizeEvents(
-  clickhouse: AnalyticsClient,
+  { clickhouse, knownRequests }: KnownBefore,
   batch: BatchInPlanning,
   read: ReadBatch,
 ): Promise<RecognizedBatch> {
   const { inOrder, leaving } = pricesLast(read.facts);
-  const { known, changes } = await plannedBefore(clickhouse, batch, read.facts, leaving);
+  const { known, changes } = await plannedBefore({ clickhouse, knownRequests }, batch, read.facts, leaving);
   const said = new SaidBefore(batch.batchId, known);
   const prices = new PriceStates(changes);
   const aside = new Set<FactLine>();
@@ -150,12 +157,14 @@ const FRESH: Recognized = { standing: 'fresh' };
 
 /** What planned batches said that some lines ask for, the first of them first; some of these leave states of prices. */
 async function plannedBefore(
-  clickhouse: AnalyticsClient,
+  { clickhouse, knownRequests }: KnownBefore,
   batch: BatchInPlanning,
   facts: readonly FactLine[],
   leaving: readonly FactLine[],
 ): Promise<{ readonly known: readonly KnownEvent[]; readonly changes: readonly KnownChange[] }> {
-  const [known, changes] = await Promise.all([knownEventsOf(clickhouse, facts), knownChangesOf(clickhouse, leaving)]);
+  const eventsOf = async (): Promise<KnownEvent[]> =>
+    knownEventsOf(clickhouse, facts, await knownRequests.among(batch, facts));
+  const [known, changes] = await Promise.all([eventsOf(), knownChangesOf(clickhouse, leaving)]);
   const planned = await batch.planned([...new Set([...known, ...changes].map(({ batchId }) => batchId))]);
   const isPlanned = ({ batchId }: { readonly batchId: bigint }): boolean => planned.has(batchId);
   return { known: known.filter(isPlanned), changes: changes.filter(isPlanned) };

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
@@ -99,6 +100,7 @@ async function loadTraffic(): Promise<void> {
     sources: createIngestSourceStore(pool, clock),
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
+    knownRequests: new KnownRequests(clickhouse),
     faults: noFaultPoints,
   };
   const events = [

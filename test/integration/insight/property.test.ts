@@ -25,6 +25,8 @@ describe.each(SEEDS)('random questions over the random facts of seed %i', (seed)
   beforeAll(async () => {
     place = await createIngestPlace();
     await insertTenants(place.pool);
+    // Of every other seed, what came before is known from memory.
+    if (seed % 2 === 0) await place.ports.knownRequests.fill(1n);
     world = new LoadedWorld(place);
   });
   afterAll(() => place.drop());

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import type { IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
@@ -62,6 +63,7 @@ export async function createIndexingPlace(): Promise<IndexingPlace> {
     sources: createIngestSourceStore(pool, clock),
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
+    knownRequests: new KnownRequests(clickhouse),
     faults: noFaultPoints,
   };
   return {

@@ -1,3 +1,4 @@
+import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.ts';
@@ -24,6 +25,7 @@ await runIndexer({
   sources: createIngestSourceStore(pool, clock),
   batches: createIngestBatchStore(pool, clock),
   scopes: createIngestScopeStore(pool),
+  knownRequests: new KnownRequests(clickhouse),
   clock,
   faults: killAtFaultPoint(process.env['TRUETALLY_FAULT_POINT']),
   eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],

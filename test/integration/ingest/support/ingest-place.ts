@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { inject } from 'vitest';
+import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/fact-rows.ts';
@@ -53,6 +54,7 @@ export async function createIngestPlace(): Promise<IngestPlace> {
       sources: createIngestSourceStore(pool, clock),
       batches: createIngestBatchStore(pool, clock),
       scopes: createIngestScopeStore(pool),
+      knownRequests: new KnownRequests(clickhouse),
       clock,
       faults: noFaultPoints,
     },

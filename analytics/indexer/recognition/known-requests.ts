@@ -1,0 +1,138 @@
+import { buffer } from 'node:stream/consumers';
+import type { BatchInPlanning } from '../../../store/ingest/batch-plan.ts';
+import type { AnalyticsClient } from '../../analytics-client.ts';
+import type { EventHash } from '../event-hash.ts';
+import type { FactLine } from '../read-batch.ts';
+import { RequestFilter } from './request-filter.ts';
+
+/**
+ * To look a request up among the identities costs the engine 20 to 50 µs where 100 million facts are known, and to look through all
+ * requests first 4 ns for each that is known.
+ */
+const WORTH_A_LOOK = 2_000;
+
+/** Looks through all requests that cost about as much as to keep them in memory from then on. */
+const LOOKS = 8;
+
+/** The upper half of a hash, in bytes. */
+const HALF = 4;
+
+/** What is planned next: whoever plans adds to the arrival sequence, so that it stands where it stood as long as nobody did. */
+type NextBatch = Pick<BatchInPlanning, 'firstSeq' | 'isAllIdentified'>;
+
+/**
+ * Of which requests anything is known. The engine is asked by looking through all of them; whoever has planned some large batches one
+ * after the other keeps a filter of them in memory, for as long as nobody else plans.
+ */
+export class KnownRequests {
+  readonly #clickhouse: AnalyticsClient;
+  readonly #looksBefore: number;
+  /** All requests of what was planned before `#next`. */
+  #filter: RequestFilter | undefined;
+  #next: bigint | undefined;
+  #looks = 0;
+  #asked: { readonly firstSeq: bigint; readonly requests: ReadonlySet<EventHash> } | undefined;
+
+  /** @param looksBefore how many looks for batches that follow each other come before the filter is filled */
+  constructor(clickhouse: AnalyticsClient, looksBefore = LOOKS) {
+    this.#clickhouse = clickhouse;
+    this.#looksBefore = looksBefore;
+  }
+
+  /** The requests of some lines that are about to be planned of which anything may be known: all of which anything is, and few others. */
+  async among(batch: NextBatch, lines: readonly FactLine[]): Promise<ReadonlySet<EventHash>> {
+    const requests = requestsOf(lines);
+    this.#follow(batch.firstSeq);
+    this.#asked = { firstSeq: batch.firstSeq, requests };
+    const filter = this.#filter;
+    if (filter === undefined && requests.size < WORTH_A_LOOK) return requests;
+    if (filter !== undefined && !filter.isFull) return heldBy(filter, requests);
+    if (this.#looks < this.#looksBefore || !(await batch.isAllIdentified())) {
+      this.#looks += 1;
+      return lookThrough(this.#clickhouse, requests);
+    }
+    return heldBy(await this.fill(batch.firstSeq), requests);
+  }
+
+  /** The batch of which was asked last is planned: so many lines, the next of which nobody has planned before. */
+  addPlanned({ firstSeq }: Pick<BatchInPlanning, 'firstSeq'>, lineCount: number): void {
+    if (this.#asked?.firstSeq !== firstSeq) return;
+    if (this.#filter !== undefined) for (const request of this.#asked.requests) this.#filter.add(upperHalfOf(request));
+    this.#next = firstSeq + BigInt(lineCount);
+    this.#asked = undefined;
+  }
+
+  /** Keeps in memory what the engine knows now, while nobody plans: all that was planned before this place in the arrival sequence. */
+  async fill(firstSeq: bigint): Promise<RequestFilter> {
+    this.#follow(firstSeq);
+    this.#filter = await filterOf(this.#clickhouse);
+    return this.#filter;
+  }
+
+  /** Whatever is in memory is not all there is once anybody else has planned. */
+  #follow(firstSeq: bigint): void {
+    if (this.#next !== firstSeq) {
+      this.#filter = undefined;
+      this.#looks = 0;
+    }
+    this.#next = firstSeq;
+  }
+}
+
+function requestsOf(lines: readonly FactLine[]): ReadonlySet<EventHash> {
+  const requests = new Set<EventHash>();
+  // Events of a request often come one after the other.
+  let last: EventHash | undefined;
+  for (const { identity } of lines) {
+    if (identity.request !== last) requests.add(identity.request);
+    last = identity.request;
+  }
+  return requests;
+}
+
+function heldBy(filter: RequestFilter, requests: ReadonlySet<EventHash>): ReadonlySet<EventHash> {
+  const held = new Set<EventHash>();
+  for (const request of requests) if (filter.mayHold(upperHalfOf(request))) held.add(request);
+  return held;
+}
+
+function upperHalfOf(hash: EventHash): number {
+  const [one, two, three] = [hash.charCodeAt(0), hash.charCodeAt(1), hash.charCodeAt(2)];
+  return ((one << 24) | (two << 16) | (three << 8) | hash.charCodeAt(HALF - 1)) >>> 0;
+}
+
+/** All of these requests of which anything is known, and hardly another: one in 200 where 100 million facts are. */
+async function lookThrough(
+  clickhouse: AnalyticsClient,
+  requests: ReadonlySet<EventHash>,
+): Promise<ReadonlySet<EventHash>> {
+  const asked = [...requests];
+  const halves = Buffer.from(asked.map((request) => request.slice(0, HALF)).join(''), 'latin1').toString('hex');
+  const { stream } = await clickhouse.exec({
+    // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine knows at once that
+    // it has just found them. Few rows are left to be looked for one by one.
+    query: `WITH asked AS (SELECT byteSwap(arrayJoin(reinterpret(unhex('${halves}'), 'Array(UInt32)'))) AS half)
+      SELECT DISTINCT byteSwap(request) FROM known_requests_v1
+      PREWHERE toUInt32(bitShiftRight(request, 14)) IN (SELECT toUInt32(bitShiftRight(half, 14)) FROM asked)
+      WHERE request IN (SELECT half FROM asked) FORMAT RowBinary`,
+    clickhouse_settings: { max_query_size: String(halves.length + 1_000) },
+  });
+  const found = (await buffer(stream)).toString('latin1');
+  const known = new Set<string>();
+  for (let start = 0; start < found.length; start += HALF) known.add(found.slice(start, start + HALF));
+  return new Set(asked.filter((request) => known.has(request.slice(0, HALF))));
+}
+
+async function filterOf(clickhouse: AnalyticsClient): Promise<RequestFilter> {
+  const count = await clickhouse.query({ query: 'SELECT count() FROM known_requests_v1', format: 'TabSeparated' });
+  const filter = new RequestFilter(Number(await count.text()));
+  const { stream } = await clickhouse.exec({ query: 'SELECT request FROM known_requests_v1 FORMAT RowBinary' });
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of stream) {
+    const bytes = rest.length === 0 ? (piece as Buffer) : Buffer.concat([rest, piece as Buffer]);
+    const whole = bytes.length - (bytes.length % HALF);
+    for (let start = 0; start < whole; start += HALF) filter.add(bytes.readUInt32LE(start));
+    rest = bytes.subarray(whole);
+  }
+  return filter;
+}

@@ -1,0 +1,58 @@
+const WORDS_IN_A_BLOCK = 8;
+const BITS_IN_A_BLOCK = WORDS_IN_A_BLOCK * 32;
+
+/** Of each hash at first; of what is held twelve bits tell one hash in 150 that is not. */
+const BITS = 12;
+/** Of each hash when the filter is full: one in 30 by then. */
+const LEAST_BITS = 8;
+
+const LEAST_BLOCKS = 2 ** 15;
+/** 256 MiB, for 268 million hashes. Of more it tells less, and is kept all the same. */
+const MOST_BLOCKS = 2 ** 23;
+
+/** Odd numbers that spread a hash over the words of a block, as Parquet has them. */
+const SALTS = Int32Array.of(
+  ...[0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31],
+);
+
+/**
+ * Hashes of 32 bits: one that was added is always found, another one seldom. A split block Bloom filter (Putze, Sanders and Singler 2007;
+ * Apache Parquet, BloomFilter.md): a hash has one bit in each word of one block, which lies in one line of the processor's cache. Hashes in
+ * their order fill blocks in theirs.
+ */
+export class RequestFilter {
+  readonly #words: Int32Array;
+  readonly #blockShift: number;
+  #room: number;
+
+  /** @param expected how many hashes are about to be added */
+  constructor(expected: number) {
+    const least = Math.min(Math.max((expected * BITS) / BITS_IN_A_BLOCK, LEAST_BLOCKS), MOST_BLOCKS);
+    const bits = Math.ceil(Math.log2(least));
+    const blocks = 2 ** bits;
+    this.#words = new Int32Array(blocks * WORDS_IN_A_BLOCK);
+    this.#blockShift = 32 - bits;
+    this.#room = blocks === MOST_BLOCKS ? Infinity : (blocks * BITS_IN_A_BLOCK) / LEAST_BITS;
+  }
+
+  /** Whether so much was added that another one, larger, would tell more. */
+  get isFull(): boolean {
+    return this.#room <= 0;
+  }
+
+  add(hash: number): void {
+    const block = (hash >>> this.#blockShift) * WORDS_IN_A_BLOCK;
+    for (let word = 0; word < WORDS_IN_A_BLOCK; word += 1)
+      (this.#words[block + word] as number) |= 1 << (Math.imul(hash, SALTS[word] as number) >>> 27);
+    this.#room -= 1;
+  }
+
+  mayHold(hash: number): boolean {
+    const block = (hash >>> this.#blockShift) * WORDS_IN_A_BLOCK;
+    for (let word = 0; word < WORDS_IN_A_BLOCK; word += 1) {
+      const bit = 1 << (Math.imul(hash, SALTS[word] as number) >>> 27);
+      if (((this.#words[block + word] as number) & bit) === 0) return false;
+    }
+    return true;
+  }
+}

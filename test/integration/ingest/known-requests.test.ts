@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { EventSource } from '../../../journal/event-source.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+/** As many requests as are worth a look. */
+const LARGE = 2_000;
+
+describe('known requests in memory', () => {
+  let place: IngestPlace;
+  beforeEach(async () => {
+    place = await createIngestPlace();
+  });
+  afterEach(() => place.drop());
+
+  const keeping = (looksBefore: number): IndexerPorts => ({
+    ...place.ports,
+    knownRequests: new KnownRequests(place.clickhouse, looksBefore),
+  });
+  /** Admissions of so many requests, from one number on. */
+  const admissions = (from: number, count = LARGE, scope = place.scope): TrafficEvent[] => {
+    const [admitted] = requestEvents(scope, 0) as [TrafficEvent];
+    return Array.from({ length: count }, (_, at) => ({ ...admitted, logical_request_id: `known-${from + at}` }));
+  };
+  const advance = async (ports: IndexerPorts, source: EventSource | readonly TrafficEvent[]) => {
+    const read = 'read' in source ? source : sourceOf(source);
+    const lease = await ports.sources.lease(read, 'test');
+    return advanceSource(ports, read, 'test', lease!.nextOffset);
+  };
+  const dyingAt = (ports: IndexerPorts, point: string): IndexerPorts => ({
+    ...ports,
+    faults: {
+      reach: (name) => {
+        if (name === point) throw new Error(`died at ${point}`);
+      },
+    },
+  });
+  /** Whoever looks finds nothing from here on. */
+  const hideFromLooks = (): Promise<unknown> => place.clickhouse.command({ query: 'TRUNCATE TABLE known_requests_v1' });
+
+  it('stand in for looks once large batches have followed each other, and grow with each batch', async () => {
+    const ports = keeping(2);
+    await advance(ports, admissions(0));
+    await advance(ports, admissions(LARGE));
+    await advance(ports, admissions(2 * LARGE));
+    await hideFromLooks();
+    const again = [...admissions(0, 500), ...admissions(3 * LARGE)];
+    expect(await advance(ports, again)).toMatchObject({ lines: 2_500, repeated: 500, quarantined: 0 });
+    await hideFromLooks();
+    expect(await advance(ports, again)).toMatchObject({ lines: 2_500, repeated: 2_500 });
+    // A few are asked for in the same way.
+    expect(await advance(ports, admissions(LARGE - 5, 10))).toMatchObject({ lines: 10, repeated: 10 });
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE });
+  });
+
+  it('are asked of the engine again after looks alone, and once somebody else has planned', async () => {
+    const ports = keeping(1);
+    await advance(ports, admissions(0));
+    await advance(ports, admissions(LARGE));
+    const other = keeping(0);
+    await advance(other, admissions(2 * LARGE));
+    expect(await advance(ports, admissions(2 * LARGE))).toMatchObject({ repeated: LARGE });
+    await advance(other, admissions(3 * LARGE, 3));
+    await advance(ports, admissions(4 * LARGE));
+    expect(await advance(ports, admissions(3 * LARGE, 3))).toMatchObject({ repeated: 3 });
+    expect(await advance(other, admissions(4 * LARGE))).toMatchObject({ repeated: LARGE });
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE + 3 });
+  });
+
+  it('outlast a plan that failed, and one of which nobody was told that it was made', async () => {
+    const ports = keeping(0);
+    await advance(ports, admissions(0));
+    const source = sourceOf(admissions(LARGE));
+    await expect(advance(dyingAt(ports, 'indexer.before_commit'), source)).rejects.toThrow('died');
+    await hideFromLooks();
+    expect(await advance(ports, admissions(0))).toMatchObject({ repeated: LARGE });
+    expect(await advance(ports, source)).toMatchObject({ repeated: 0 });
+    const forgetful = {
+      ...ports,
+      batches: {
+        ...ports.batches,
+        plan: async (...planning: Parameters<IndexerPorts['batches']['plan']>) => {
+          await ports.batches.plan(...planning);
+          throw new Error('The connection broke.');
+        },
+      },
+    };
+    const planned = sourceOf(admissions(2 * LARGE));
+    await expect(advance(forgetful, planned)).rejects.toThrow('The connection broke.');
+    expect(await advance(ports, admissions(2 * LARGE))).toMatchObject({ repeated: LARGE });
+    await advance(ports, planned);
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: 3 * LARGE });
+  });
+
+  it('are not kept while what is planned is still to be written down', async () => {
+    const there = await insertWorkspace(place);
+    const ports = keeping(0);
+    const dead = sourceOf(admissions(0, 3));
+    await expect(advance(dyingAt(ports, 'indexer.after_plan'), dead)).rejects.toThrow('died');
+    // As a version left it that did not write down what events are known by.
+    await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
+    await hideFromLooks();
+    await place.pool.query('UPDATE ingest_batches SET identified = false');
+    const restarted = keeping(0);
+    await advance(restarted, admissions(0, LARGE, there));
+    await advance(restarted, dead);
+    expect(await advance(restarted, admissions(0, 3))).toMatchObject({ repeated: 3 });
+    expect(await place.rowCounts()).toEqual({ request_admissions_v1: LARGE + 3 });
+  });
+});
+
+function sourceOf(events: readonly TrafficEvent[]): EventSource {
+  const lines = events.map((event) => JSON.stringify(event));
+  const id = `journal:${randomUUID()}`;
+  const block = (from: bigint, to: bigint) =>
+    Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
+  return {
+    id,
+    kind: 'journal',
+    location: `/${id}`,
+    read: (from) => block(from, BigInt(lines.length)),
+    readAgain: block,
+  };
+}
+
+/** Another workspace of the organization, with one environment. */
+async function insertWorkspace({ pool, scope }: IngestPlace): Promise<IngestPlace['scope']> {
+  const there = {
+    organization_id: scope.organization_id,
+    workspace_id: 't_there',
+    application_id: 'app_there',
+    gateway_id: 'gw_there',
+    environment_id: 'env_there',
+  };
+  const now = new Date();
+  await pool.query("INSERT INTO workspaces VALUES ('t_there', 'org_here', 'There', $1)", [now]);
+  await pool.query("INSERT INTO applications VALUES ('app_there', 't_there', 'There', $1)", [now]);
+  await pool.query("INSERT INTO gateways VALUES ('gw_there', 'app_there', 'There', $1)", [now]);
+  await pool.query("INSERT INTO environments VALUES ('env_there', 'gw_there', 'There', $1)", [now]);
+  return there;
+}
