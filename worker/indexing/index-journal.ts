@@ -46,7 +46,9 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     sources: createIngestSourceStore(pool, clock),
     batches: createIngestBatchStore(pool, clock),
     scopes: createIngestScopeStore(pool),
-    knownRequests: new KnownRequests(clickhouse),
+    knownRequests: new KnownRequests(clickhouse, {
+      onFilled: (seconds) => log.info({ seconds }, 'known requests are kept in memory'),
+    }),
     eventLogs: [openControlPlaneLog(createControlPlaneEventStore(pool)), ...journal.logs],
     importsFolder: keptImportsFolder(journalFolder),
     instanceId,

@@ -20,6 +20,13 @@ const HALF = 4;
 /** What is planned next: whoever plans adds to the arrival sequence, so that it stands where it stood as long as nobody did. */
 type NextBatch = Pick<BatchInPlanning, 'firstSeq' | 'isAllIdentified'>;
 
+export interface KnownRequestsOptions {
+  /** How many looks for batches that follow each other come before the filter is filled. */
+  readonly looksBefore?: number;
+  /** Told once all known requests are in memory, and the seconds that took. */
+  readonly onFilled?: (seconds: number) => void;
+}
+
 /**
  * Of which requests anything is known. The engine is asked by looking through all of them; whoever has planned some large batches one
  * after the other keeps a filter of them in memory, for as long as nobody else plans.
@@ -27,16 +34,17 @@ type NextBatch = Pick<BatchInPlanning, 'firstSeq' | 'isAllIdentified'>;
 export class KnownRequests {
   readonly #clickhouse: AnalyticsClient;
   readonly #looksBefore: number;
+  readonly #onFilled: KnownRequestsOptions['onFilled'];
   /** All requests of what was planned before `#next`. */
   #filter: RequestFilter | undefined;
   #next: bigint | undefined;
   #looks = 0;
   #asked: { readonly firstSeq: bigint; readonly requests: ReadonlySet<EventHash> } | undefined;
 
-  /** @param looksBefore how many looks for batches that follow each other come before the filter is filled */
-  constructor(clickhouse: AnalyticsClient, looksBefore = LOOKS) {
+  constructor(clickhouse: AnalyticsClient, { looksBefore = LOOKS, onFilled }: KnownRequestsOptions = {}) {
     this.#clickhouse = clickhouse;
     this.#looksBefore = looksBefore;
+    this.#onFilled = onFilled;
   }
 
   /** The requests of some lines that are about to be planned of which anything may be known: all of which anything is, and few others. */
@@ -65,7 +73,9 @@ export class KnownRequests {
   /** Keeps in memory what the engine knows now, while nobody plans: all that was planned before this place in the arrival sequence. */
   async fill(firstSeq: bigint): Promise<RequestFilter> {
     this.#follow(firstSeq);
+    const startedAt = performance.now();
     this.#filter = await filterOf(this.#clickhouse);
+    this.#onFilled?.((performance.now() - startedAt) / 1_000);
     return this.#filter;
   }
 

@@ -11,14 +11,16 @@ const LARGE = 2_000;
 
 describe('known requests in memory', () => {
   let place: IngestPlace;
+  let filled: number;
   beforeEach(async () => {
+    filled = 0;
     place = await createIngestPlace();
   });
   afterEach(() => place.drop());
 
   const keeping = (looksBefore: number): IndexerPorts => ({
     ...place.ports,
-    knownRequests: new KnownRequests(place.clickhouse, looksBefore),
+    knownRequests: new KnownRequests(place.clickhouse, { looksBefore, onFilled: () => (filled += 1) }),
   });
   /** Admissions of so many requests, from one number on. */
   const admissions = (from: number, count = LARGE, scope = place.scope): TrafficEvent[] => {
@@ -45,7 +47,9 @@ describe('known requests in memory', () => {
     const ports = keeping(2);
     await advance(ports, admissions(0));
     await advance(ports, admissions(LARGE));
+    expect(filled).toBe(0);
     await advance(ports, admissions(2 * LARGE));
+    expect(filled).toBe(1);
     await hideFromLooks();
     const again = [...admissions(0, 500), ...admissions(3 * LARGE)];
     expect(await advance(ports, again)).toMatchObject({ lines: 2_500, repeated: 500, quarantined: 0 });
@@ -54,6 +58,7 @@ describe('known requests in memory', () => {
     // A few are asked for in the same way.
     expect(await advance(ports, admissions(LARGE - 5, 10))).toMatchObject({ lines: 10, repeated: 10 });
     expect(await place.rowCounts()).toEqual({ request_admissions_v1: 4 * LARGE });
+    expect(filled).toBe(1);
   });
 
   it('are asked of the engine again after looks alone, and once somebody else has planned', async () => {
