@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importFile } from '../../analytics/indexer/import-file.ts';
 import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
@@ -26,6 +26,7 @@ const program = createProgram(
 const [requests, passes] = program.processedArgs as [number, number];
 /** Lines a second that an import is to reach on two cores. */
 const GOAL = 30_000;
+const LINES_OF_A_PIECE = 10_000;
 
 const place = await createIndexingPlace();
 
@@ -81,6 +82,12 @@ async function importAll(path: string, lines: number): Promise<void> {
   assert.deepEqual([sumOf(totals.events), totals.repeated, totals.quarantined], [lines, 0, 0]);
 }
 
+/** A text has room for a million lines at most. */
+function* piecesOf(lines: readonly string[]): Generator<string> {
+  for (let start = 0; start < lines.length; start += LINES_OF_A_PIECE)
+    yield `${lines.slice(start, start + LINES_OF_A_PIECE).join('\n')}\n`;
+}
+
 const passed: Record<'parser' | 'import', Pass[]> = { parser: [], import: [] };
 let count = 0;
 try {
@@ -89,7 +96,7 @@ try {
     count = lines.length;
     passed.parser.push(await measure(() => parseAll(lines)));
     const path = join(place.folder, `traffic-${pass}.jsonl`);
-    writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+    await writeFile(path, piecesOf(lines));
     passed.import.push(await measure(() => importAll(path, count)));
   }
 } finally {
