@@ -3,6 +3,7 @@ import type { AnalyticsClient } from '../../analytics-client.ts';
 import { digitsOf, type EventHash } from '../event-hash.ts';
 import { IDENTITIES } from '../event-identities.ts';
 import type { FactLine } from '../read-batch.ts';
+import { readRowBinary } from './read-row-binary.ts';
 
 /** What was said under an identity, and by which batch. */
 export interface KnownEvent {
@@ -80,12 +81,12 @@ async function ask(
   if (events.length === 0) return [];
   // Hashes of ours in the statement itself: as values they would not fit into a URL.
   const digits = [...requests].map(digitsOf).join(',');
-  const { stream } = await clickhouse.exec({
-    query: `${read} WHERE request_hash IN (${digits})
+  const stream = await readRowBinary(
+    clickhouse,
+    `${read} WHERE request_hash IN (${digits})
       AND event_hash IN (SELECT byteSwap(arrayJoin(reinterpret(unhex('${hexOf(events)}'), 'Array(UInt64)'))))
-      ${behind} FORMAT RowBinary`,
-    clickhouse_settings: { max_query_size: String(digits.length + 2 * COLUMN_BYTES * events.length + 1_000) },
-  });
+      ${behind}`,
+  );
   const rows = await buffer(stream);
   const column = (row: number, place: number): Buffer => {
     const start = (row * COLUMNS + place) * COLUMN_BYTES;

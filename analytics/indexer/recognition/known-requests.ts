@@ -3,6 +3,7 @@ import type { BatchInPlanning } from '../../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import type { EventHash } from '../event-hash.ts';
 import type { FactLine } from '../read-batch.ts';
+import { readRowBinary } from './read-row-binary.ts';
 import { RequestFilter } from './request-filter.ts';
 
 /**
@@ -118,15 +119,15 @@ async function lookThrough(
 ): Promise<ReadonlySet<EventHash>> {
   const asked = [...requests];
   const halves = Buffer.from(asked.map((request) => request.slice(0, HALF)).join(''), 'latin1').toString('hex');
-  const { stream } = await clickhouse.exec({
-    // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine knows at once that
-    // it has just found them. Few rows are left to be looked for one by one.
-    query: `WITH asked AS (SELECT byteSwap(arrayJoin(reinterpret(unhex('${halves}'), 'Array(UInt32)'))) AS half)
+  // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine knows at once that it has
+  // just found them. Few rows are left to be looked for one by one.
+  const stream = await readRowBinary(
+    clickhouse,
+    `WITH asked AS (SELECT byteSwap(arrayJoin(reinterpret(unhex('${halves}'), 'Array(UInt32)'))) AS half)
       SELECT DISTINCT byteSwap(request) FROM known_requests_v1
       PREWHERE toUInt32(bitShiftRight(request, 14)) IN (SELECT toUInt32(bitShiftRight(half, 14)) FROM asked)
-      WHERE request IN (SELECT half FROM asked) FORMAT RowBinary`,
-    clickhouse_settings: { max_query_size: String(halves.length + 1_000) },
-  });
+      WHERE request IN (SELECT half FROM asked)`,
+  );
   const found = (await buffer(stream)).toString('latin1');
   const known = new Set<string>();
   for (let start = 0; start < found.length; start += HALF) known.add(found.slice(start, start + HALF));
@@ -136,9 +137,8 @@ async function lookThrough(
 async function filterOf(clickhouse: AnalyticsClient): Promise<RequestFilter> {
   const count = await clickhouse.query({ query: 'SELECT count() FROM known_requests_v1', format: 'TabSeparated' });
   const filter = new RequestFilter(Number(await count.text()));
-  const { stream } = await clickhouse.exec({ query: 'SELECT request FROM known_requests_v1 FORMAT RowBinary' });
   let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of stream) {
+  for await (const piece of await readRowBinary(clickhouse, 'SELECT request FROM known_requests_v1')) {
     const bytes = rest.length === 0 ? (piece as Buffer) : Buffer.concat([rest, piece as Buffer]);
     const whole = bytes.length - (bytes.length % HALF);
     for (let start = 0; start < whole; start += HALF) filter.add(bytes.readUInt32LE(start));

@@ -100,6 +100,19 @@ describe('known requests in memory', () => {
     expect(await place.rowCounts()).toEqual({ request_admissions_v1: 3 * LARGE });
   });
 
+  it('are not kept where the engine fails while it tells of them', async () => {
+    for (const statement of [
+      'DROP TABLE event_identities_to_known_requests_v1',
+      'DROP TABLE known_requests_v1',
+      `CREATE VIEW known_requests_v1 AS
+        SELECT toUInt32(number + throwIf(number > 3000000, 'a fault in the midst')) AS request FROM numbers(4000000)`,
+    ])
+      await place.clickhouse.command({ query: statement });
+    const ports = keeping(0);
+    await expect(ports.knownRequests.fill(1n)).rejects.toThrow('a fault in the midst');
+    expect(filled).toBe(0);
+  });
+
   it('are not kept while what is planned is still to be written down', async () => {
     const there = await insertWorkspace(place);
     const ports = keeping(0);
