@@ -32,6 +32,11 @@ export function hashFromDigits(digits: string): EventHash {
   return bytes.toString('latin1');
 }
 
+/** Hashes, or parts of them, one after the other in hexadecimal digits. */
+export function hexOf(hashes: readonly string[]): string {
+  return Buffer.from(hashes.join(''), 'latin1').toString('hex');
+}
+
 /** Writes hashes in the Native format, as numbers of 64 bits. */
 export class HashWriter {
   readonly #bytes: Uint8Array;

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import { digitsOf, type EventHash } from '../event-hash.ts';
+import { digitsOf, hexOf, type EventHash } from '../event-hash.ts';
 import { IDENTITIES } from '../event-identities.ts';
 import type { FactLine } from '../read-batch.ts';
 import { readRowBinary } from './read-row-binary.ts';
@@ -21,8 +21,8 @@ export interface KnownChange {
 
 /**
  * What was written down of the events of some lines, of their requests and of cancellations of these, in the order of the batches
- * that did it, where their request is among those of which anything may be known. A batch may have died before it was planned. Nothing else is read of their requests: somebody may give millions of
- * events the id of one.
+ * that did it, where their request is among those of which anything may be known. A batch may have died before it was planned. Nothing else
+ * is read of their requests: somebody may give millions of events the id of one.
  */
 export async function knownEventsOf(
   clickhouse: AnalyticsClient,
@@ -94,8 +94,4 @@ async function ask(
   };
   const count = rows.length / (COLUMNS * COLUMN_BYTES);
   return Array.from({ length: count }, (_, row) => [column(row, 0), column(row, 1), column(row, 2)]);
-}
-
-function hexOf(hashes: readonly EventHash[]): string {
-  return Buffer.from(hashes.join(''), 'latin1').toString('hex');
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { BatchInPlanning } from '../../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import type { EventHash } from '../event-hash.ts';
+import { hexOf, type EventHash } from '../event-hash.ts';
 import type { FactLine } from '../read-batch.ts';
 import { readRowBinary } from './read-row-binary.ts';
 import { RequestFilter } from './request-filter.ts';
@@ -118,7 +118,7 @@ async function lookThrough(
   requests: ReadonlySet<EventHash>,
 ): Promise<ReadonlySet<EventHash>> {
   const asked = [...requests];
-  const halves = Buffer.from(asked.map((request) => request.slice(0, HALF)).join(''), 'latin1').toString('hex');
+  const halves = hexOf(asked.map((request) => request.slice(0, HALF)));
   // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine knows at once that it has
   // just found them. Few rows are left to be looked for one by one.
   const stream = await readRowBinary(

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
-import type { FactEvent, TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { memorySource } from './support/memory-source.ts';
 
 /** Every kind of event, with all that it may say and with as little as it must. */
 function everyKind(scope: IngestPlace['scope']): FactEvent[] {
@@ -125,20 +125,6 @@ function everyKind(scope: IngestPlace['scope']): FactEvent[] {
   ];
 }
 
-function sourceOf(events: readonly TrafficEvent[]): EventSource {
-  const lines = events.map((event) => JSON.stringify(event));
-  const id = `journal:${randomUUID()}`;
-  const block = (from: bigint, to: bigint) =>
-    Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
-  return {
-    id,
-    kind: 'journal',
-    location: `/${id}`,
-    read: (from) => block(from, BigInt(lines.length)),
-    readAgain: block,
-  };
-}
-
 describe('what facts are known by', () => {
   let place: IngestPlace;
   beforeEach(async () => {
@@ -168,7 +154,7 @@ describe('what facts are known by', () => {
 
   it('is written down by the migration as by the indexer', async () => {
     const events = everyKind(place.scope);
-    expect(await advance(sourceOf(events))).toMatchObject({ lines: events.length, repeated: 0, quarantined: 0 });
+    expect(await advance(memorySource(events))).toMatchObject({ lines: events.length, repeated: 0, quarantined: 0 });
     const written = await identities();
     const told = events.filter(({ event }) => event === 'request_admitted' || event === 'request_terminal').length;
     // A request once more by where it is, but that of two endings, whose cancellation is known twice.
@@ -192,7 +178,7 @@ describe('what facts are known by', () => {
     ]);
     // With what endings were known by before, which nobody looks for.
     expect(await identities()).toEqual(expect.arrayContaining(written));
-    expect(await advance(sourceOf(events))).toMatchObject({ repeated: events.length, quarantined: 0 });
+    expect(await advance(memorySource(events))).toMatchObject({ repeated: events.length, quarantined: 0 });
   });
 
   it('is found among thousands of requests, whoever wrote it down', async () => {
@@ -201,37 +187,41 @@ describe('what facts are known by', () => {
       ...admitted!,
       logical_request_id: `of-many-${number}`,
     }));
-    await advance(sourceOf(events.slice(0, 20)));
+    await advance(memorySource(events.slice(0, 20)));
     await place.clickhouse.command({ query: 'TRUNCATE TABLE known_requests_v1' });
     await place.clickhouse.command({
       query: `ALTER TABLE schema_migrations DELETE WHERE name = '0009_known_requests.sql'`,
       clickhouse_settings: { mutations_sync: '2' },
     });
     expect(await migrateClickHouse(place.clickhouseUrl)).toEqual(['0009_known_requests.sql']);
-    await advance(sourceOf(events.slice(1_000, 1_030)));
-    expect(await advance(sourceOf(events))).toMatchObject({ lines: 2_500, repeated: 50, quarantined: 0 });
-    expect(await advance(sourceOf(events))).toMatchObject({ lines: 2_500, repeated: 2_500, quarantined: 0 });
+    await advance(memorySource(events.slice(1_000, 1_030)));
+    expect(await advance(memorySource(events))).toMatchObject({ lines: 2_500, repeated: 50, quarantined: 0 });
+    expect(await advance(memorySource(events))).toMatchObject({ lines: 2_500, repeated: 2_500, quarantined: 0 });
     expect(await place.rowCounts()).toEqual({ request_admissions_v1: 2_500 });
   });
 
   it('does not go by a batch that died before it was planned', async () => {
     const [admitted, attempt] = requestEvents(place.scope, 0);
-    const source = sourceOf([admitted!, attempt!]);
+    const source = memorySource([admitted!, attempt!]);
     await expect(advance(source, dyingAt('indexer.before_commit'))).rejects.toThrow('died');
     expect(await identities()).toHaveLength(3);
     expect(await advance(source)).toMatchObject({ repeated: 0, quarantined: 0 });
-    expect(await advance(sourceOf([admitted!]))).toMatchObject({ repeated: 1 });
+    expect(await advance(memorySource([admitted!]))).toMatchObject({ repeated: 1 });
     expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, attempts_v1: 1 });
   });
 
   it('holds between sources that are read at the same time, and before their facts are loaded', async () => {
     const events = requestEvents(place.scope, 0);
-    const dead = sourceOf(events);
+    const dead = memorySource(events);
     await expect(advance(dead, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
-    const steps = await Promise.all([sourceOf(events), sourceOf(events), sourceOf(events)].map((one) => advance(one)));
+    const steps = await Promise.all(
+      [memorySource(events), memorySource(events), memorySource(events)].map((one) => advance(one)),
+    );
     expect(steps.map((step) => step?.repeated)).toEqual([3, 3, 3]);
     const others = requestEvents(place.scope, 1);
-    const race = await Promise.all([sourceOf(others), sourceOf(others), sourceOf(others)].map((one) => advance(one)));
+    const race = await Promise.all(
+      [memorySource(others), memorySource(others), memorySource(others)].map((one) => advance(one)),
+    );
     expect(race.map((step) => step?.repeated).sort()).toEqual([0, 3, 3]);
     await advance(dead);
     expect(await place.rowCounts()).toEqual({ request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 });
@@ -239,7 +229,7 @@ describe('what facts are known by', () => {
 
   it('is there again when facts are loaded again, and nothing new is planned before', async () => {
     const events = requestEvents(place.scope, 0);
-    const [first, second] = [sourceOf(events), sourceOf([...events, ...requestEvents(place.scope, 1)])];
+    const [first, second] = [memorySource(events), memorySource([...events, ...requestEvents(place.scope, 1)])];
     await advance(first);
     await advance(second);
     const [facts, known] = [await place.rowCounts(), await identities()];
@@ -248,7 +238,7 @@ describe('what facts are known by', () => {
     await reloads.beginEmptying();
     await emptyFacts(place.clickhouse);
     expect(await identities()).toEqual([]);
-    const third = sourceOf(events);
+    const third = memorySource(events);
     // As after a rebuild that died here, while workers go on.
     await expect(advance(third)).rejects.toThrow('Tables of facts were being emptied');
     await reloads.unloadAll();
@@ -264,15 +254,15 @@ describe('what facts are known by', () => {
 
   it('is kept of lines that a version wrote which did not look for repetitions', async () => {
     const events = requestEvents(place.scope, 0);
-    const source = sourceOf(events);
+    const source = memorySource(events);
     await expect(advance(source, dyingAt('indexer.after_plan'))).rejects.toThrow('died');
     await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
     await place.pool.query('UPDATE ingest_batches SET identified = false');
     await expect(place.pool.query('UPDATE ingest_batches SET loaded_at = now()')).rejects.toThrow(
       'ingest_batches_loaded_identified',
     );
-    await expect(advance(sourceOf(events))).rejects.toThrow('could not be told from what came before');
+    await expect(advance(memorySource(events))).rejects.toThrow('could not be told from what came before');
     await advance(source);
-    expect(await advance(sourceOf(events))).toMatchObject({ repeated: 3 });
+    expect(await advance(memorySource(events))).toMatchObject({ repeated: 3 });
   });
 });

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { memorySource } from './support/memory-source.ts';
 
 /** As many requests as are worth a look. */
 const LARGE = 2_000;
@@ -28,7 +28,7 @@ describe('known requests in memory', () => {
     return Array.from({ length: count }, (_, at) => ({ ...admitted, logical_request_id: `known-${from + at}` }));
   };
   const advance = async (ports: IndexerPorts, source: EventSource | readonly TrafficEvent[]) => {
-    const read = 'read' in source ? source : sourceOf(source);
+    const read = 'read' in source ? source : memorySource(source);
     const lease = await ports.sources.lease(read, 'test');
     return advanceSource(ports, read, 'test', lease!.nextOffset);
   };
@@ -78,7 +78,7 @@ describe('known requests in memory', () => {
   it('outlast a plan that failed, and one of which nobody was told that it was made', async () => {
     const ports = keeping(0);
     await advance(ports, admissions(0));
-    const source = sourceOf(admissions(LARGE));
+    const source = memorySource(admissions(LARGE));
     await expect(advance(dyingAt(ports, 'indexer.before_commit'), source)).rejects.toThrow('died');
     await hideFromLooks();
     expect(await advance(ports, admissions(0))).toMatchObject({ repeated: LARGE });
@@ -93,7 +93,7 @@ describe('known requests in memory', () => {
         },
       },
     };
-    const planned = sourceOf(admissions(2 * LARGE));
+    const planned = memorySource(admissions(2 * LARGE));
     await expect(advance(forgetful, planned)).rejects.toThrow('The connection broke.');
     expect(await advance(ports, admissions(2 * LARGE))).toMatchObject({ repeated: LARGE });
     await advance(ports, planned);
@@ -116,7 +116,7 @@ describe('known requests in memory', () => {
   it('are not kept while what is planned is still to be written down', async () => {
     const there = await insertWorkspace(place);
     const ports = keeping(0);
-    const dead = sourceOf(admissions(0, 3));
+    const dead = memorySource(admissions(0, 3));
     await expect(advance(dyingAt(ports, 'indexer.after_plan'), dead)).rejects.toThrow('died');
     // As a version left it that did not write down what events are known by.
     await place.clickhouse.command({ query: 'TRUNCATE TABLE event_identities_v1' });
@@ -129,20 +129,6 @@ describe('known requests in memory', () => {
     expect(await place.rowCounts()).toEqual({ request_admissions_v1: LARGE + 3 });
   });
 });
-
-function sourceOf(events: readonly TrafficEvent[]): EventSource {
-  const lines = events.map((event) => JSON.stringify(event));
-  const id = `journal:${randomUUID()}`;
-  const block = (from: bigint, to: bigint) =>
-    Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
-  return {
-    id,
-    kind: 'journal',
-    location: `/${id}`,
-    read: (from) => block(from, BigInt(lines.length)),
-    readAgain: block,
-  };
-}
 
 /** Another workspace of the organization, with one environment. */
 async function insertWorkspace({ pool, scope }: IngestPlace): Promise<IngestPlace['scope']> {

@@ -1,26 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import type { CostEffect } from '../../../contracts/ingest/cost-effect.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { memorySource } from './support/memory-source.ts';
 
 const AT = '2026-05-06T07:08:09.010Z';
 
-function sourceOf(...effects: readonly CostEffect[]): EventSource {
-  const lines = effects.map((effect) => JSON.stringify(effect));
-  const id = `journal:${randomUUID()}`;
-  const block = (from: bigint, to: bigint) =>
-    Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
-  return {
-    id,
-    kind: 'journal',
-    location: `/${id}`,
-    read: (from) => block(from, BigInt(lines.length)),
-    readAgain: block,
-  };
-}
+const sourceOf = (...events: readonly CostEffect[]): EventSource => memorySource(events);
 
 describe('a price that becomes known later', () => {
   let place: IngestPlace;

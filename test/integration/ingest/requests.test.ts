@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
@@ -13,23 +12,12 @@ import type { EventSource } from '../../../journal/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { memorySource } from './support/memory-source.ts';
 
 const AT = '2026-03-02T10:15:00.000Z';
 const WINDOW = { from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' };
 
-function sourceOf(...events: readonly FactEvent[]): EventSource {
-  const lines = events.map((event) => JSON.stringify(event));
-  const id = `journal:${randomUUID()}`;
-  const block = (from: bigint, to: bigint) =>
-    Promise.resolve({ lines: lines.slice(Number(from), Number(to)), firstOffset: from, lastOffset: to });
-  return {
-    id,
-    kind: 'journal',
-    location: `/${id}`,
-    read: (from) => block(from, BigInt(lines.length)),
-    readAgain: block,
-  };
-}
+const sourceOf = (...events: readonly FactEvent[]): EventSource => memorySource(events);
 
 describe('a request', () => {
   let place: IngestPlace;
