@@ -1,11 +1,30 @@
-/** So many digits are exact in a double, and need no whole numbers of any size: those take three times as long. */
+/** A double holds so many decimal digits of any amount, and needs no whole numbers of any size for them: those take three times as long. */
 const EXACT_DIGITS = 15;
+
+/** Below so many nano-USD a product of doubles is off by far less than what is near. */
+const MOST_PLAIN = 1e9;
+const NEAR = 1e-3;
 
 /**
  * A non-negative amount in USD as whole nano-USD, rounded once, half to even. Works on the decimal digits of the number,
- * because multiplying a binary fraction by 1e9 would add noise of its own.
+ * because multiplying a binary fraction by 1e9 would add noise of its own: it does not matter where the middle between two is not near.
  */
 export function roundToNanoUsd(usd: number): string {
+  return plainNanos(usd) ?? roundDigits(usd);
+}
+
+/** The same of a sum of amounts, whose digits behind those that a double holds are noise. */
+export function roundSumToNanoUsd(usd: number): string {
+  return plainNanos(usd) ?? roundDigits(Number(usd.toPrecision(EXACT_DIGITS)));
+}
+
+function plainNanos(usd: number): string | undefined {
+  const nanos = usd * 1e9;
+  const isPlain = nanos >= 0 && nanos < MOST_PLAIN && Math.abs(nanos - Math.floor(nanos) - 0.5) > NEAR;
+  return isPlain ? String(Math.round(nanos)) : undefined;
+}
+
+function roundDigits(usd: number): string {
   const match = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(usd));
   if (match === null) throw new RangeError(`${usd} is not an amount.`);
   const [, integer = '', fraction = '', exponent = '0'] = match;

@@ -1,6 +1,6 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
-import { roundToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
+import { roundSumToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 import { ModelRates } from './model-rates.ts';
 import type { RateBook } from './rate-book.ts';
 import type { UnitCounts } from './read-usage.ts';
@@ -25,9 +25,6 @@ export interface TableFigure {
 
 type WithoutRevision<Of> = Of extends unknown ? Omit<Of, 'revision'> : never;
 
-/** A double holds 15 decimal digits of any amount; those behind are noise of the sums before. */
-const DIGITS_OF_A_DOUBLE = 15;
-
 /** What the table says that a call cost, or why it says nothing. */
 export function priceUsage(used: UsedUnits, book: RateBook): WithoutRevision<Price> {
   const { priceProvider, model, units, at } = used;
@@ -38,7 +35,7 @@ export function priceUsage(used: UsedUnits, book: RateBook): WithoutRevision<Pri
     if (!(rates instanceof ModelRates)) return unpriced(rates);
     const totalUsd = rates.totalUsd(units) ?? figureOf({ ...used, priceProvider, units })?.totalUsd;
     if (totalUsd === undefined || rates.isUnrated(units)) return unpriced('rates_missing');
-    return { state: 'priced', nanos: roundToNanoUsd(Number(totalUsd.toPrecision(DIGITS_OF_A_DOUBLE))) };
+    return { state: 'priced', nanos: roundSumToNanoUsd(totalUsd) };
   } catch {
     // The package throws where a part, as of tokens from a cache, exceeds the whole.
     return unpriced('usage_inconsistent');

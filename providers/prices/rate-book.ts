@@ -11,22 +11,29 @@ interface Page {
   readonly second: number | undefined;
 }
 
-/** Names of models come from callers and answers. */
+/** Of a provider: names of models come from callers and answers. */
 const MOST_PAGES = 4_096;
 
 /** The rates of models as the package knows them, each looked for once, and once a second where prices change with dates or hours. */
 export class RateBook {
-  readonly #pages = new LRUCache<string, Page>({ max: MOST_PAGES });
+  /** By provider and model: a name made of both would be hashed anew for each call. */
+  readonly #pages = new Map<string, LRUCache<string, Page>>();
 
   /** @throws Error where the package has rates that contradict each other */
   find(priceProvider: string, model: string, at: Date): ModelRates | NoRates {
-    const name = `${priceProvider} ${model}`;
     const second = Math.floor(at.getTime() / 1_000);
-    const known = this.#pages.get(name);
+    const pages = this.#pages.get(priceProvider) ?? this.#pagesOf(priceProvider);
+    const known = pages.get(model);
     if (known !== undefined && (known.second ?? second) === second) return known.found;
     const page = pageOf(priceProvider, model, at, second);
-    this.#pages.set(name, page);
+    pages.set(model, page);
     return page.found;
+  }
+
+  #pagesOf(priceProvider: string): LRUCache<string, Page> {
+    const pages = new LRUCache<string, Page>({ max: MOST_PAGES });
+    this.#pages.set(priceProvider, pages);
+    return pages;
   }
 }
 

@@ -1,4 +1,4 @@
-import { roundToNanoUsd } from '../../../domain/kernel/round-to-nano-usd.ts';
+import { roundSumToNanoUsd } from '../../../domain/kernel/round-to-nano-usd.ts';
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { isRefusedCall, outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
@@ -13,9 +13,6 @@ export type LogReading =
 /** Types of calls that generate or embed text; with an `a` in front they are the same, made asynchronously. */
 const CALLS_OF_MODELS =
   /^a?(completion|text_completion|embedding|responses|anthropic_messages|generate_content|generate_content_stream)$/;
-
-/** A double holds 15 decimal digits of any amount; those behind are noise of the sums before. */
-const DIGITS_OF_A_DOUBLE = 15;
 
 /** Reads an entry of LiteLLM's log, a `StandardLoggingPayload`. Each tells of one try: its retries and fallbacks are entries too. */
 export function callOfLog(log: unknown, prices: CallPrices): LogReading {
@@ -132,7 +129,7 @@ function calledModel({ log, provider, model, error, at }: Asked, prices: CallPri
   /** A cost of 0 is no price: LiteLLM says it of models whose price it does not know, and of calls that failed. */
   function priceOf(): CalledModel['price'] {
     const cost = numberIn(log, 'response_cost') ?? 0;
-    if (cost > 0) return { reportedNanos: roundToNanoUsd(Number(cost.toPrecision(DIGITS_OF_A_DOUBLE))) };
+    if (cost > 0) return { reportedNanos: roundSumToNanoUsd(cost) };
     if (usage === undefined && error !== undefined && isRefused(log)) return 'nothing';
     return { fromTable: prices.priceOf({ ...called, tokens: usage, at }) };
   }

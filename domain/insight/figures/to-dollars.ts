@@ -3,9 +3,17 @@ const NANO_PLACES = 9;
 
 /** Nano-USD as USD, exactly: the point of the decimal string moves, and nothing is rounded. */
 export function toDollars(nanoUsd: string): string {
-  const negative = nanoUsd.startsWith('-');
-  const [whole, fraction = ''] = nanoUsd.replace('-', '').split('.') as [string, string?];
-  const digits = whole.padStart(NANO_PLACES + 1, '0');
-  const places = (digits.slice(-NANO_PLACES) + fraction).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${digits.slice(0, -NANO_PLACES)}${places === '' ? '' : `.${places}`}`;
+  const sign = nanoUsd.startsWith('-') ? '-' : '';
+  const point = nanoUsd.indexOf('.');
+  const [end, fraction] = point === -1 ? [nanoUsd.length, ''] : [point, nanoUsd.slice(point + 1)];
+  const digits = nanoUsd.slice(sign.length, end).padStart(NANO_PLACES + 1, '0');
+  const places = withoutZeros(digits.slice(-NANO_PLACES) + fraction);
+  return `${sign}${digits.slice(0, -NANO_PLACES)}${places === '' ? '' : `.${places}`}`;
+}
+
+/** Without those at its end. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
