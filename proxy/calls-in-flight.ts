@@ -4,14 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 interface CallInFlight {
   start(): void;
   /** Ends it where it is. */
-  cut(reason: 'shutdown'): void;
+  cut(reason: 'shutdown' | 'too_long'): void;
 }
 
 /** A call in its place among them. */
 interface Place {
   call: CallInFlight;
   index: number;
+  /** How many looks there had been when it began. */
+  readonly since: number;
 }
+
+/** How often it is looked for calls that take too long: a timer for each of them would cost more than all else that is done here. */
+const LOOK_MS = 60_000;
+
+/** A call is cut within a minute after an hour: whatever has no ending long after has lost its process. */
+const MOST_LOOKS = 60;
 
 /**
  * The calls that are on their way. They lie in an array, and the last one takes the place of one that ends: a `Set` makes a new table of itself
@@ -19,6 +27,8 @@ interface Place {
  */
 export class CallsInFlight {
   readonly #places: Place[] = [];
+  #looks = 0;
+  #looking: NodeJS.Timeout | undefined;
   #onIdle: (() => void) | undefined;
 
   get size(): number {
@@ -28,9 +38,15 @@ export class CallsInFlight {
   /** @param make gets what the call has to tell when its row is kept, or cannot be */
   start(make: (done: () => void) => CallInFlight): void {
     const call = make(() => this.#leave(place));
-    const place = { call, index: this.#places.length };
+    const place = { call, index: this.#places.length, since: this.#looks };
     this.#places.push(place);
+    this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
     call.start();
+  }
+
+  #look(): void {
+    this.#looks += 1;
+    for (const { call, since } of this.#places.slice()) if (this.#looks - since > MOST_LOOKS) call.cut('too_long');
   }
 
   #leave({ index }: Place): void {
@@ -54,6 +70,7 @@ export class CallsInFlight {
     ended.abort();
     for (const { call } of this.#places.slice()) call.cut('shutdown');
     await idle;
+    clearInterval(this.#looking);
     return isWhole;
   }
 }

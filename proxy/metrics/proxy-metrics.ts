@@ -1,9 +1,10 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
 import { createProviderMetrics, type ProviderMetrics } from '../decision-log/provider-metrics.ts';
 import { ERROR_TYPES } from '../refusal.ts';
 import { createCallEnds } from './call-ends.ts';
+import { DurationHistogram } from './duration-histogram.ts';
 
 /** From what a process alone adds to the slowest disk that is still of use. */
 const ADDED_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
@@ -73,13 +74,13 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
       for (const [part, isOpen] of Object.entries(open())) this.set({ part }, isOpen ? 1 : 0);
     },
   });
-  const upstream = new Histogram({
+  const upstream = new DurationHistogram({
     name: 'truetally_gateway_upstream_duration_seconds',
     help: 'From sending a call on to the beginning of its answer: the time of the provider.',
     buckets: UPSTREAM_SECONDS,
     registers,
   });
-  const added = new Histogram({
+  const added = new DurationHistogram({
     name: 'truetally_gateway_added_duration_seconds',
     help: 'What the gateway itself takes until the head of an answer goes out, waiting for the body and for the provider left out.',
     buckets: ADDED_SECONDS,
@@ -90,7 +91,7 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
     help: 'Bytes that this process wrote into the journal.',
     registers,
   });
-  const writes = new Histogram({
+  const writes = new DurationHistogram({
     name: 'truetally_journal_write_duration_seconds',
     help: 'One write into the journal until its lines are kept, whatever ends the process; requests that come meanwhile share the next one.',
     buckets: WRITE_SECONDS,
@@ -100,15 +101,15 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
   return {
     ...createProviderMetrics(registry),
     answered({ upstreamMs, addedMs }) {
-      upstream.observe(upstreamMs / 1_000);
-      added.observe(Math.max(0, addedMs) / 1_000);
+      upstream.add(upstreamMs / 1_000);
+      added.add(Math.max(0, addedMs) / 1_000);
     },
     ended: createCallEnds(registers),
     refused: (type) => refusals.inc({ type }),
     unlogged: () => unlogged.inc(),
     written(bytes, seconds) {
       writtenBytes.inc(bytes);
-      writes.observe(seconds);
+      writes.add(seconds);
     },
   };
 }
