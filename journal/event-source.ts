@@ -10,6 +10,7 @@ export interface LineBlock {
 
 /** Where a block ends at the latest. The first line always fits. */
 export interface BlockLimits {
+  /** One that holds several events counts as so many; the last one may hold more than there was room for. */
   readonly lines: number;
   readonly bytes: number;
 }

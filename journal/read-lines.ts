@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { BlockLimits } from './event-source.ts';
+import { countEvents } from './shared-members.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** A line that does not end within so many bytes is cut here, so that a foreign file cannot fill the memory. */
@@ -23,14 +24,21 @@ export async function readLines(
   complete: boolean,
 ): Promise<ReadLines> {
   const lines: string[] = [];
+  let room = limits.lines;
   let nextByte = fromByte;
   let window = CHUNK_BYTES;
-  while (lines.length < limits.lines && nextByte - fromByte < limits.bytes) {
+  while (room > 0 && nextByte - fromByte < limits.bytes) {
     const chunk = await readChunk(file, nextByte, Math.min(window, LONGEST_LINE_BYTES));
-    const end = endOfLines(chunk, limits.lines - lines.length);
+    const end = endOfLines(chunk, room);
     if (end > 0) {
-      pushLines(lines, chunk.subarray(0, end));
-      nextByte += end;
+      const found = linesIn(chunk.subarray(0, end));
+      let taken = 0;
+      for (; room > 0 && taken < found.length; taken += 1) {
+        const line = found[taken] as string;
+        lines.push(line);
+        room -= countEvents(line);
+      }
+      nextByte += taken === found.length ? end : endOfLines(chunk, taken);
       window = CHUNK_BYTES;
     } else if (chunk.length >= LONGEST_LINE_BYTES || (complete && chunk.length > 0 && chunk.length < window)) {
       // A cut line ends its block, so that the bytes of a block always fall into the same lines again.
@@ -48,9 +56,7 @@ export async function readLines(
 
 /** The lines that lie between two bytes of a file. */
 export async function linesBetween(file: FileHandle, fromByte: number, toByte: number): Promise<string[]> {
-  const lines: string[] = [];
-  pushLines(lines, await readChunk(file, fromByte, toByte - fromByte));
-  return lines;
+  return linesIn(await readChunk(file, fromByte, toByte - fromByte));
 }
 
 async function readChunk(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -75,9 +81,9 @@ function endOfLines(chunk: Buffer, count: number): number {
   return end;
 }
 
-function pushLines(lines: string[], bytes: Buffer): void {
-  if (bytes.length === 0) return;
-  const parts = bytes.toString('utf8').split('\n');
-  if (parts.at(-1) === '' && bytes.at(-1) === NEWLINE) parts.pop();
-  for (const part of parts) lines.push(part);
+function linesIn(bytes: Buffer): string[] {
+  if (bytes.length === 0) return [];
+  const lines = bytes.toString('utf8').split('\n');
+  if (bytes.at(-1) === NEWLINE) lines.pop();
+  return lines;
 }

@@ -10,7 +10,7 @@ import type { CallWords } from './capture/call-words.ts';
 import { endingOf, type CallProgress, type CutReason } from './decision-log/ending-of.ts';
 import type { AdmittedCall } from './decision-log/admitted-call.ts';
 import type { CallEnding, EarlierAttempt } from './decision-log/call-ending.ts';
-import { admissionLine, endingLines } from './decision-log/decision-lines.ts';
+import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import type { BodyHold } from './held-bodies.ts';
@@ -84,9 +84,6 @@ export interface Again {
   readonly sentTo: (candidate: Candidate) => SentTo;
 }
 
-/** The longest that a call may take: whatever has no ending long after has lost its process. */
-const MOST_MS = 3_600_000;
-
 /** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
 const MOST_HELD_BYTES = 1_048_576;
 
@@ -116,7 +113,6 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #cut: CutReason | undefined;
   #isAdmitted = false;
   #isEnding = false;
-  #timer: NodeJS.Timeout | undefined;
   /** Whoever is asked now. */
   #sent: SentTo;
   #recorder: AnswerRecorder | undefined;
@@ -168,7 +164,6 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       this.cut('caller_gone');
       return;
     }
-    this.#timer = setTimeout(() => this.cut('too_long'), MOST_MS).unref();
     this.#ownMs = this.#sinceStart();
     this.#dispatch();
   }
@@ -340,13 +335,12 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #end(error: Error | undefined): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    clearTimeout(this.#timer);
     const { call } = this.#forwarding;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
     this.#parts.metrics.called(this.#sent.upstream.name, ending.kind);
     this.#tell(ending);
-    this.#parts.log.keep(endingLines(call, ending), {
+    this.#parts.log.keep([endingLine(call, ending)], {
       kept: () => this.#close(ending, () => this.#answer(ending, error)),
       lost: () =>
         this.#close(ending, () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { CallWords } from './capture/call-words.ts';
 import { hitHeaders, type CacheHit } from './cache/cache-turn.ts';
 import type { AdmittedCall } from './decision-log/admitted-call.ts';
-import { admissionLine, endingLines } from './decision-log/decision-lines.ts';
+import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import { addedHeader, COST_HEADER } from './headers/figure-headers.ts';
@@ -49,7 +49,7 @@ export class ReplayedCall {
     const ending = this.#response.destroyed
       ? ({ status: 'cancelled', kind: 'caller_gone', totalMs } as const)
       : ({ status: 'succeeded', kind: 'cache_hit', totalMs, firstOutputMs: totalMs } as const);
-    this.#parts.log.keep([admissionLine(call), ...endingLines(call, ending)], {
+    this.#parts.log.keep([admissionLine(call), endingLine(call, ending)], {
       kept: () => this.#close(() => this.#answer()),
       lost: () => this.#close(() => writeError(this.#response, LOG_UNAVAILABLE, call.requestId)),
     });

@@ -7,7 +7,7 @@ import type { CacheableCall, ResponseCache } from './cache/response-cache.ts';
 import type { ContentCapture } from './capture/content-capture.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { AdmittedCall } from './decision-log/admitted-call.ts';
-import { admissionLine, endingLines } from './decision-log/decision-lines.ts';
+import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
 import { ForwardedCall, type Again, type ForwardedParts, type Forwarding, type SentTo } from './forwarded-call.ts';
 import type { Admission } from './governance/admission.ts';
 import type { Governor, LimitPart } from './governance/governor.ts';
@@ -389,7 +389,7 @@ export class ServedCall {
   #refuse(error: GatewayError): Promise<GatewayError> {
     const totalMs = this.#parts.elapsed() - this.#startedAt;
     const ending = { status: 'refused', kind: error.type, totalMs } as const;
-    return this.#parts.log.write([admissionLine(this.#call), ...endingLines(this.#call, ending)]).then(
+    return this.#parts.log.write([admissionLine(this.#call), endingLine(this.#call, ending)]).then(
       () => error,
       () => LOG_UNAVAILABLE,
     );

@@ -9,7 +9,7 @@ import type { IngestSourceStore } from '../../store/ingest/ingest-source-store.t
 import type { AnalyticsClient } from '../analytics-client.ts';
 import type { EventSource, LineBlock } from '../../journal/event-source.ts';
 import type { NativeBlock } from '../native/insert-block.ts';
-import { readBlock, type BlockRead } from './read-block.ts';
+import { linesAsPlanned, readBlock, type BlockRead } from './read-block.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
 import { decideBatch, type DecidedBatch } from './decide-batch.ts';
 import { digitsOf, hashFromDigits } from './event-hash.ts';
@@ -175,7 +175,7 @@ export async function repeatPlanned(
   const parts: BatchPart[] = [];
   const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
   for (const batch of planned) {
-    const lines = batch.isEmpty ? [] : (await source.readAgain(batch.firstOffset, batch.lastOffset)).lines;
+    const lines = batch.isEmpty ? [] : await linesAsPlanned(source, batch);
     const prepared = prepareBatch(readAgain(lines, batch.quarantined), { ...batch, horizons });
     parts.push({ batch, prepared });
     step.lines += batch.isEmpty ? batch.quarantined.size : lines.length;

@@ -1,4 +1,5 @@
 import { openImportedFile } from '../../journal/imported-file.ts';
+import { splitEvents } from '../../journal/shared-members.ts';
 import type { SourceTotals } from '../../store/ingest/batch-plan.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { readBatch } from './read-batch.ts';
@@ -23,7 +24,7 @@ export async function inspectFile(path: string, scopes: IngestScopeStore): Promi
     for (let from = 0n; ;) {
       const block = await file.read(from, BLOCK);
       if (block.lines.length === 0) break;
-      const { facts, declaredGaps, faulty } = await readBatch(block.lines, scopes);
+      const { facts, declaredGaps, faulty } = await readBatch(block.lines.flatMap(splitEvents), scopes);
       for (const { event } of [...facts.map((line) => line.event), ...declaredGaps]) {
         events.set(event, (events.get(event) ?? 0) + 1);
       }

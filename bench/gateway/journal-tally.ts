@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { splitEvents } from '../../journal/shared-members.ts';
 
 /** Counts what a gateway has written into its journal. */
 export class JournalTally {
@@ -41,7 +42,9 @@ export class JournalTally {
   #take(names: readonly string[]): void {
     for (const name of names) {
       const file = join(this.#folder, name);
-      for (const [, event = '', found = ''] of readFileSync(file, 'utf8').matchAll(ROW)) {
+      for (const line of readFileSync(file, 'utf8').split('\n').flatMap(splitEvents)) {
+        const [, event = '', found = ''] = ROW.exec(line) ?? [];
+        if (event === '') continue;
         this.#lines.set(event, this.linesOf(event) + 1);
         // A copy: a part of a text keeps all of the segment in memory.
         const request = Buffer.from(found).toString();
@@ -53,4 +56,4 @@ export class JournalTally {
   }
 }
 
-const ROW = /^\{"event":"(\w+)".*?"logical_request_id":"([^"]+)"/gm;
+const ROW = /^\{"event":"(\w+)".*?"logical_request_id":"([^"]+)"/;

@@ -2,6 +2,7 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import { SET_ASIDE_EVENT } from '../../contracts/ingest/parse-traffic-line.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { BlockLimits, EventLog, GrowingSource, LineBlock } from '../event-source.ts';
+import { countEvents } from '../shared-members.ts';
 import type { StoredMessage, StreamClient } from './stream-client.ts';
 
 /** What one request brings at most: little enough for a slow network, and for the memory of this process. */
@@ -72,9 +73,9 @@ async function readMessages(
   limits: BlockLimits,
 ): Promise<LineBlock & { readonly mark?: string }> {
   const lines: string[] = [];
-  let [at, bytes, mark] = [from, 0, undefined as string | undefined];
-  const fits = (more: StoredMessage, own: readonly string[]): boolean =>
-    lines.length === 0 || (lines.length + own.length <= limits.lines && bytes + more.text.length <= limits.bytes);
+  let [at, bytes, events, mark] = [from, 0, 0, undefined as string | undefined];
+  const fits = (more: StoredMessage, own: number): boolean =>
+    lines.length === 0 || (events + own <= limits.lines && bytes + more.text.length <= limits.bytes);
   const block = (): LineBlock => ({
     lines,
     firstOffset: from,
@@ -86,8 +87,10 @@ async function readMessages(
     if (messages.length === 0) return block();
     for (const message of messages) {
       const own = linesOf(message.text);
-      if (at === to || message.sequence !== at + 1n || !fits(message, own)) return block();
+      const held = own.reduce((sum, line) => sum + countEvents(line), 0);
+      if (at === to || message.sequence !== at + 1n || !fits(message, held)) return block();
       for (const line of own) lines.push(line);
+      events += held;
       bytes += message.text.length;
       at = message.sequence;
       mark = message.takenAt;

@@ -6,6 +6,7 @@ import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { LoggedCall } from '../../domain/gateway/governance/preview-limit.ts';
 import type { EventLog } from '../../journal/event-source.ts';
+import { splitEvents } from '../../journal/shared-members.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 
 /** What was found in the log. */
@@ -70,7 +71,7 @@ async function* linesOf(logs: readonly EventLog[]): AsyncGenerator<string, void>
     for (const source of await log.sources()) {
       for (let from = 0n; ;) {
         const { lines, lastOffset } = await source.read(from, BLOCK);
-        yield* lines;
+        yield* lines.flatMap(splitEvents);
         if (lines.length === 0 || lastOffset === from) break;
         from = lastOffset;
       }

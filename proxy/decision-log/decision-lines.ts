@@ -1,3 +1,4 @@
+import { joinEvents } from '../../journal/shared-members.ts';
 import type { AdmittedCall } from './admitted-call.ts';
 import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
 import { instantText } from './instant-text.ts';
@@ -21,37 +22,35 @@ export function beginsRow([line = '']: readonly string[]): boolean {
   return line.startsWith(ADMISSION_START);
 }
 
-/** What the request came to: `attempt` and `cost_effect` where there was a call, and its `request_terminal`. */
-export function endingLines(call: AdmittedCall, ending: CallEnding): string[] {
+/**
+ * What the request came to, in one line: the events `attempt` and `cost_effect` where there was a call, and its `request_terminal`, which
+ * share what all of them say of the request.
+ */
+export function endingLine(call: AdmittedCall, ending: CallEnding): string {
   const { attempt, earlier, kind, firstOutputMs, totalMs } = ending;
-  const dimensions = dimensionsOf(call);
-  const lines: string[] = [];
+  const events: string[] = [];
   let before: EarlierAttempt | undefined;
   let count = 0;
   if (earlier !== undefined)
     for (const each of earlier) {
-      addAttempt(lines, { call, dimensions, attempt: each, before, ordinal: (count += 1), endedMs: each.endedMs });
+      addAttempt(events, { call, attempt: each, before, ordinal: (count += 1), endedMs: each.endedMs });
       before = each;
     }
-  if (attempt !== undefined)
-    addAttempt(lines, { call, dimensions, attempt, before, ordinal: (count += 1), endedMs: totalMs });
+  if (attempt !== undefined) addAttempt(events, { call, attempt, before, ordinal: (count += 1), endedMs: totalMs });
   const served = attempt !== undefined && attempt.outputState !== 'none';
   const times = `"admitted_at":"${instantText(call.admittedAt.getTime())}","terminal_at":"${instantAfter(call, totalMs)}"`;
   const told = kind === undefined ? '' : `,"terminal_kind":${quoted(kind)}`;
   const final = served ? `,"final_model":${quoted(attempt.model)},"final_provider":${quoted(attempt.provider)}` : '';
   const counts = `,"attempt_count":${count},"streaming":${call.streaming},"total_ms":${tenthsOf(totalMs)}`;
   const isTimed = call.streaming && firstOutputMs !== undefined;
-  const output = isTimed ? `,"first_output_ms":${tenthsOf(firstOutputMs)}}` : '}';
-  lines.push(
-    `{"event":"request_terminal",${dimensions},${times},"status":"${ending.status}"${told}${final}${counts}${output}`,
-  );
-  return lines;
+  const output = isTimed ? `,"first_output_ms":${tenthsOf(firstOutputMs)}` : '';
+  events.push(`"event":"request_terminal",${times},"status":"${ending.status}"${told}${final}${counts}${output}`);
+  return joinEvents(dimensionsOf(call), events);
 }
 
-/** An attempt, and what its lines say besides. */
+/** An attempt, and what its events say besides. */
 interface ToldAttempt {
   readonly call: AdmittedCall;
-  readonly dimensions: string;
   readonly attempt: CalledProvider;
   /** The one in whose place it was made. */
   readonly before: EarlierAttempt | undefined;
@@ -59,22 +58,22 @@ interface ToldAttempt {
   readonly endedMs: number;
 }
 
-function addAttempt(lines: string[], { call, dimensions, attempt, before, ordinal, endedMs }: ToldAttempt): void {
+function addAttempt(events: string[], { call, attempt, before, ordinal, endedMs }: ToldAttempt): void {
   const isElsewhere = before !== undefined && (before.provider !== attempt.provider || before.asked !== attempt.asked);
   const role = before === undefined ? 'primary' : isElsewhere ? 'fallback' : 'retry';
   const endedAt = instantAfter(call, endedMs);
   const id = quoted(`${call.requestId}.${ordinal}`);
   const provider = `"provider_id":${quoted(attempt.provider)},"provider_model":${quoted(attempt.model)}`;
-  const called = `${dimensions},"attempt_id":${id},${provider}`;
+  const called = `"attempt_id":${id},${provider}`;
   const turn = `"ordinal":${ordinal},"role":"${role}","route_changed":${isElsewhere}`;
   const times = `"dispatched_at":"${instantAfter(call, attempt.dispatchedMs)}","terminal_at":"${endedAt}"`;
-  lines.push(
-    `{"event":"attempt",${called},${turn},"output_state":"${attempt.outputState}",${usageOf(attempt)},${times}}`,
-    `{"event":"cost_effect",${called},"effect_id":${id},"effect_kind":"settlement","occurred_at":"${endedAt}",${priceOf(attempt)}}`,
+  events.push(
+    `"event":"attempt",${called},${turn},"output_state":"${attempt.outputState}",${usageOf(attempt)},${times}`,
+    `"event":"cost_effect",${called},"effect_id":${id},"effect_kind":"settlement","occurred_at":"${endedAt}",${priceOf(attempt)}`,
   );
 }
 
-/** What every line of a request says of it. */
+/** What every event of a request says of it. */
 function dimensionsOf({ requestId, purpose = 'application', key, traceId, routeId, bytes }: AdmittedCall): string {
   const { scope, team } = keyTextsOf(key);
   const route = routeId === undefined ? '' : `,"route_id":${quoted(routeId)}`;
@@ -83,7 +82,7 @@ function dimensionsOf({ requestId, purpose = 'application', key, traceId, routeI
   return `"schema":1,${scope},${request},${team},"input_size_bucket":"${sizeOf(bytes)}"`;
 }
 
-/** What lines say of a key. */
+/** What events say of a key. */
 interface KeyTexts {
   readonly scope: string;
   readonly team: string;
@@ -141,7 +140,10 @@ function priceOf({ price, isEstimate }: CalledProvider): string {
   return `"price_state":"priced","nanos":"${price.nanos}","estimated":${isEstimate},${revision}`;
 }
 
+/** Nothing that JSON has in another way. */
+const PLAIN = /^[\w .:/@+-]*$/;
+
 /** As JSON has a text. */
 function quoted(text: string): string {
-  return JSON.stringify(text);
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

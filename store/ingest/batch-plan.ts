@@ -95,6 +95,7 @@ export interface PlannedBatch {
   readonly firstOffset: bigint;
   readonly lastOffset: bigint;
   readonly firstSeq: bigint;
+  readonly lineCount: number;
   readonly token: string;
   /** Places of the lines that the plan set aside. */
   readonly quarantined: ReadonlySet<number>;

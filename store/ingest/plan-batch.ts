@@ -155,7 +155,7 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12, $13,
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($14::int[]) AS line)
      FROM arrival
-     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, token, reload,
+     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, line_count, token, reload,
        ${PLANNED_LINES}, replaced`,
     [
       batchId,

@@ -13,6 +13,7 @@ export interface BatchRow {
   first_offset: bigint;
   last_offset: bigint;
   first_seq: bigint;
+  line_count: number;
   token: string;
   reload: boolean;
   repeated: number[];
@@ -30,6 +31,7 @@ export function batchFromRow(row: BatchRow): PlannedBatch {
     firstOffset: row.first_offset,
     lastOffset: row.last_offset,
     firstSeq: row.first_seq,
+    lineCount: row.line_count,
     token: row.token,
     quarantined: new Set(row.quarantined),
     repeated: new Set(row.repeated),

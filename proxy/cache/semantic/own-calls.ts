@@ -2,7 +2,7 @@ import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { PriceTable } from '../../../providers/prices/price-table.ts';
 import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
-import { admissionLine, endingLines } from '../../decision-log/decision-lines.ts';
+import { admissionLine, endingLine } from '../../decision-log/decision-lines.ts';
 import type { DecisionLog } from '../../decision-log/decision-log.ts';
 import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
 import type { Governor } from '../../governance/governor.ts';
@@ -95,7 +95,7 @@ export class OwnCalls {
     const times = { admittedAt: call.admittedAt, dispatchedMs: 0, totalMs, firstOutputMs: undefined };
     const progress = { ...sent, asked, upstream: own.upstream, cut: undefined, wasSent: true };
     const ending = endingOf(progress, prices, times);
-    await log.write(endingLines(call, ending)).finally(() => admission?.settle(ending.attempt));
+    await log.write([endingLine(call, ending)]).finally(() => admission?.settle(ending.attempt));
     if (ending.status === 'succeeded') return sent.document;
     throw sent.error ?? new Error(`The provider ${own.upstream.name} did not answer: ${ending.kind ?? ending.status}.`);
   }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { writtenRows } from '../../support/journal/written-events.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
@@ -178,20 +178,6 @@ async function callOn(proxy: ProxyProcess, times: number): Promise<SeenCall[]> {
   return seen.flat().filter((one) => one !== undefined);
 }
 
-/** Events of the journal by the request that they tell of; a line that was torn by a kill is the last of its segment. */
-function journalRows(): ReadonlyMap<string, TrafficEvent[]> {
-  const rows = new Map<string, TrafficEvent[]>();
-  const journal = join(place.folder, 'journal');
-  for (const name of readdirSync(journal)) {
-    for (const line of readFileSync(join(journal, name), 'utf8').split('\n').slice(0, -1)) {
-      const { event } = parseTrafficLine(line);
-      if (event === undefined || !('logical_request_id' in event)) throw new Error(line);
-      rows.set(event.logical_request_id, [...(rows.get(event.logical_request_id) ?? []), event]);
-    }
-  }
-  return rows;
-}
-
 /** What is wrong with the rows of calls that callers saw. */
 function faultsOf(seen: readonly SeenCall[], rows: ReadonlyMap<string, TrafficEvent[]>): string[] {
   return seen.flatMap(({ requestId, mark, isHit, isWhole }) => {
@@ -227,7 +213,7 @@ it.each(FAULT_POINTS)('killed at %s, it has the row of each answer that began, o
   const proxy = await startProxyProcess({ ...env, TRUETALLY_FAULT_POINT: point });
   const seen = await callOn(proxy, 1_000);
   expect(await proxy.exited).toEqual([null, 'SIGKILL']);
-  const rows = journalRows();
+  const rows = writtenRows(join(place.folder, 'journal'));
   expect(faultsOf(seen, rows)).toEqual([]);
   // What the provider bills and no row tells of are calls that were on their way: at most one of each caller.
   const unpaid = sumOf(billed.values()) - billBefore - (paidRows(rows) - paidBefore);
@@ -237,7 +223,7 @@ it.each(FAULT_POINTS)('killed at %s, it has the row of each answer that began, o
 
 function journalRowsOrNone(): ReadonlyMap<string, TrafficEvent[]> {
   try {
-    return journalRows();
+    return writtenRows(join(place.folder, 'journal'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw error;
@@ -296,14 +282,14 @@ async function factsByRequest(): Promise<ReadonlyMap<string, Bill>> {
 }
 
 it('that was killed so often goes on, and its rows and facts are to the last the bill of the provider', async () => {
-  const paidBefore = paidRows(journalRows());
+  const paidBefore = paidRows(writtenRows(join(place.folder, 'journal')));
   const before = new Map(billed);
   const proxy = await startProxyProcess(env);
   const seen = await callOn(proxy, 20);
   expect(seen.filter(({ isWhole }) => !isWhole)).toEqual([]);
   expect(seen).toHaveLength(CALLERS * 20);
   expect(await proxy.end('SIGTERM')).toEqual([0, null]);
-  const rows = journalRows();
+  const rows = writtenRows(join(place.folder, 'journal'));
   expect(faultsOf(seen, rows)).toEqual([]);
   const bill = added([...billed].map(([mark, calls]) => billOf(mark, calls - (before.get(mark) ?? 0))));
   expect(paidRows(rows) - paidBefore).toBe(bill.calls);

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { writtenEvents } from '../../support/journal/written-events.ts';
 import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
 import { atDepth } from '../../support/depth.ts';
 import '../../support/engines/provided-context.ts';
@@ -52,22 +51,18 @@ interface Row {
   nanos: number;
 }
 
-/** What each request came to, by the journal; a line that was torn by a kill is the last of its segment. */
+/** What each request came to, by the journal. */
 function journalRows(): Row[] {
   const rows = new Map<string, Row>();
-  const journal = join(place.folder, 'journal');
-  for (const name of readdirSync(journal)) {
-    for (const line of readFileSync(join(journal, name), 'utf8').split('\n').slice(0, -1)) {
-      const { event } = parseTrafficLine(line);
-      if (event?.event === 'request_admitted') {
-        const holder = /proxy-[0-9a-f-]{36}/.exec(name)?.[0] ?? '';
-        const { noted = {}, team_id: owner = '', logical_request_id: id } = event;
-        const reserved = noted['reserved_nano_usd'];
-        rows.set(id, { keyId: noted['key_id'] ?? '', owner, holder, reserved, nanos: 0 });
-      } else if (event?.event === 'cost_effect') {
-        const row = rows.get(event.logical_request_id);
-        if (row !== undefined) row.nanos += Number(event.nanos);
-      }
+  for (const { segment, event } of writtenEvents(join(place.folder, 'journal'))) {
+    if (event.event === 'request_admitted') {
+      const holder = /proxy-[0-9a-f-]{36}/.exec(segment)?.[0] ?? '';
+      const { noted = {}, team_id: owner = '', logical_request_id: id } = event;
+      const reserved = noted['reserved_nano_usd'];
+      rows.set(id, { keyId: noted['key_id'] ?? '', owner, holder, reserved, nanos: 0 });
+    } else if (event.event === 'cost_effect') {
+      const row = rows.get(event.logical_request_id);
+      if (row !== undefined) row.nanos += Number(event.nanos);
     }
   }
   return [...rows.values()];

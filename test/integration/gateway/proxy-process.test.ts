@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { writtenRows } from '../../support/journal/written-events.ts';
 import { openContentStore } from '../../../runtime/captured-content/open-content-store.ts';
 import { createVirtualKeyStore, type VirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
@@ -120,24 +120,14 @@ async function modelsOf(token: string): Promise<string[]> {
 
 const WITH_USAGE = { stream_options: { include_usage: true } };
 
-/** Lines of the journal by the request that they tell of; a line that was torn by a kill is the last of its segment. */
+/** Names of events of the journal by the request that they tell of. */
 function journalRows(): ReadonlyMap<string, string[]> {
-  const rows = new Map<string, string[]>();
-  const journal = join(folder, 'journal');
-  for (const name of readdirSync(journal)) {
-    for (const line of readFileSync(join(journal, name), 'utf8').split('\n').slice(0, -1)) {
-      const { event } = parseTrafficLine(line);
-      if (event === undefined || !('logical_request_id' in event)) throw new Error(line);
-      rows.set(event.logical_request_id, [...(rows.get(event.logical_request_id) ?? []), event.event]);
-    }
-  }
-  return rows;
+  const rows = [...writtenRows(join(folder, 'journal'))];
+  return new Map(rows.map(([requestId, events]) => [requestId, events.map(({ event }) => event)]));
 }
 
 function admittedAtOf(requestId: string): string {
-  const journal = join(folder, 'journal');
-  const lines = readdirSync(journal).flatMap((name) => readFileSync(join(journal, name), 'utf8').split('\n'));
-  const { event } = parseTrafficLine(lines.find((line) => line.includes(requestId)) ?? '');
+  const [event] = writtenRows(join(folder, 'journal')).get(requestId) ?? [];
   if (event?.event !== 'request_admitted') throw new Error(`${requestId} has no row.`);
   return event.admitted_at;
 }

@@ -6,6 +6,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GrowingSource } from '../../../journal/event-source.ts';
 import type { Journal } from '../../../journal/journal.ts';
+import { joinEvents } from '../../../journal/shared-members.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import type { StreamAddress } from '../../../journal/stream/stream-address.ts';
 import { startNatsServers, type NatsServers } from '../../support/engines/nats-servers.ts';
@@ -95,6 +96,16 @@ describe('a stream as a journal', () => {
     expect(await journal.faultOf({ id: source.id, plannedFrom: 2n, plannedTo: 6n })).toBe(
       `${servers.url}/${name} keeps no message before 7: what 3 to 6 brought is not kept any more.`,
     );
+  });
+
+  it('counts each event of a line where a block is to end', async () => {
+    const pair = joinEvents('"id":"x"', ['"event":"one"', '"event":"two"']);
+    await write(pair, '{}', pair, '{}', pair);
+    const source = await onlySource();
+    const limits = { ...LIMITS, lines: 4 };
+    expect(await source.read(0n, limits)).toMatchObject({ lines: [pair, '{}'], lastOffset: 2n });
+    expect(await source.read(2n, limits)).toMatchObject({ lines: [pair, '{}'], lastOffset: 4n });
+    expect(await source.read(4n, { ...LIMITS, lines: 1 })).toMatchObject({ lines: [pair], lastOffset: 5n });
   });
 
   it('is another source when it was deleted and made again', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import type { CacheShelf } from '../../../proxy/cache/cache-shelf.ts';
 import { openResponseCache } from '../../../proxy/cache/open-response-cache.ts';
 import { openAskedModels } from '../../../proxy/cache/semantic/open-asked-models.ts';
 import { OwnCalls } from '../../../proxy/cache/semantic/own-calls.ts';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { writtenEvents } from '../journal/written-events.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import type { GovernanceBlock } from '../../../domain/gateway/governance/governance-block.ts';
 import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
@@ -279,14 +279,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     },
     stored,
     shelf: caching?.shelf,
-    rows: () =>
-      readdirSync(folder)
-        .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
-        .map((line) => {
-          const { event, fault } = parseTrafficLine(line);
-          if (event === undefined) throw new Error(fault.detail);
-          return event;
-        }),
+    rows: () => writtenEvents(folder).map(({ event }) => event),
     refusals: () => refused,
     retried: () => retried,
     unlogged: () => unlogged,

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { openImportedFile, sha256OfFile } from '../../../journal/imported-file.ts';
 import { listSegments, openJournalFolder } from '../../../journal/journal-folder.ts';
 import { JournalWriter } from '../../../journal/journal-writer.ts';
+import { joinEvents } from '../../../journal/shared-members.ts';
 import { demoTraffic } from '../../../launcher/demo/demo-traffic.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
@@ -120,6 +121,21 @@ describe('the journal', () => {
     appendFileSync(join(folder, name), 'four\n');
     expect(block).toEqual({ lines: ['two'], firstOffset: 4n, lastOffset: 8n });
     expect(await source!.readAgain(4n, 8n)).toEqual(block);
+  });
+
+  it('counts each event of a line where a block is to end, and never cuts a line', async () => {
+    const pair = joinEvents('"id":"ü"', ['"event":"one"', '"event":"two"']);
+    const lines = [pair, '{}', pair, '{}', pair];
+    appendFileSync(join(folder, 'gateway-1.00000001.0123abcd.jsonl'), lines.map((line) => `${line}\n`).join(''));
+    const [source] = await openJournalFolder(folder).sources();
+    const blocks = [];
+    for (let from = 0n; from < (await source!.end()); from = blocks.at(-1)!.lastOffset)
+      blocks.push(await source!.read(from, { lines: 4, bytes: 1_000 }));
+    expect(blocks.map((block) => block.lines)).toEqual([
+      [pair, '{}', pair],
+      ['{}', pair],
+    ]);
+    for (const block of blocks) expect(await source!.readAgain(block.firstOffset, block.lastOffset)).toEqual(block);
   });
 
   it('begins a segment of its own at every start and when one is full', async () => {

@@ -9,7 +9,7 @@ import { LIMIT_COMMANDS } from '../../../../operator/commands/limit-commands.ts'
 import { readLoggedCalls, type LoggedRange } from '../../../../operator/limits/read-logged-calls.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
 import type { CalledProvider, CallEnding } from '../../../../proxy/decision-log/call-ending.ts';
-import { admissionLine, endingLines } from '../../../../proxy/decision-log/decision-lines.ts';
+import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { LEAF } from '../../../support/gateway/gateway-world.ts';
 
 const NOW = new Date('2026-03-09T12:00:00.000Z');
@@ -49,7 +49,7 @@ const answered = (attempt: CalledProvider | undefined): CallEnding => ({ status:
 async function log(...calls: readonly [AdmittedCall, CallEnding | undefined][]): Promise<void> {
   const writer = openFileJournal(folder).openWriter({ writerId: 'proxy-1' });
   await writer.appendLines(
-    calls.flatMap(([call, ending]) => [admissionLine(call), ...(ending ? endingLines(call, ending) : [])]),
+    calls.flatMap(([call, ending]) => [admissionLine(call), ...(ending ? [endingLine(call, ending)] : [])]),
   );
   await writer.close();
 }
