@@ -5,6 +5,7 @@ import { serviceEnvironment, type ServiceName } from './child-environment.ts';
 import { startProcess, watchProcess, type StartedProcess } from './engines/engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from './engines/engine-record.ts';
 import { requireFreePort } from './engines/require-free-port.ts';
+import { NODE_FLAGS } from './node-flags.ts';
 import { probeProcess } from './probe-process.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
@@ -16,23 +17,6 @@ const MAINS: Readonly<Record<ServiceName, string>> = {
   proxy: 'proxy/main.ts',
   playback: 'providers/playback/main.ts',
   codec: 'runtime/payloads/main.ts',
-};
-
-/**
- * Answers of thousands of groups are young memory, most of it in use at once: where there is room for several of them, the
- * collector has few of them to copy.
- */
-const ROOM_FOR_ANSWERS = ['--max-semi-space-size=64'];
-
-/**
- * The collector keeps to the thread that makes the garbage: helpers of its own save none of the work, and take the cores that ClickHouse
- * and other processes need.
- */
-const COLLECTS_ALONE = ['--single-threaded-gc'];
-
-const NODE_FLAGS: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
-  api: ROOM_FOR_ANSWERS,
-  worker: [...ROOM_FOR_ANSWERS, ...COLLECTS_ALONE],
 };
 
 export interface ServicePlan {

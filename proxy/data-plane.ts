@@ -6,14 +6,21 @@ import type { KeyRing } from './key-ring.ts';
 import { isRoute, letIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
 import { outOfScope, type GatewayError } from './refusal.ts';
-import type { ComposedParts, ServedParts, SoonRefused } from './served-call.ts';
+import type { ComposedParts, ServedParts } from './served-call.ts';
 import { ServedCalls } from './served-calls.ts';
 import { writeError, writeJson } from './write-answer.ts';
 import { COUNT_TOKENS } from './token-count.ts';
+import { WaitingCaller } from './waiting-caller.ts';
 
 export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
   readonly keys: KeyRing;
   readonly longestStallMs: () => number;
+}
+
+/** A request, and who waits for it. */
+interface AskedBy {
+  readonly requestId: string;
+  readonly caller: WaitingCaller;
 }
 
 /** An idle connection is kept for longer than most clients keep theirs. */
@@ -32,14 +39,9 @@ export class DataPlane {
     this.#parts = parts;
     this.#serving = this.#servedBy(composed);
     this.server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-      // What is no fault of a request breaks its connection, and nothing else.
-      const breakOff = (): unknown => response.destroy();
-      try {
-        const answered = this.#answer(request, response);
-        answered?.catch(breakOff);
-      } catch {
-        breakOff();
-      }
+      const requestId = parts.newRequestId();
+      const caller = new WaitingCaller(response, (error) => this.#tell(error, response, requestId));
+      caller.answer(() => this.#answer(request, response, { requestId, caller }));
     });
   }
 
@@ -74,33 +76,33 @@ export class DataPlane {
     return isWhole;
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+  #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId, caller }: AskedBy,
+  ): GatewayError | undefined {
     const { path, query } = partsOfUrl(request.url ?? '');
     if (path === '/healthz') this.#tellLiveness(response);
     else if (path === '/readyz') this.#tellReadiness(response);
     else {
-      const requestId = this.#parts.newRequestId();
       this.#parts.traces?.begin(requestId, isRoute(path) ? path : undefined, request, response);
-      const refused = this.#serve(request, response, { requestId, path, query });
-      if (refused instanceof Promise) return refused.then((error) => this.#tell(error, response, requestId));
-      this.#tell(refused, response, requestId);
+      return this.#serve(request, response, { requestId, caller, path, query });
     }
     return undefined;
   }
 
-  #tell(error: GatewayError | undefined, response: ServerResponse, requestId: string): void {
-    if (error === undefined) return;
+  #tell(error: GatewayError, response: ServerResponse, requestId: string): void {
     this.#parts.metrics.refused(error.type);
     this.#parts.traces?.of(requestId)?.refused(error.type);
     if (!response.destroyed) writeError(response, error, requestId);
   }
 
-  /** What the caller is to be told in place of an answer. */
+  /** What the caller is to be told in place of an answer, as far as that is known before its body is read. */
   #serve(
     request: IncomingMessage,
     response: ServerResponse,
-    { requestId, path, query }: { requestId: string; path: string; query: string | undefined },
-  ): SoonRefused {
+    { requestId, caller, path, query }: AskedBy & { readonly path: string; readonly query: string | undefined },
+  ): GatewayError | undefined {
     const { keys, log } = this.#parts;
     const gate = { keys, log, isClosed: this.#isClosed };
     const asking = letIn({ path, method: request.method, headers: request.headers }, gate);
@@ -108,7 +110,9 @@ export class DataPlane {
     const { endpoint, key } = asking;
     if (endpoint !== 'models') {
       const made = { requestId, query, asking, endpoint, request, response };
-      return path.endsWith(COUNT_TOKENS) ? this.#serving.countTokens(made) : this.#serving.serve(made);
+      if (path.endsWith(COUNT_TOKENS)) this.#serving.countTokens(made, caller);
+      else this.#serving.serve(made, caller);
+      return undefined;
     }
     if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
     response.setHeader('x-tt-request-id', requestId);

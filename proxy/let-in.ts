@@ -29,18 +29,18 @@ export interface GateParts {
   readonly isClosed: boolean;
 }
 
-const PATHS: Readonly<Record<string, Endpoint>> = {
-  '/v1/messages': 'messages',
-  [`/v1/messages${COUNT_TOKENS}`]: 'messages',
-  '/v1/chat/completions': 'chat_completions',
-  '/v1/responses': 'responses',
-  '/v1/embeddings': 'embeddings',
-  '/v1/models': 'models',
-};
+const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+  ['/v1/messages', 'messages'],
+  [`/v1/messages${COUNT_TOKENS}`, 'messages'],
+  ['/v1/chat/completions', 'chat_completions'],
+  ['/v1/responses', 'responses'],
+  ['/v1/embeddings', 'embeddings'],
+  ['/v1/models', 'models'],
+]);
 
 /** Whether there is something at a path, whoever asks. */
 export function isRoute(path: string): boolean {
-  return Object.hasOwn(PATHS, path);
+  return PATHS.has(path);
 }
 
 /** Lets a request in by path, method and key, while the gateway takes any; it asks nobody. */
@@ -48,7 +48,7 @@ export function letIn(
   { path, method, headers }: { path: string; method: string | undefined; headers: IncomingHttpHeaders },
   { keys, log, isClosed }: GateParts,
 ): LetIn | GatewayError {
-  const endpoint = isRoute(path) ? PATHS[path] : undefined;
+  const endpoint = PATHS.get(path);
   if (endpoint === undefined) return notFound(`There is no ${path} here.`);
   const expected = endpoint === 'models' ? 'GET' : 'POST';
   if (method !== expected) return badRequest(`${path} takes ${expected} alone.`, 405);

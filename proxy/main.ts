@@ -57,7 +57,7 @@ import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './metrics/proxy-process-metrics.ts';
 import { CallTraces } from './traces/call-traces.ts';
 import { openUpstream, type Upstream } from './open-upstream.ts';
-import { reachAround, reachAroundLog } from './reach-around.ts';
+import { reachAround, reachAroundLog } from './decision-log/reach-around.ts';
 import { openRouting, type RoutingParts } from './routing/open-routing.ts';
 import { TierPins } from './routing/tier-pins.ts';
 

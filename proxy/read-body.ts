@@ -15,38 +15,49 @@ export interface ReadBody {
 }
 
 /**
- * The body of a request; undefined where its caller went away before its end. What says how large it is takes its room before any of it
- * is read, and what does not as it comes.
+ * Reads the body of a request. What says how large it is takes its room before any of it is read, and what does not as it comes.
+ * @param tell gets it, once; undefined where its caller went away before its end
  */
-export function readBody(request: IncomingMessage, hold: Pick<BodyHold, 'take'>): Promise<ReadBody | undefined> {
+export function readBody(
+  request: IncomingMessage,
+  hold: Pick<BodyHold, 'take'>,
+  tell: (body: ReadBody | undefined) => void,
+): void {
   const { 'content-length': length } = request.headers;
   const declared = Number(length ?? 0);
-  if (declared > MOST_BODY_BYTES) return Promise.resolve(refused(tooLarge(MOST_BODY_BYTES), 0));
-  if (!hold.take(declared)) return Promise.resolve(refused(OVERLOADED, 0));
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const refuse = (refusal: GatewayError): void => {
-      request.off('data', onData);
-      // Nobody reads on: the connection ends with the answer.
-      request.resume();
-      resolve(refused(refusal, size));
-    };
-    const onData = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > MOST_BODY_BYTES) refuse(tooLarge(MOST_BODY_BYTES));
-      else if (length === undefined && !hold.take(chunk.length)) refuse(OVERLOADED);
-      else chunks.push(chunk);
-    };
-    request.on('data', onData);
-    request.on('end', () => {
-      const [only] = chunks;
-      const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-      resolve({ bytes, size, refusal: undefined });
-    });
-    request.on('close', () => resolve(undefined));
-    request.on('error', () => resolve(undefined));
+  const early = declared > MOST_BODY_BYTES ? tooLarge(MOST_BODY_BYTES) : hold.take(declared) ? undefined : OVERLOADED;
+  if (early !== undefined) {
+    tell(refused(early, 0));
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isTold = false;
+  const end = (body: ReadBody | undefined): void => {
+    if (isTold) return;
+    isTold = true;
+    tell(body);
+  };
+  const refuse = (refusal: GatewayError): void => {
+    request.off('data', onData);
+    // Nobody reads on: the connection ends with the answer.
+    request.resume();
+    end(refused(refusal, size));
+  };
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > MOST_BODY_BYTES) refuse(tooLarge(MOST_BODY_BYTES));
+    else if (length === undefined && !hold.take(chunk.length)) refuse(OVERLOADED);
+    else chunks.push(chunk);
+  };
+  request.on('data', onData);
+  request.on('end', () => {
+    const [only] = chunks;
+    const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+    end({ bytes, size, refusal: undefined });
   });
+  request.on('close', () => end(undefined));
+  request.on('error', () => end(undefined));
 }
 
 function refused(refusal: GatewayError, size: number): ReadBody {

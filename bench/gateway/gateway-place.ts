@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../launcher/engines/start-postgres.ts';
+import { NODE_FLAGS } from '../../launcher/node-flags.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
@@ -44,6 +45,8 @@ const LIMITS = [
 ];
 
 const TSX = ['--import', 'tsx'];
+/** What the gateway is started with, and the bare proxy as well. */
+const FLAGS = NODE_FLAGS.proxy ?? [];
 const HERE = import.meta.dirname;
 /** Processes of Node collect their garbage when they are told to, so that what they hold is what they keep. */
 const COLLECTING = { NODE_OPTIONS: `--import ${new URL('../soak/collect-on-signal.mjs', import.meta.url).href}` };
@@ -80,7 +83,7 @@ export async function openGatewayPlace(): Promise<GatewayPlace> {
 
     async startBare() {
       const [port = 0] = await freePorts(1);
-      const args = [...TSX, join(HERE, 'bare-proxy.ts'), String(port), provider.origin];
+      const args = [...FLAGS, ...TSX, join(HERE, 'bare-proxy.ts'), String(port), provider.origin];
       const bare = await startContender({ ...node, name: 'bare undici', core: 0, port, readyPath: '/', args });
       started.push(bare);
       return bare;
@@ -94,7 +97,14 @@ export async function openGatewayPlace(): Promise<GatewayPlace> {
       const governance = { limits: [...LIMITS, ...(limits as object[])] };
       writeFileSync(configuration, JSON.stringify({ providers, governance, ...blocks }));
       const gateway = await startContender({
-        ...{ name, core: 0, port, readyPath: '/readyz', command: node.command, args: [programFile('proxy/main.ts')] },
+        ...{
+          name,
+          core: 0,
+          port,
+          readyPath: '/readyz',
+          command: node.command,
+          args: [...FLAGS, programFile('proxy/main.ts')],
+        },
         env: {
           ...node.env,
           TRUETALLY_DATABASE_URL: postgres.url,

@@ -3,6 +3,7 @@ import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 
 /** What is known of a request when it is let in; every line of it says so. */
 export interface AdmittedCall {
+  /** Made by the gateway, of letters, digits and underscores: JSON has it as it is. */
   readonly requestId: string;
   /** Absent: an application waits for it. */
   readonly purpose?: Purpose;

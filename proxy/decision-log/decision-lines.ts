@@ -14,7 +14,7 @@ export function admissionLine(call: AdmittedCall): string {
   const more = JSON.stringify(noted);
   const notes = more === '{}' ? '}' : `,${more.slice(1)}`;
   const times = `"admitted_at":"${instantText(admittedAt.getTime())}","streaming":${streaming}`;
-  return `${ADMISSION_START}${dimensionsOf(call)},${times},"noted":{"key_id":${quoted(key.keyId)}${notes}}`;
+  return `${ADMISSION_START}${dimensionsOf(call)},${times},"noted":{"key_id":${keyTextsOf(key).id}${notes}}`;
 }
 
 /** Whether the lines of a row are those of its beginning. */
@@ -62,7 +62,7 @@ function addAttempt(events: string[], { call, attempt, before, ordinal, endedMs 
   const isElsewhere = before !== undefined && (before.provider !== attempt.provider || before.asked !== attempt.asked);
   const role = before === undefined ? 'primary' : isElsewhere ? 'fallback' : 'retry';
   const endedAt = instantAfter(call, endedMs);
-  const id = quoted(`${call.requestId}.${ordinal}`);
+  const id = `"${call.requestId}.${ordinal}"`;
   const provider = `"provider_id":${quoted(attempt.provider)},"provider_model":${quoted(attempt.model)}`;
   const called = `"attempt_id":${id},${provider}`;
   const turn = `"ordinal":${ordinal},"role":"${role}","route_changed":${isElsewhere}`;
@@ -78,12 +78,13 @@ function dimensionsOf({ requestId, purpose = 'application', key, traceId, routeI
   const { scope, team } = keyTextsOf(key);
   const route = routeId === undefined ? '' : `,"route_id":${quoted(routeId)}`;
   const trace = traceId === undefined ? '' : `,"trace_id":${quoted(traceId)}`;
-  const request = `"purpose":"${purpose}","logical_request_id":${quoted(requestId)}${route}${trace}`;
+  const request = `"purpose":"${purpose}","logical_request_id":"${requestId}"${route}${trace}`;
   return `"schema":1,${scope},${request},${team},"input_size_bucket":"${sizeOf(bytes)}"`;
 }
 
 /** What events say of a key. */
 interface KeyTexts {
+  readonly id: string;
   readonly scope: string;
   readonly team: string;
 }
@@ -102,7 +103,11 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
     gateway_id: gatewayId,
     environment_id: environmentId,
   };
-  const texts = { scope: `"scope":${JSON.stringify(scope)}`, team: `"team_id":${quoted(key.owner)}` };
+  const texts = {
+    id: quoted(key.keyId),
+    scope: `"scope":${JSON.stringify(scope)}`,
+    team: `"team_id":${quoted(key.owner)}`,
+  };
   keyTexts.set(key, texts);
   return texts;
 }

@@ -49,13 +49,14 @@ const SOON_MS = 1;
 export function createDecisionLog(parts: DecisionLogParts): DecisionLog {
   const { writer, hindrance, servesUnlogged, onUnlogged, elapsed } = parts;
   let hindered: Hindrance | undefined;
-  let closedUntil = -Infinity;
+  /** Undefined while no write has failed: most calls need no clock here. */
+  let closedUntil: number | undefined;
   let lines: string[] = [];
   let waiters: LinesWaiter[] = [];
   let isDue = false;
   let soon: NodeJS.Timeout | undefined;
 
-  const isFailing = (): boolean => elapsed() < closedUntil;
+  const isFailing = (): boolean => closedUntil !== undefined && elapsed() < closedUntil;
   const isOpen = (): boolean => hindered === undefined && !isFailing();
 
   /** False where the lines are let go, of which their waiter is told in another turn. */

@@ -35,6 +35,7 @@ export class CallNeeds {
   readonly #settings: GovernanceSettings;
   readonly #prices: PriceTable;
   #input: MeasuredInput | undefined;
+  #output: number | undefined;
   #nanos: number | undefined;
 
   constructor(call: NeedingCall, settings: GovernanceSettings, prices: PriceTable) {
@@ -49,7 +50,7 @@ export class CallNeeds {
       case 'calls':
         return 1;
       case 'tokens':
-        return this.#measured.tokens + this.#outputTokens();
+        return this.#measured.tokens + this.#outputTokens;
       case 'nano_usd':
         // Nothing is free: what is used up lets not even a call through that looks like it.
         return (this.#nanos ??= Math.max(1, this.#nanoUsd()));
@@ -60,7 +61,11 @@ export class CallNeeds {
     return (this.#input ??= measureInput(this.#call.asked.body));
   }
 
-  #outputTokens(): number {
+  get #outputTokens(): number {
+    return (this.#output ??= this.#mostOutput());
+  }
+
+  #mostOutput(): number {
     const { endpoint, asked } = this.#call;
     if (endpoint === 'embeddings') return 0;
     const { assumedOutputTokens: assumed } = this.#settings;
@@ -82,7 +87,7 @@ export class CallNeeds {
   #units(): UnitCounts {
     const { tokens, keptFor } = this.#measured;
     return {
-      ...{ input_tokens: tokens, output_tokens: this.#outputTokens() },
+      ...{ input_tokens: tokens, output_tokens: this.#outputTokens },
       ...(keptFor !== undefined && { cache_write_tokens: tokens }),
       ...(keptFor === 'hour' && { cache_write_1h_tokens: tokens }),
     };

@@ -1,6 +1,6 @@
-import { noFaultPoints, type FaultPoints } from '../domain/kernel/fault-points.ts';
-import { beginsRow } from './decision-log/decision-lines.ts';
-import type { DecisionLog, LinesWaiter } from './decision-log/decision-log.ts';
+import { noFaultPoints, type FaultPoints } from '../../domain/kernel/fault-points.ts';
+import { beginsRow } from './decision-lines.ts';
+import type { DecisionLog, LinesWaiter } from './decision-log.ts';
 
 /** `work`, with a fault point before it and one behind it. */
 export function reachAround<Given extends readonly unknown[], Result>(
