@@ -57,6 +57,10 @@ describe('events in one line', () => {
     ['an end that is none', `${THREE}}`],
     ['a part of one', THREE.slice(0, -5)],
     ['a beginning alone', '{"shared":{'],
+    [
+      'one whose lines would be too long together',
+      joinEvents(`"id":"${'x'.repeat(400)}"`, Array<string>(200).fill('"event":"one"')),
+    ],
   ])('are not looked for in %s, which stays as it is', (_, line) => {
     expect(splitEvents(line)).toEqual([line]);
   });
