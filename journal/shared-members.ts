@@ -1,14 +1,10 @@
+import { MAX_LINE_LENGTH } from '../contracts/ingest/parse-traffic-line.ts';
+
 const START = '{"shared":{';
 const MIDDLE = '},"events":[';
 /** JSON has no tab within a text: where one stands, an event begins, and nobody has to parse the line to find it. */
 const TAB = '\t';
 const [BETWEEN, END] = [',', ']}'];
-
-/**
- * The most that the lines of one may have together, which is the most that a line of one event may have: what is shared comes as often as there are
- * events, and a foreign file may hold anything. What a call ends with has some thousands.
- */
-const MOST_CHARACTERS = 65_536;
 
 /**
  * One line for several events, which says once what all of them say: the line that a call ends with is half as long for it. It is a document
@@ -30,7 +26,8 @@ export function splitEvents(line: string): string[] {
   const [head = '', ...parts] = line.split(TAB);
   if (!head.endsWith(MIDDLE)) return [line];
   const shared = head.slice(START.length, -MIDDLE.length);
-  if (line.length + shared.length * parts.length > MOST_CHARACTERS) return [line];
+  // What is shared comes as often as there are events, and a foreign file may hold anything: what a call ends with has some thousands of characters.
+  if (line.length + shared.length * parts.length > MAX_LINE_LENGTH) return [line];
   const events: string[] = [];
   for (const [index, part] of parts.entries()) {
     const end = `}${index === parts.length - 1 ? END : BETWEEN}`;

@@ -58,7 +58,7 @@ export type ParsedLine =
   | { readonly fault: LineFault; readonly event?: never };
 
 /** In UTF-16 units. Events carry names and numbers; only a torn or foreign file has longer lines. */
-const MAX_LINE_LENGTH = 65_536;
+export const MAX_LINE_LENGTH = 65_536;
 
 interface EventValidator {
   Check(value: unknown): value is TrafficEvent;

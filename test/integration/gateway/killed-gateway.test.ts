@@ -178,6 +178,8 @@ async function callOn(proxy: ProxyProcess, times: number): Promise<SeenCall[]> {
   return seen.flat().filter((one) => one !== undefined);
 }
 
+const journalRows = (): ReadonlyMap<string, TrafficEvent[]> => writtenRows(join(place.folder, 'journal'));
+
 /** What is wrong with the rows of calls that callers saw. */
 function faultsOf(seen: readonly SeenCall[], rows: ReadonlyMap<string, TrafficEvent[]>): string[] {
   return seen.flatMap(({ requestId, mark, isHit, isWhole }) => {
@@ -213,7 +215,7 @@ it.each(FAULT_POINTS)('killed at %s, it has the row of each answer that began, o
   const proxy = await startProxyProcess({ ...env, TRUETALLY_FAULT_POINT: point });
   const seen = await callOn(proxy, 1_000);
   expect(await proxy.exited).toEqual([null, 'SIGKILL']);
-  const rows = writtenRows(join(place.folder, 'journal'));
+  const rows = journalRows();
   expect(faultsOf(seen, rows)).toEqual([]);
   // What the provider bills and no row tells of are calls that were on their way: at most one of each caller.
   const unpaid = sumOf(billed.values()) - billBefore - (paidRows(rows) - paidBefore);
@@ -223,7 +225,7 @@ it.each(FAULT_POINTS)('killed at %s, it has the row of each answer that began, o
 
 function journalRowsOrNone(): ReadonlyMap<string, TrafficEvent[]> {
   try {
-    return writtenRows(join(place.folder, 'journal'));
+    return journalRows();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw error;
@@ -282,14 +284,14 @@ async function factsByRequest(): Promise<ReadonlyMap<string, Bill>> {
 }
 
 it('that was killed so often goes on, and its rows and facts are to the last the bill of the provider', async () => {
-  const paidBefore = paidRows(writtenRows(join(place.folder, 'journal')));
+  const paidBefore = paidRows(journalRows());
   const before = new Map(billed);
   const proxy = await startProxyProcess(env);
   const seen = await callOn(proxy, 20);
   expect(seen.filter(({ isWhole }) => !isWhole)).toEqual([]);
   expect(seen).toHaveLength(CALLERS * 20);
   expect(await proxy.end('SIGTERM')).toEqual([0, null]);
-  const rows = writtenRows(join(place.folder, 'journal'));
+  const rows = journalRows();
   expect(faultsOf(seen, rows)).toEqual([]);
   const bill = added([...billed].map(([mark, calls]) => billOf(mark, calls - (before.get(mark) ?? 0))));
   expect(paidRows(rows) - paidBefore).toBe(bill.calls);
