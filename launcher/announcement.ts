@@ -25,13 +25,13 @@ A first report on the demo's synthetic traffic, for another terminal:
 
 ${firstReport(connection, connectionFile)}
 
-A call of your own: the first curl sends it, the second one sees it a moment later, in the same terminal:
+A call of your own, and what is known of it once it has ended, in the same terminal:
 
 ${firstCall(connection)}
 
-A call of a model through the gateway, and what it came to a moment later, in the same terminal:
+A call of a model through the gateway, and what it came to, in the same terminal:
 
-${throughGateway(connection)}
+${throughGateway()}
 `;
 }
 
@@ -64,27 +64,30 @@ while ANSWER=$(call $B/reports/$RUN); printf %s "$ANSWER" | grep -Eq '"state":"(
 printf %s "$ANSWER" | pick 'JSON.stringify(data, null, 2)'`;
 }
 
-/** Goes on where \`firstReport\` has said what `of`, `B`, `call` and `pick` are. */
+/**
+ * Goes on where `firstReport` has said what `of`, `B`, `call` and `pick` are. What it prints of a request is what is
+ * known once the request has ended, however late a busy machine comes to load it.
+ */
 function firstCall({ workspace_id }: Connection): string {
   const about =
     '"schema":1,"purpose":"application","logical_request_id":"\'$ID\'","admitted_at":"\'$NOW\'","streaming":false';
   const ended = '"terminal_at":"\'$NOW\'","status":"succeeded","attempt_count":0';
   const events = `[{"event":"request_admitted",${about}},{"event":"request_terminal",${about},${ended}}]`;
-  const window = '"from":"\'$FROM\'","to":"\'$(at 0)\'","display_tz":"UTC"';
+  const window = '"from":"\'$NOW\'","to":"\'$(at 0)\'","display_tz":"UTC"';
   const question = `{"schema":1,"shape":"drilldown","drilldown":"request","scope":{},${window}}`;
   return `at() { node -p "new Date(Date.now() + $1).toISOString()"; }
-ID="curl-$(date +%s)" NOW=$(at 0) FROM=$(at -3600000) E="$B/workspaces/${workspace_id}/applications/$(of environments[0].application_id)/gateways/$(of environments[0].gateway_id)/environments/$(of environments[0].environment_id)"
+ended() { while ANSWER=$(call $B/workspaces/${workspace_id}/insights/query -d '${question}' | pick 'JSON.stringify(data.requests.find(({ status }) => status !== "pending"), null, 2)'); [ "$ANSWER" = undefined ]; do sleep 1; done; printf '%s\\n' "$ANSWER"; }
+ID="curl-$(date +%s)" NOW=$(at 0) E="$B/workspaces/${workspace_id}/applications/$(of environments[0].application_id)/gateways/$(of environments[0].gateway_id)/environments/$(of environments[0].environment_id)"
 curl -sS -H "Authorization: Bearer $(of credentials.runtime)" -H 'Content-Type: application/json' $E/traffic -d '${events}'; echo
-sleep 3; call $B/workspaces/${workspace_id}/insights/query -d '${question}' | pick 'JSON.stringify(data.requests[0], null, 2)'`;
+ended`;
 }
 
-/** Goes on where `firstCall` has said what `at` and `FROM` are. */
-function throughGateway({ workspace_id }: Connection): string {
+/** Goes on where `firstCall` has said what `at` and `ended` are. */
+function throughGateway(): string {
   const body = '{"model":"claude-haiku-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hello"}]}';
-  const window = '"from":"\'$FROM\'","to":"\'$(at 0)\'","display_tz":"UTC"';
-  const question = `{"schema":1,"shape":"drilldown","drilldown":"request","scope":{},${window}}`;
-  return `curl -sS -H "x-api-key: $(of gateway_key)" -H 'Content-Type: application/json' $(of gateway_url)/v1/messages -d '${body}'; echo
-sleep 3; call $B/workspaces/${workspace_id}/insights/query -d '${question}' | pick 'JSON.stringify(data.requests[0], null, 2)'`;
+  return `NOW=$(at 0)
+curl -sS -H "x-api-key: $(of gateway_key)" -H 'Content-Type: application/json' $(of gateway_url)/v1/messages -d '${body}'; echo
+ended`;
 }
 
 /** As one word of a shell. */

@@ -44,7 +44,7 @@ function launch(onOutput: (printed: string) => void = () => undefined, env = env
     const listen = (chunk: Buffer): void => {
       printed += chunk.toString();
       onOutput(printed);
-      if (printed.split("pick 'JSON.stringify(data.requests[0], null, 2)'").length > 2) settle(printed);
+      if (printed.split('\nended\n').length > 2) settle(printed);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
