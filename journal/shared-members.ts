@@ -5,6 +5,8 @@ const MIDDLE = '},"events":[';
 /** JSON has no tab within a text: where one stands, an event begins, and nobody has to parse the line to find it. */
 const TAB = '\t';
 const [BETWEEN, END] = [',', ']}'];
+/** What stands before the first event, between two, and behind the last. */
+const [FIRST, NEXT, LAST] = [`${MIDDLE}${TAB}{`, `}${BETWEEN}${TAB}{`, `}${END}`];
 
 /**
  * One line for several events, which says once what all of them say: the line that a call ends with is half as long for it. It is a document
@@ -15,9 +17,9 @@ const [BETWEEN, END] = [',', ']}'];
 export function joinEvents(shared: string, events: readonly string[]): string {
   const [first = '', ...others] = events;
   if (others.length === 0) return `{${first},${shared}}`;
-  let line = `${START}${shared}${MIDDLE}${TAB}{${first}}`;
-  for (const event of others) line += `${BETWEEN}${TAB}{${event}}`;
-  return line + END;
+  let line = `${START}${shared}${FIRST}${first}`;
+  for (const event of others) line += `${NEXT}${event}`;
+  return line + LAST;
 }
 
 /** A line for each event of a line; what does not hold several is given as it is. */

@@ -27,7 +27,7 @@ import type { AttemptPlan, Candidate } from './routing/attempt-plan.ts';
 import { retryAfterIn } from './routing/retry-after-in.ts';
 import type { RoutingMetrics } from './routing/routing-metrics.ts';
 import { triesField, type TriedAttempt } from './routing/tries-field.ts';
-import { sayHeaders, writeError } from './write-answer.ts';
+import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 import type { CallTrace } from './traces/call-trace.ts';
 import type { CallTraces } from './traces/call-traces.ts';
 import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts';
@@ -125,8 +125,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #answeredMs: number | undefined;
   #firstOutputMs: number | undefined;
   #status: number | undefined;
-  /** Names and values of the answer's head, one after the other. */
-  #rawHead: readonly Buffer[] = [];
+  #head: IncomingHttpHeaders = {};
   #reader: AnswerReader | undefined;
   /** Bytes that are still to come of an answer that says how long it is. */
   #bytesLeft = Infinity;
@@ -235,7 +234,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     const { endpoint, words } = this.#forwarding;
     const { upstream } = this.#sent;
     this.#status = status;
-    this.#rawHead = controller.rawHeaders as readonly Buffer[];
+    this.#head = headers;
     this.#answeredMs = this.#sinceStart();
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(length)) this.#bytesLeft = length;
@@ -317,11 +316,9 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
    * @param whole what is said of an answer that has come to its end: names and values one after the other
    */
   #writeHead(providedMs: number, whole?: readonly string[]): void {
-    const raw: string[] = [];
-    for (const part of this.#rawHead) raw.push(part.toString('latin1'));
     this.#response.sendDate = false;
     const { call, admission, cache } = this.#forwarding;
-    const headers = downstreamHeaders(raw, call.requestId);
+    const headers = downstreamHeaders(this.#head, call.requestId);
     headers.push(...this.#sent.routeHeaders, ...this.#triesHeader());
     if (admission !== undefined) headers.push(...admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);
@@ -419,7 +416,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     else if (this.#hasTrailer && cost !== undefined) this.#response.addTrailers({ [COST_HEADER]: cost });
     const last = this.#held.pop();
     for (const piece of this.#held) this.#response.write(piece);
-    this.#response.end(last);
+    endAnswer(this.#response, last);
   }
 
   /** What has begun cannot be made another answer: its connection ends without an end. */

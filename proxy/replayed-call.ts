@@ -7,7 +7,7 @@ import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import { addedHeader, COST_HEADER } from './headers/figure-headers.ts';
 import { LOG_UNAVAILABLE } from './refusal.ts';
-import { writeError } from './write-answer.ts';
+import { endAnswer, writeError } from './write-answer.ts';
 
 export interface ReplayedParts {
   readonly log: Pick<DecisionLog, 'keep'>;
@@ -79,7 +79,7 @@ export class ReplayedCall {
       ...[...addedHeader(addedMs), COST_HEADER, '0'],
       ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
     ]);
-    this.#response.end(entry.body);
+    endAnswer(this.#response, entry.body);
     words?.replay(entry);
   }
 }

@@ -1,11 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { CallersEnd } from './callers-end.ts';
 import type { ProviderMetrics } from './decision-log/provider-metrics.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import type { Upstream } from './open-upstream.ts';
 import { providerErrorOf } from './provider-error.ts';
 import { STOPPING } from './refusal.ts';
-import { sayHeaders, writeError } from './write-answer.ts';
+import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 
 /** Where a provider counts the tokens of a request, below its endpoint of messages. */
 export const COUNT_TOKENS = '/count_tokens';
@@ -58,8 +57,8 @@ export class TokenCount {
     const answer = Buffer.from(await said.body.arrayBuffer());
     this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
     this.#response.sendDate = false;
-    this.#response.writeHead(said.statusCode, [...downstreamHeaders(inTurn(said.headers), requestId), ...routeHeaders]);
-    this.#response.end(answer);
+    this.#response.writeHead(said.statusCode, [...downstreamHeaders(said.headers, requestId), ...routeHeaders]);
+    endAnswer(this.#response, answer);
   }
 
   #fail(error: Error): void {
@@ -72,9 +71,4 @@ export class TokenCount {
       writeError(this.#response, this.#isStopping ? STOPPING : providerErrorOf(error), requestId);
     }
   }
-}
-
-/** Names and values one after the other. */
-function inTurn(headers: IncomingHttpHeaders): string[] {
-  return Object.entries(headers).flatMap(([name, values = []]) => [values].flat().flatMap((value) => [name, value]));
 }

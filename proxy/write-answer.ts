@@ -23,3 +23,15 @@ export function sayHeaders(response: CallersEnd, headers: readonly string[]): vo
   for (let index = 0; index + 1 < headers.length; index += 2)
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
 }
+
+/** The most bytes of a body that go out in one text with their head: more would be copied into memory that is asked for anew. */
+const MOST_IN_ONE_TEXT = 8_192;
+
+/**
+ * Ends an answer with the last of its body, or with nothing more. What is short goes out as one text with the head, a character for each byte: to
+ * write two pieces takes a list of both, and more than their bytes do.
+ */
+export function endAnswer(response: CallersEnd, last: Buffer | undefined): void {
+  if (last === undefined || last.length > MOST_IN_ONE_TEXT) response.end(last);
+  else response.end(last.toString('latin1'), 'latin1');
+}

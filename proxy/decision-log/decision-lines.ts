@@ -3,7 +3,8 @@ import type { AdmittedCall } from './admitted-call.ts';
 import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
 import { instantText } from './instant-text.ts';
 
-// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs.
+// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs. Of how many pieces a line is
+// made decides what it takes to write it, so that what stands in many lines is one piece.
 
 /** What a request that is let in is told by, as its row begins. */
 const ADMISSION_START = '{"event":"request_admitted",';
@@ -13,8 +14,8 @@ export function admissionLine(call: AdmittedCall): string {
   const { key, admittedAt, streaming, noted } = call;
   const more = JSON.stringify(noted);
   const notes = more === '{}' ? '}' : `,${more.slice(1)}`;
-  const times = `"admitted_at":"${instantText(admittedAt.getTime())}","streaming":${streaming}`;
-  return `${ADMISSION_START}${dimensionsOf(call)},${times},"noted":{"key_id":${keyTextsOf(key).id}${notes}}`;
+  const times = `,"admitted_at":"${instantText(admittedAt.getTime())}","streaming":${streaming}`;
+  return `${ADMISSION_START}${dimensionsOf(call)}${times},"noted":{"key_id":${keyTextsOf(key).id}${notes}}`;
 }
 
 /** Whether the lines of a row are those of its beginning. */
@@ -62,31 +63,29 @@ function addAttempt(events: string[], { call, attempt, before, ordinal, endedMs 
   const isElsewhere = before !== undefined && (before.provider !== attempt.provider || before.asked !== attempt.asked);
   const role = before === undefined ? 'primary' : isElsewhere ? 'fallback' : 'retry';
   const endedAt = instantAfter(call, endedMs);
-  const id = `"${call.requestId}.${ordinal}"`;
-  const provider = `"provider_id":${quoted(attempt.provider)},"provider_model":${quoted(attempt.model)}`;
-  const called = `"attempt_id":${id},${provider}`;
+  const end = `.${ordinal}"`;
+  const id = `${call.requestId}${end}`;
+  const called = `"attempt_id":"${id},"provider_id":${quoted(attempt.provider)},"provider_model":${quoted(attempt.model)}`;
   const turn = `"ordinal":${ordinal},"role":"${role}","route_changed":${isElsewhere}`;
   const times = `"dispatched_at":"${instantAfter(call, attempt.dispatchedMs)}","terminal_at":"${endedAt}"`;
   events.push(
     `"event":"attempt",${called},${turn},"output_state":"${attempt.outputState}",${usageOf(attempt)},${times}`,
-    `"event":"cost_effect",${called},"effect_id":${id},"effect_kind":"settlement","occurred_at":"${endedAt}",${priceOf(attempt)}`,
+    `"event":"cost_effect",${called},"effect_id":"${id},"effect_kind":"settlement","occurred_at":"${endedAt}",${priceOf(attempt)}`,
   );
 }
 
 /** What every event of a request says of it. */
 function dimensionsOf({ requestId, purpose = 'application', key, traceId, routeId, bytes }: AdmittedCall): string {
-  const { scope, team } = keyTextsOf(key);
   const route = routeId === undefined ? '' : `,"route_id":${quoted(routeId)}`;
-  const trace = traceId === undefined ? '' : `,"trace_id":${quoted(traceId)}`;
-  const request = `"purpose":"${purpose}","logical_request_id":"${requestId}"${route}${trace}`;
-  return `"schema":1,${scope},${request},${team},"input_size_bucket":"${sizeOf(bytes)}"`;
+  const trace = traceId === undefined ? '' : `,"trace_id":${JSON.stringify(traceId)}`;
+  return `${keyTextsOf(key).start}${purpose}","logical_request_id":"${requestId}"${route}${trace}${sizeOf(bytes)}`;
 }
 
 /** What events say of a key. */
 interface KeyTexts {
   readonly id: string;
-  readonly scope: string;
-  readonly team: string;
+  /** How every event begins, up to its purpose. */
+  readonly start: string;
 }
 
 /** A key makes many calls until it is read anew. */
@@ -103,19 +102,16 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
     gateway_id: gatewayId,
     environment_id: environmentId,
   };
-  const texts = {
-    id: quoted(key.keyId),
-    scope: `"scope":${JSON.stringify(scope)}`,
-    team: `"team_id":${quoted(key.owner)}`,
-  };
+  const said = JSON.stringify({ schema: 1, scope, team_id: key.owner, purpose: '' });
+  const texts = { id: JSON.stringify(key.keyId), start: said.slice(1, -'"}'.length) };
   keyTexts.set(key, texts);
   return texts;
 }
 
 /** By the bytes of the body: up to about 500 and 3,000 tokens of text. */
 function sizeOf(bytes: number): string {
-  if (bytes < 2_000) return 'small';
-  return bytes < 12_000 ? 'medium' : 'large';
+  if (bytes < 2_000) return ',"input_size_bucket":"small"';
+  return bytes < 12_000 ? ',"input_size_bucket":"medium"' : ',"input_size_bucket":"large"';
 }
 
 function instantAfter({ admittedAt }: AdmittedCall, ms: number): string {
@@ -133,9 +129,10 @@ function usageOf({ units, isEstimate }: CalledProvider): string {
   const cached = read === undefined ? '' : `,"cache_read_tokens":${read}`;
   const kept = written === undefined ? '' : `,"cache_write_tokens":${written}`;
   const thought = reasoning === undefined ? '' : `,"reasoning_tokens":${reasoning}`;
-  const source = `"usage_known":true,"usage_source":"${isEstimate ? 'gateway' : 'provider'}"`;
-  const tokens = `"input_tokens":${input},"output_tokens":${output}${cached}${kept}${thought}`;
-  return `${source},${tokens},"total_tokens":${input + output}`;
+  const source = isEstimate
+    ? '"usage_known":true,"usage_source":"gateway","input_tokens":'
+    : '"usage_known":true,"usage_source":"provider","input_tokens":';
+  return `${source}${input},"output_tokens":${output}${cached}${kept}${thought},"total_tokens":${input + output}`;
 }
 
 function priceOf({ price, isEstimate }: CalledProvider): string {
@@ -145,10 +142,16 @@ function priceOf({ price, isEstimate }: CalledProvider): string {
   return `"price_state":"priced","nanos":"${price.nanos}","estimated":${isEstimate},${revision}`;
 }
 
-/** Nothing that JSON has in another way. */
-const PLAIN = /^[\w .:/@+-]*$/;
+/** Names of providers, models and tiers as JSON has them. Callers may name any model. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 1_000;
 
-/** As JSON has a text. */
+/** As JSON has a text that stands in many lines. */
 function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size === MOST_KNOWN) known.clear();
+  const now = JSON.stringify(text);
+  known.set(text, now);
+  return now;
 }

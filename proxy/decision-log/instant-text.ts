@@ -1,5 +1,8 @@
 const SECOND_MS = 1_000;
 
+/** How an instant ends, by its milliseconds. */
+const ENDS = Array.from({ length: SECOND_MS }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
+
 /** The second that was told last: a row tells of four instants, most of them of one second, and to write a date anew takes longer than all else in its line. */
 let told = { second: Number.NaN, text: '' };
 
@@ -8,5 +11,5 @@ export function instantText(ms: number): string {
   const second = Math.floor(ms / SECOND_MS);
   if (told.second !== second)
     told = { second, text: new Date(second * SECOND_MS).toISOString().slice(0, -'000Z'.length) };
-  return `${told.text}${String(ms - second * SECOND_MS).padStart(3, '0')}Z`;
+  return `${told.text}${ENDS[ms - second * SECOND_MS]}`;
 }

@@ -114,12 +114,13 @@ export class Governor {
     counters: readonly LimitCounter[],
     atMs: number,
   ): Admission | GatewayError | Promise<Admission | GatewayError> {
+    const now = this.#parts.elapsed();
     for (let index = 0; index < counters.length; index += 1) {
       const counter = counters[index] as LimitCounter;
       const need = admission.needs.of(counter.limit.unit);
       const lease = counter.leaseAt(atMs);
       if (need > counter.limit.most) return this.#refuse(admission, unfittable(counter, need, lease));
-      if (!lease.take(need)) return this.#admitSoon(admission, counters.slice(index), atMs);
+      if (!lease.take(need, now)) return this.#admitSoon(admission, counters.slice(index), atMs);
       admission.hold(lease, need);
     }
     return admission;
@@ -145,7 +146,8 @@ export class Governor {
     atMs: number,
   ): Promise<Admission | GatewayError> {
     const wasSuspended = admission.isSuspended;
-    const asked = await Promise.allSettled(counters.map((counter) => wishOf(counter, admission, atMs)));
+    const now = this.#parts.elapsed();
+    const asked = await Promise.allSettled(counters.map((counter) => wishOf(counter, admission, atMs, now)));
     const wished = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     for (const { wish, lease, need, counter } of wished)
       if (wish === 'taken') admission.hold(lease, need);
@@ -204,11 +206,12 @@ interface Wished {
   readonly lease: HeldLease;
 }
 
-async function wishOf(counter: LimitCounter, { needs }: Admission, atMs: number): Promise<Wished> {
+/** @param now by the clock of leases */
+async function wishOf(counter: LimitCounter, { needs }: Admission, atMs: number, now: number): Promise<Wished> {
   const need = needs.of(counter.limit.unit);
   const lease = counter.leaseAt(atMs);
   if (need > counter.limit.most) return { counter, need, wish: 'unfittable', lease };
-  if (lease.take(need)) return { counter, need, wish: 'taken', lease };
+  if (lease.take(need, now)) return { counter, need, wish: 'taken', lease };
   return { counter, need, ...(await counter.takeSoon(need, atMs)) };
 }
 

@@ -109,9 +109,8 @@ export class HeldLease {
     return this.#free + this.#leaving + this.#left;
   }
 
-  /** Takes of what is in hand; false where that is not enough. */
-  take(need: number): boolean {
-    const now = this.#parts.elapsed();
+  /** Takes of what is in hand; false where that is not enough. @param now by the clock of leases: a call looks at it once for all of its limits */
+  take(need: number, now: number): boolean {
     if (this.#isClosed || this.#free < need || this.#waiters.length > 0 || !this.#isCovered(now)) return false;
     this.#reserve(need, now);
     // Refilled before it runs out, so that the next caller finds enough.

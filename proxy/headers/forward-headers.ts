@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { UpstreamWire } from '../../domain/gateway/provider-block.ts';
 import { CREDENTIAL_HEADERS } from './read-credentials.ts';
 
@@ -26,7 +27,7 @@ export function upstreamHeaders(
     key,
   }: { readonly tierHeader: string; readonly wire: UpstreamWire; readonly key: string | undefined },
 ): string[] {
-  const named = namedByConnection(rawHeaders);
+  const named = namedBy(connectionOf(rawHeaders));
   const headers = ['accept-encoding', 'identity', ...credentialHeader(wire, key)];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
@@ -37,15 +38,15 @@ export function upstreamHeaders(
   return headers;
 }
 
-/** The headers of an answer as the caller gets them: nobody but the gateway says `x-tt-*`. */
-export function downstreamHeaders(rawHeaders: readonly string[], requestId: string): string[] {
-  const named = namedByConnection(rawHeaders);
+/** The headers of an answer as the caller gets them: names and values one after the other. Nobody but the gateway says `x-tt-*`. */
+export function downstreamHeaders(answered: IncomingHttpHeaders, requestId: string): string[] {
+  const named = namedBy(answered.connection);
   const headers = ['x-tt-request-id', requestId];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    const lower = name.toLowerCase();
-    if (NOT_RETURNED.has(lower) || named.has(lower) || isOurs(lower)) continue;
-    headers.push(name, rawHeaders[index + 1] as string);
+  for (const name of Object.keys(answered)) {
+    if (NOT_RETURNED.has(name) || named.has(name) || isOurs(name)) continue;
+    const value = answered[name];
+    if (typeof value === 'string') headers.push(name, value);
+    else if (value !== undefined) for (const each of value) headers.push(name, each);
   }
   return headers;
 }
@@ -62,17 +63,25 @@ function credentialHeader(wire: UpstreamWire, key: string | undefined): string[]
 const CONNECTION = 'connection';
 const NONE: ReadonlySet<string> = new Set();
 
-/** What a `Connection` names belongs to that connection as well. */
-function namedByConnection(rawHeaders: readonly string[]): ReadonlySet<string> {
-  let named: Set<string> | undefined;
+/** What a request says as `Connection`, all of it; undefined where it says none. */
+function connectionOf(rawHeaders: readonly string[]): string | undefined {
+  let said: string | undefined;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     if (name.length !== CONNECTION.length || name.toLowerCase() !== CONNECTION) continue;
-    const value = (rawHeaders[index + 1] as string).toLowerCase();
-    // What most say, and what no header is forwarded by anyway.
-    if (value === 'keep-alive') continue;
-    named ??= new Set();
-    for (const each of value.split(',')) named.add(each.trim());
+    const value = rawHeaders[index + 1] as string;
+    said = said === undefined ? value : `${said},${value}`;
   }
-  return named ?? NONE;
+  return said;
+}
+
+/** What a `Connection` names belongs to that connection as well. */
+function namedBy(connection: string | readonly string[] | undefined): ReadonlySet<string> {
+  // What most say, and what no header is forwarded by anyway.
+  if (connection === undefined || connection === 'keep-alive') return NONE;
+  return new Set(
+    String(connection)
+      .split(',')
+      .map((name) => name.trim().toLowerCase()),
+  );
 }

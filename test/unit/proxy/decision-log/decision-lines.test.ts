@@ -24,7 +24,7 @@ const ATTEMPT: CalledProvider = {
 };
 const SCOPE =
   '"scope":{"organization_id":"org_1","workspace_id":"t_1","application_id":"app_1","gateway_id":"gw_1","environment_id":"env_1"}';
-const DIMENSIONS = `"schema":1,${SCOPE},"purpose":"application","logical_request_id":"greq_1","route_id":"fast","trace_id":"trace-é","team_id":"team \\"a\\"","input_size_bucket":"medium"`;
+const DIMENSIONS = `"schema":1,${SCOPE},"team_id":"team \\"a\\"","purpose":"application","logical_request_id":"greq_1","route_id":"fast","trace_id":"trace-é","input_size_bucket":"medium"`;
 
 describe('the lines of a row', () => {
   it('begin with who asks, and what is noted', () => {

@@ -68,7 +68,7 @@ async function holding(held: number, left: number, more?: Partial<LimitEntry>): 
 
 it('asks for a chunk when it has nothing, and serves who waited in their order', async () => {
   const lease = leaseOn();
-  expect(lease.take(1)).toBe(false);
+  expect(lease.take(1, now)).toBe(false);
   const wishes = [lease.takeSoon(8), lease.takeSoon(7), lease.takeSoon(100)];
   expect(lastAsked()).toEqual({ number: 1, settled: 0, returned: 0, least: 8, wanted: 10, isLast: false });
   await asked[0]?.answer({ held: 10, left: 60 });
@@ -83,15 +83,15 @@ it('asks for a chunk when it has nothing, and serves who waited in their order',
 
 it('refills while more than nothing is in hand, without anybody waiting', async () => {
   const lease = await holding(10, 90);
-  for (let call = 0; call < 5; call += 1) expect(lease.take(1)).toBe(true);
+  for (let call = 0; call < 5; call += 1) expect(lease.take(1, now)).toBe(true);
   expect(asked).toHaveLength(1);
-  expect(lease.take(1)).toBe(true);
+  expect(lease.take(1, now)).toBe(true);
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 0, least: 0, wanted: 6, isLast: false });
 });
 
 it('gives back at once what is in hand where less than a chunk is left, and asks for what is needed alone', async () => {
   const lease = await holding(10, 9);
-  expect(lease.take(2)).toBe(true);
+  expect(lease.take(2, now)).toBe(true);
   void lease.look();
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 8, least: 0, wanted: 0, isLast: false });
   await asked[1]?.answer({ held: 2, left: 9 });
@@ -125,7 +125,7 @@ it('asks nobody again for a moment for what there was no room for', async () => 
 
 it('reports what was settled within a second, and renews at half its time', async () => {
   const lease = await holding(10, 90);
-  expect(lease.take(3)).toBe(true);
+  expect(lease.take(3, now)).toBe(true);
   lease.settle(3, 2);
   now += 999;
   await lease.look();
@@ -134,7 +134,7 @@ it('reports what was settled within a second, and renews at half its time', asyn
   void lease.look();
   expect(lastAsked()).toEqual({ number: 2, settled: 2, returned: 0, least: 0, wanted: 2, isLast: false });
   await asked[1]?.answer({ held: 10, left: 88 });
-  expect(lease.take(10)).toBe(true);
+  expect(lease.take(10, now)).toBe(true);
   await asked[2]?.answer({ held: 20, left: 78 });
   now += 7_501;
   void lease.look();
@@ -147,7 +147,7 @@ it('ends once nobody took of it for five seconds and no call is on its way', asy
   now += 5_000;
   void lease.look();
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, least: 0, wanted: 0, isLast: true });
-  expect([lease.isOpen, lease.take(1), lease.age]).toEqual([true, false, 5_000]);
+  expect([lease.isOpen, lease.take(1, now), lease.age]).toEqual([true, false, 5_000]);
   // Whoever asks meanwhile is sent to another lease once this one has given back.
   const wish = lease.takeSoon(95);
   await asked[1]?.answer({ held: 0, left: 100 });
@@ -157,7 +157,7 @@ it('ends once nobody took of it for five seconds and no call is on its way', asy
 describe('an exchange that failed', () => {
   it('is sent again as it was, and nobody waits for it meanwhile', async () => {
     const lease = await holding(10, 90);
-    expect(lease.take(10)).toBe(true);
+    expect(lease.take(10, now)).toBe(true);
     lease.settle(10, 4);
     const [wish, late] = [lease.takeSoon(50), lease.takeSoon(1)];
     const { exchange } = asked[1] as Asked;
@@ -188,7 +188,7 @@ it('has another lease settle what is let in unreserved while it ends', async () 
 describe('a lease that lapsed', () => {
   it('covers what it held, and passes on what calls came to beyond', async () => {
     const lease = await holding(10, 90);
-    expect([lease.take(4), lease.take(4)]).toEqual([true, true]);
+    expect([lease.take(4, now), lease.take(4, now)]).toEqual([true, true]);
     const wish = lease.takeSoon(5);
     await asked[1]?.answer('lapsed');
     expect([await wish, lease.isOpen, lease.isDone]).toEqual(['ended', false, true]);
@@ -201,8 +201,8 @@ describe('a lease that lapsed', () => {
   it('of calls on their way hands out no slot after its time', async () => {
     const lease = await holding(10, 90, { concurrency: 100 });
     now += 14_999;
-    expect(lease.take(1)).toBe(true);
+    expect(lease.take(1, now)).toBe(true);
     now += 1;
-    expect(lease.take(1)).toBe(false);
+    expect(lease.take(1, now)).toBe(false);
   });
 });
