@@ -1,5 +1,5 @@
 import type { BlockLimits, EventSource, LineBlock } from '../../journal/event-source.ts';
-import { splitEvents } from '../../journal/shared-members.ts';
+import { splitEvents } from '../../journal/ended-call.ts';
 import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { readBatch, type ReadBatch } from './read-batch.ts';

@@ -6,7 +6,7 @@ import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { LoggedCall } from '../../domain/gateway/governance/preview-limit.ts';
 import type { EventLog } from '../../journal/event-source.ts';
-import { splitEvents } from '../../journal/shared-members.ts';
+import { splitEvents } from '../../journal/ended-call.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 
 /** What was found in the log. */

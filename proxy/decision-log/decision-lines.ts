@@ -1,4 +1,4 @@
-import { joinEvents } from '../../journal/shared-members.ts';
+import { ATTEMPT_MARK, ENDED_CALL_START } from '../../journal/ended-call.ts';
 import type { AdmittedCall } from './admitted-call.ts';
 import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
 import { instantText } from './instant-text.ts';
@@ -23,55 +23,42 @@ export function beginsRow([line = '']: readonly string[]): boolean {
   return line.startsWith(ADMISSION_START);
 }
 
-/**
- * What the request came to, in one line: the events `attempt` and `cost_effect` where there was a call, and its `request_terminal`, which
- * share what all of them say of the request.
- */
+/** What the request came to, in one line: the indexer makes of it an event for each attempt and for what that cost, and one for its ending. */
 export function endingLine(call: AdmittedCall, ending: CallEnding): string {
   const { attempt, earlier, kind, firstOutputMs, totalMs } = ending;
-  const events: string[] = [];
+  let attempts = '';
   let before: EarlierAttempt | undefined;
-  let count = 0;
   if (earlier !== undefined)
     for (const each of earlier) {
-      addAttempt(events, { call, attempt: each, before, ordinal: (count += 1), endedMs: each.endedMs });
+      attempts += `${attemptOf(each, before)},"ended_ms":${Math.round(each.endedMs)}}`;
       before = each;
     }
-  if (attempt !== undefined) addAttempt(events, { call, attempt, before, ordinal: (count += 1), endedMs: totalMs });
-  const served = attempt !== undefined && attempt.outputState !== 'none';
-  const times = `"admitted_at":"${instantText(call.admittedAt.getTime())}","terminal_at":"${instantAfter(call, totalMs)}"`;
+  if (attempt !== undefined) attempts += `${attemptOf(attempt, before)}}`;
+  const admittedAt = `},"admitted_at":"${instantText(call.admittedAt.getTime())}","ended_ms":${Math.round(totalMs)}`;
   const told = kind === undefined ? '' : `,"terminal_kind":${quoted(kind)}`;
-  const final = served ? `,"final_model":${quoted(attempt.model)},"final_provider":${quoted(attempt.provider)}` : '';
-  const counts = `,"attempt_count":${count},"streaming":${call.streaming},"total_ms":${tenthsOf(totalMs)}`;
   const isTimed = call.streaming && firstOutputMs !== undefined;
   const output = isTimed ? `,"first_output_ms":${tenthsOf(firstOutputMs)}` : '';
-  events.push(`"event":"request_terminal",${times},"status":"${ending.status}"${told}${final}${counts}${output}`);
-  return joinEvents(dimensionsOf(call), events);
+  const request = `"status":"${ending.status}"${told},"streaming":${call.streaming},"total_ms":${tenthsOf(totalMs)}${output}`;
+  return `${ENDED_CALL_START}${dimensionsOf(call)}${admittedAt},"attempts":[${attempts}],"request":{${request}}}`;
 }
 
-/** An attempt, and what its events say besides. */
-interface ToldAttempt {
-  readonly call: AdmittedCall;
-  readonly attempt: CalledProvider;
-  /** The one in whose place it was made. */
-  readonly before: EarlierAttempt | undefined;
-  readonly ordinal: number;
-  readonly endedMs: number;
+const FIRST_ATTEMPT = `${ATTEMPT_MARK}{"called":{"provider_id":`;
+const NEXT_ATTEMPT = `,${FIRST_ATTEMPT}`;
+
+/** An attempt without its last brace. @param before the one in whose place it was made */
+function attemptOf(attempt: CalledProvider, before: EarlierAttempt | undefined): string {
+  const start = before === undefined ? FIRST_ATTEMPT : NEXT_ATTEMPT;
+  const called = `${start}${quoted(attempt.provider)},"provider_model":${quoted(attempt.model)}`;
+  const told = `${turnOf(attempt, before)}"${attempt.outputState}",${usageOf(attempt)}`;
+  return `${called}},"dispatched_ms":${Math.round(attempt.dispatchedMs)},"attempt":{${told}},"cost":{${priceOf(attempt)}}`;
 }
 
-function addAttempt(events: string[], { call, attempt, before, ordinal, endedMs }: ToldAttempt): void {
-  const isElsewhere = before !== undefined && (before.provider !== attempt.provider || before.asked !== attempt.asked);
-  const role = before === undefined ? 'primary' : isElsewhere ? 'fallback' : 'retry';
-  const endedAt = instantAfter(call, endedMs);
-  const end = `.${ordinal}"`;
-  const id = `${call.requestId}${end}`;
-  const called = `"attempt_id":"${id},"provider_id":${quoted(attempt.provider)},"provider_model":${quoted(attempt.model)}`;
-  const turn = `"ordinal":${ordinal},"role":"${role}","route_changed":${isElsewhere}`;
-  const times = `"dispatched_at":"${instantAfter(call, attempt.dispatchedMs)}","terminal_at":"${endedAt}"`;
-  events.push(
-    `"event":"attempt",${called},${turn},"output_state":"${attempt.outputState}",${usageOf(attempt)},${times}`,
-    `"event":"cost_effect",${called},"effect_id":"${id},"effect_kind":"settlement","occurred_at":"${endedAt}",${priceOf(attempt)}`,
-  );
+function turnOf(attempt: CalledProvider, before: EarlierAttempt | undefined): string {
+  if (before === undefined) return '"role":"primary","route_changed":false,"output_state":';
+  const isElsewhere = before.provider !== attempt.provider || before.asked !== attempt.asked;
+  return isElsewhere
+    ? '"role":"fallback","route_changed":true,"output_state":'
+    : '"role":"retry","route_changed":false,"output_state":';
 }
 
 /** What every event of a request says of it. */
@@ -112,10 +99,6 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
 function sizeOf(bytes: number): string {
   if (bytes < 2_000) return ',"input_size_bucket":"small"';
   return bytes < 12_000 ? ',"input_size_bucket":"medium"' : ',"input_size_bucket":"large"';
-}
-
-function instantAfter({ admittedAt }: AdmittedCall, ms: number): string {
-  return instantText(admittedAt.getTime() + Math.round(ms));
 }
 
 function tenthsOf(ms: number): number {

@@ -6,10 +6,10 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GrowingSource } from '../../../journal/event-source.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { joinEvents } from '../../../journal/shared-members.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import type { StreamAddress } from '../../../journal/stream/stream-address.ts';
 import { startNatsServers, type NatsServers } from '../../support/engines/nats-servers.ts';
+import { anEndedCall } from '../../support/journal/an-ended-call.ts';
 import { makeTestStream } from '../../support/journal/make-test-stream.ts';
 import { until } from '../../support/until.ts';
 
@@ -99,13 +99,13 @@ describe('a stream as a journal', () => {
   });
 
   it('counts each event of a line where a block is to end', async () => {
-    const pair = joinEvents('"id":"x"', ['"event":"one"', '"event":"two"']);
-    await write(pair, '{}', pair, '{}', pair);
+    const { line: three } = anEndedCall(1);
+    await write(three, '{}', three, '{}', three);
     const source = await onlySource();
-    const limits = { ...LIMITS, lines: 4 };
-    expect(await source.read(0n, limits)).toMatchObject({ lines: [pair, '{}'], lastOffset: 2n });
-    expect(await source.read(2n, limits)).toMatchObject({ lines: [pair, '{}'], lastOffset: 4n });
-    expect(await source.read(4n, { ...LIMITS, lines: 1 })).toMatchObject({ lines: [pair], lastOffset: 5n });
+    const limits = { ...LIMITS, lines: 6 };
+    expect(await source.read(0n, limits)).toMatchObject({ lines: [three, '{}'], lastOffset: 2n });
+    expect(await source.read(2n, limits)).toMatchObject({ lines: [three, '{}'], lastOffset: 4n });
+    expect(await source.read(4n, { ...LIMITS, lines: 1 })).toMatchObject({ lines: [three], lastOffset: 5n });
   });
 
   it('is another source when it was deleted and made again', async () => {

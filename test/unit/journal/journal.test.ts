@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { openImportedFile, sha256OfFile } from '../../../journal/imported-file.ts';
 import { listSegments, openJournalFolder } from '../../../journal/journal-folder.ts';
 import { JournalWriter } from '../../../journal/journal-writer.ts';
-import { joinEvents } from '../../../journal/shared-members.ts';
 import { demoTraffic } from '../../../launcher/demo/demo-traffic.ts';
+import { anEndedCall } from '../../support/journal/an-ended-call.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
 const leaf = { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' };
@@ -124,16 +124,16 @@ describe('the journal', () => {
   });
 
   it('counts each event of a line where a block is to end, and never cuts a line', async () => {
-    const pair = joinEvents('"id":"ü"', ['"event":"one"', '"event":"two"']);
-    const lines = [pair, '{}', pair, '{}', pair];
+    const { line: three } = anEndedCall(1, 'ü');
+    const lines = [three, '{}', three, '{}', three];
     appendFileSync(join(folder, 'gateway-1.00000001.0123abcd.jsonl'), lines.map((line) => `${line}\n`).join(''));
     const [source] = await openJournalFolder(folder).sources();
     const blocks = [];
     for (let from = 0n; from < (await source!.end()); from = blocks.at(-1)!.lastOffset)
-      blocks.push(await source!.read(from, { lines: 4, bytes: 1_000 }));
+      blocks.push(await source!.read(from, { lines: 5, bytes: 10_000 }));
     expect(blocks.map((block) => block.lines)).toEqual([
-      [pair, '{}', pair],
-      ['{}', pair],
+      [three, '{}', three],
+      ['{}', three],
     ]);
     for (const block of blocks) expect(await source!.readAgain(block.firstOffset, block.lastOffset)).toEqual(block);
   });

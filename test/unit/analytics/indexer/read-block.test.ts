@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { linesAsPlanned } from '../../../../analytics/indexer/read-block.ts';
 import type { EventSource } from '../../../../journal/event-source.ts';
-import { joinEvents } from '../../../../journal/shared-members.ts';
+import { anEndedCall } from '../../../support/journal/an-ended-call.ts';
 
-const LINE = joinEvents('"id":"x"', ['"event":"one"', '"event":"two"']);
+const { line: LINE, events: EVENTS } = anEndedCall(1);
 const SOURCE = {
   readAgain: (firstOffset: bigint, lastOffset: bigint) =>
     Promise.resolve({ lines: ['{}', LINE], firstOffset, lastOffset }),
@@ -12,7 +12,7 @@ const SOURCE = {
 const planned = (lineCount: number) => linesAsPlanned(SOURCE, { firstOffset: 3n, lastOffset: 9n, lineCount });
 
 it('gives a line for each event of a planned batch', async () => {
-  expect(await planned(3)).toEqual(['{}', '{"event":"one","id":"x"}', '{"event":"two","id":"x"}']);
+  expect(await planned(4)).toEqual(['{}', ...EVENTS]);
 });
 
 it('gives lines as they are to a batch that an earlier version planned, which took each for one', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
-import { splitEvents } from '../../../../journal/shared-members.ts';
+import { splitEvents } from '../../../../journal/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
 import type { CalledProvider } from '../../../../proxy/decision-log/call-ending.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
@@ -42,25 +42,40 @@ describe('the lines of a row', () => {
       ...{ status: 'succeeded', totalMs: 1_001.26, firstOutputMs: 20.04, earlier: [turnedAway] },
       attempt: { ...ATTEMPT, provider: 'other', dispatchedMs: 2 },
     });
+    expect(line).toBe(
+      [
+        `{"ended":{${DIMENSIONS}},"admitted_at":"2026-03-02T08:00:00.999Z","ended_ms":1001,"attempts":[`,
+        '\t{"called":{"provider_id":"openai","provider_model":"gpt-5-mini-2"},"dispatched_ms":0,',
+        '"attempt":{"role":"primary","route_changed":false,"output_state":"none","usage_known":false,"usage_source":"none"},',
+        '"cost":{"price_state":"priced","nanos":"0","estimated":true},"ended_ms":1},',
+        '\t{"called":{"provider_id":"other","provider_model":"gpt-5-mini-2"},"dispatched_ms":2,',
+        '"attempt":{"role":"fallback","route_changed":true,"output_state":"complete","usage_known":true,"usage_source":"provider",',
+        '"input_tokens":5,"output_tokens":7,"cache_read_tokens":3,"reasoning_tokens":2,"total_tokens":12},',
+        '"cost":{"price_state":"priced","nanos":"12","estimated":false,"price_revision":"r1"}}],',
+        '"request":{"status":"succeeded","streaming":true,"total_ms":1001.3,"first_output_ms":20}}',
+      ].join(''),
+    );
     const first = `"attempt_id":"greq_1.1","provider_id":"openai","provider_model":"gpt-5-mini-2"`;
     const second = `"attempt_id":"greq_1.2","provider_id":"other","provider_model":"gpt-5-mini-2"`;
-    const events = [
-      `"event":"attempt",${first},"ordinal":1,"role":"primary","route_changed":false,"output_state":"none","usage_known":false,"usage_source":"none","dispatched_at":"2026-03-02T08:00:00.999Z","terminal_at":"2026-03-02T08:00:01.000Z"`,
-      `"event":"cost_effect",${first},"effect_id":"greq_1.1","effect_kind":"settlement","occurred_at":"2026-03-02T08:00:01.000Z","price_state":"priced","nanos":"0","estimated":true`,
-      `"event":"attempt",${second},"ordinal":2,"role":"fallback","route_changed":true,"output_state":"complete","usage_known":true,"usage_source":"provider","input_tokens":5,"output_tokens":7,"cache_read_tokens":3,"reasoning_tokens":2,"total_tokens":12,"dispatched_at":"2026-03-02T08:00:01.001Z","terminal_at":"2026-03-02T08:00:02.000Z"`,
-      `"event":"cost_effect",${second},"effect_id":"greq_1.2","effect_kind":"settlement","occurred_at":"2026-03-02T08:00:02.000Z","price_state":"priced","nanos":"12","estimated":false,"price_revision":"r1"`,
-      `"event":"request_terminal","admitted_at":"2026-03-02T08:00:00.999Z","terminal_at":"2026-03-02T08:00:02.000Z","status":"succeeded","final_model":"gpt-5-mini-2","final_provider":"other","attempt_count":2,"streaming":true,"total_ms":1001.3,"first_output_ms":20`,
-    ];
-    expect(line).toBe(`{"shared":{${DIMENSIONS}},"events":[\t{${events.join('},\t{')}}]}`);
-    expect(splitEvents(line)).toEqual(events.map((event) => `{${event},${DIMENSIONS}}`));
+    expect(splitEvents(line)).toEqual(
+      [
+        `"event":"attempt",${DIMENSIONS},${first},"ordinal":1,"role":"primary","route_changed":false,"output_state":"none","usage_known":false,"usage_source":"none","dispatched_at":"2026-03-02T08:00:00.999Z","terminal_at":"2026-03-02T08:00:01.000Z"`,
+        `"event":"cost_effect",${DIMENSIONS},${first},"effect_id":"greq_1.1","effect_kind":"settlement","occurred_at":"2026-03-02T08:00:01.000Z","price_state":"priced","nanos":"0","estimated":true`,
+        `"event":"attempt",${DIMENSIONS},${second},"ordinal":2,"role":"fallback","route_changed":true,"output_state":"complete","usage_known":true,"usage_source":"provider","input_tokens":5,"output_tokens":7,"cache_read_tokens":3,"reasoning_tokens":2,"total_tokens":12,"dispatched_at":"2026-03-02T08:00:01.001Z","terminal_at":"2026-03-02T08:00:02.000Z"`,
+        `"event":"cost_effect",${DIMENSIONS},${second},"effect_id":"greq_1.2","effect_kind":"settlement","occurred_at":"2026-03-02T08:00:02.000Z","price_state":"priced","nanos":"12","estimated":false,"price_revision":"r1"`,
+        `"event":"request_terminal",${DIMENSIONS},"admitted_at":"2026-03-02T08:00:00.999Z","terminal_at":"2026-03-02T08:00:02.000Z","status":"succeeded","streaming":true,"total_ms":1001.3,"first_output_ms":20,"final_model":"gpt-5-mini-2","final_provider":"other","attempt_count":2`,
+      ].map((members) => `{${members}}`),
+    );
     expect(beginsRow([line])).toBe(false);
   });
 
   it('end with one event where no provider was sent anything', () => {
     const plain: AdmittedCall = { ...CALL, key: { ...CALL.key, owner: 'b' }, streaming: false, bytes: 0 };
-    expect(endingLine(plain, { status: 'refused', kind: 'rate_limited', totalMs: 0, firstOutputMs: 3 })).toBe(
-      `{"event":"request_terminal","admitted_at":"2026-03-02T08:00:00.999Z","terminal_at":"2026-03-02T08:00:00.999Z","status":"refused","terminal_kind":"rate_limited","attempt_count":0,"streaming":false,"total_ms":0,${DIMENSIONS.replace('team \\"a\\"', 'b').replace('medium', 'small')}}`,
-    );
+    const line = endingLine(plain, { status: 'refused', kind: 'rate_limited', totalMs: 0, firstOutputMs: 3 });
+    const dimensions = DIMENSIONS.replace('team \\"a\\"', 'b').replace('medium', 'small');
+    expect(splitEvents(line)).toEqual([
+      `{"event":"request_terminal",${dimensions},"admitted_at":"2026-03-02T08:00:00.999Z","terminal_at":"2026-03-02T08:00:00.999Z","status":"refused","terminal_kind":"rate_limited","streaming":false,"total_ms":0,"attempt_count":0}`,
+    ]);
   });
 
   it.each<[string, Partial<CalledProvider>]>([

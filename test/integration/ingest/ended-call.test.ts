@@ -4,13 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advanceToEnd } from '../../../analytics/indexer/advance-source.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { inspectFile } from '../../../analytics/indexer/inspect-file.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import { splitEvents } from '../../../journal/ended-call.ts';
 import { openJournalFolder } from '../../../journal/journal-folder.ts';
-import { joinEvents } from '../../../journal/shared-members.ts';
+import type { CalledProvider } from '../../../proxy/decision-log/call-ending.ts';
+import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
 import { indexJournal } from './support/index-journal.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
-
-const SHARED = ['schema', 'scope', 'purpose', 'logical_request_id'];
+import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 
 let place: IngestPlace;
 beforeAll(async () => {
@@ -18,16 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => place.drop());
 
-/** Events of one request in one line. */
-function together(events: readonly TrafficEvent[]): string {
-  const part = (event: TrafficEvent, isShared: boolean): string =>
-    JSON.stringify(
-      Object.fromEntries(Object.entries(event).filter(([name]) => SHARED.includes(name) === isShared)),
-    ).slice(1, -1);
-  return joinEvents(
-    part(events[0]!, true),
-    events.map((event) => part(event, false)),
-  );
+/** The two lines of a call of the gateway. */
+function rowOf(number: number, environmentId = place.scope.environment_id): string[] {
+  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
+  const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
+  const call = {
+    ...{ requestId: `greq_${number}`, traceId: undefined, streaming: false, bytes: 9, noted: {} },
+    key: { keyId: 'kid_1', owner: 'team', leaf: { ...leaf, environmentId }, rotations: ['kid_1'] },
+    admittedAt: new Date(),
+  };
+  const attempt: CalledProvider = {
+    ...{ provider: 'openai', model: 'gpt-5-mini', asked: 'gpt-5-mini', dispatchedMs: 1, outputState: 'complete' },
+    ...{ units: { input_tokens: 5, output_tokens: 7 }, isEstimate: false },
+    price: { state: 'priced', nanos: '12', revision: 'r1' },
+  };
+  return [admissionLine(call), endingLine(call, { status: 'succeeded', totalMs: 9, attempt })];
 }
 
 function write(name: string, lines: readonly string[]): string {
@@ -37,22 +41,20 @@ function write(name: string, lines: readonly string[]): string {
 }
 
 it('is loaded as if each event had a line of its own, and told apart from nothing that says the same', async () => {
-  const requests = [0, 1, 2].map((number) => requestEvents(place.scope, number));
-  const [first = [], second = [], third = []] = requests;
-  const stranger = second.map((event) => ({ ...event, scope: { ...place.scope, environment_id: 'env_nowhere' } }));
+  const again = rowOf(2);
   write('gateway-1.00000001.0123abcd.jsonl', [
-    together(first),
-    together(stranger),
-    ...third.map((event) => JSON.stringify(event)),
-    together(third),
+    ...rowOf(0),
+    ...rowOf(1, 'env_nowhere'),
+    ...again.flatMap(splitEvents),
+    ...again,
   ]);
-  expect(await indexJournal(place)).toEqual({ segments: 1, lines: 12, repeated: 3, quarantined: 3 });
-  const rows = { request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2 };
+  expect(await indexJournal(place)).toEqual({ segments: 1, lines: 16, repeated: 4, quarantined: 4 });
+  const rows = { request_admissions_v1: 2, attempts_v1: 2, cost_effects_v1: 2, request_terminals_v1: 2 };
   expect(await place.rowCounts()).toEqual(rows);
   const { rows: aside } = await place.pool.query<{ line_index: number | null; reason: string | null }>(
     'SELECT line_index, reason FROM ingest_quarantine ORDER BY line_index',
   );
-  expect(aside).toEqual([3, 4, 5].map((line_index) => ({ line_index, reason: 'unknown_scope' })));
+  expect(aside).toEqual([4, 5, 6, 7].map((line_index) => ({ line_index, reason: 'unknown_scope' })));
 
   // A plan that was committed and not loaded is carried out as it was made.
   await place.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
@@ -60,13 +62,13 @@ it('is loaded as if each event had a line of its own, and told apart from nothin
   const lease = await place.ports.sources.lease(source!, 'test');
   const steps = [];
   for await (const step of advanceToEnd(place.ports, source!, 'test', lease!.nextOffset)) steps.push(step);
-  expect(steps).toMatchObject([{ lines: 12, repeated: 3, quarantined: 3 }]);
+  expect(steps).toMatchObject([{ lines: 16, repeated: 4, quarantined: 4 }]);
   expect(await place.rowCounts()).toEqual(rows);
 });
 
 it('is imported from a file as well, and looked into before', async () => {
-  const path = write('copy of a segment', [together(requestEvents(place.scope, 3))]);
-  const events = { request_admitted: 1, attempt: 1, cost_effect: 1 };
+  const path = write('copy of a segment', rowOf(3));
+  const events = { request_admitted: 1, attempt: 1, cost_effect: 1, request_terminal: 1 };
   expect(await inspectFile(path, place.ports.scopes)).toMatchObject({ events, quarantined: 0 });
   const progress = { onProgress: () => undefined, onWaiting: () => undefined };
   const { totals } = await importFile(place.ports, { path, holder: 'test', ...progress });

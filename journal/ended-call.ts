@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { MAX_LINE_LENGTH } from '../contracts/ingest/parse-traffic-line.ts';
+import { parseInstantMs } from '../contracts/ingest/parse-instant-ms.ts';
+
+/** How the line of a call that has ended begins. */
+export const ENDED_CALL_START = '{"ended":{';
+/** Stands before each attempt. JSON has no tab within a text, so that attempts are counted without parsing the line. */
+export const ATTEMPT_MARK = '\t';
+
+/** Longer than any call may take. */
+const MOST_MS = 1_000_000_000;
+
+const MembersSchema = Type.Record(Type.String(), Type.Unknown());
+const MillisecondsSchema = Type.Integer({ minimum: 0, maximum: MOST_MS });
+const EndedCallSchema = Type.Object(
+  {
+    /** What every event says of the request. */
+    ended: Type.Intersect([Type.Object({ logical_request_id: Type.String() }), MembersSchema]),
+    admitted_at: Type.String(),
+    /** Since `admitted_at`, as all of them. */
+    ended_ms: MillisecondsSchema,
+    attempts: Type.Array(
+      Type.Object(
+        {
+          called: Type.Object(
+            { provider_id: Type.String(), provider_model: Type.String() },
+            { additionalProperties: false },
+          ),
+          dispatched_ms: MillisecondsSchema,
+          /** Absent: the call ended with it. */
+          ended_ms: Type.Optional(MillisecondsSchema),
+          /** What its `attempt` says besides. */
+          attempt: Type.Intersect([Type.Object({ output_state: Type.String() }), MembersSchema]),
+          /** What its `cost_effect` says besides. */
+          cost: MembersSchema,
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    /** What its `request_terminal` says besides. */
+    request: MembersSchema,
+  },
+  { additionalProperties: false },
+);
+const endedCall = Compile(EndedCallSchema);
+
+/**
+ * The events that a line of the journal tells of, a line each: of a call that has ended its attempts, what each cost, and its ending. What is
+ * no such line is given as it is.
+ */
+export function splitEvents(line: string): string[] {
+  if (!line.startsWith(ENDED_CALL_START) || line.length > MAX_LINE_LENGTH) return [line];
+  try {
+    return eventsOf(line) ?? [line];
+  } catch {
+    // No JSON, or nested deeper than can be written again.
+    return [line];
+  }
+}
+
+/** How many events a line tells of at most. */
+export function countEvents(line: string): number {
+  return line.startsWith(ENDED_CALL_START) ? 2 * (line.split(ATTEMPT_MARK).length - 1) + 1 : 1;
+}
+
+/** Undefined where it is another document. @throws SyntaxError or RangeError */
+function eventsOf(line: string): string[] | undefined {
+  const told: unknown = JSON.parse(line);
+  if (!endedCall.Check(told)) return undefined;
+  const { ended, admitted_at, ended_ms, attempts, request } = told;
+  const admittedMs = parseInstantMs(admitted_at);
+  const shared = membersOf(ended);
+  // It comes as often as there are events, and a foreign file may hold anything: what a call ends with has some thousands of characters.
+  const length = line.length + 2 * attempts.length * shared.length;
+  if (admittedMs === undefined || length > MAX_LINE_LENGTH) return undefined;
+  const instant = (ms: number): string => new Date(admittedMs + ms).toISOString();
+  const event = (name: string, members: object): string => `{"event":"${name}",${shared},${membersOf(members)}}`;
+  const events: string[] = [];
+  for (const [index, { called, dispatched_ms, attempt, cost, ...own }] of attempts.entries()) {
+    const id = `${ended.logical_request_id}.${index + 1}`;
+    const made = { attempt_id: id, ...called };
+    const endedAt = instant(own.ended_ms ?? ended_ms);
+    const times = { dispatched_at: instant(dispatched_ms), terminal_at: endedAt };
+    const effect = { effect_id: id, effect_kind: 'settlement', occurred_at: endedAt };
+    events.push(
+      event('attempt', { ...made, ordinal: index + 1, ...attempt, ...times }),
+      event('cost_effect', { ...made, ...effect, ...cost }),
+    );
+  }
+  const last = attempts.at(-1);
+  const final = last?.attempt.output_state === 'none' ? undefined : last?.called;
+  const models = final && { final_model: final.provider_model, final_provider: final.provider_id };
+  const times = { admitted_at, terminal_at: instant(ended_ms) };
+  events.push(event('request_terminal', { ...times, ...request, ...models, attempt_count: attempts.length }));
+  return events;
+}
+
+/** Of an object in JSON, without its braces. */
+function membersOf(value: object): string {
+  return JSON.stringify(value).slice(1, -1);
+}
