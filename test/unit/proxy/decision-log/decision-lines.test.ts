@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
 import { splitEvents } from '../../../../journal/ended-call.ts';
@@ -76,6 +77,20 @@ describe('the lines of a row', () => {
     expect(splitEvents(line)).toEqual([
       `{"event":"request_terminal",${dimensions},"admitted_at":"2026-03-02T08:00:00.999Z","terminal_at":"2026-03-02T08:00:00.999Z","status":"refused","terminal_kind":"rate_limited","streaming":false,"total_ms":0,"attempt_count":0}`,
     ]);
+  });
+
+  it('say every name as it is', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ unit: 'grapheme' }), fc.string(), (provider, model, kind) => {
+        const attempt = { ...ATTEMPT, provider, model };
+        const events = splitEvents(endingLine(CALL, { status: 'succeeded', totalMs: 9, kind, attempt }));
+        expect(events.map((event) => JSON.parse(event) as unknown)).toMatchObject([
+          { event: 'attempt', provider_id: provider, provider_model: model },
+          { event: 'cost_effect', provider_id: provider, provider_model: model },
+          { event: 'request_terminal', final_provider: provider, final_model: model, terminal_kind: kind },
+        ]);
+      }),
+    );
   });
 
   it.each<[string, Partial<CalledProvider>]>([
