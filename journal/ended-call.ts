@@ -11,12 +11,13 @@ export const ATTEMPT_MARK = '\t';
 /** Longer than any call may take. */
 const MOST_MS = 1_000_000_000;
 
-const MembersSchema = Type.Record(Type.String(), Type.Unknown());
+/** Whatever else events say: each of them is held against its contract by itself. */
+const MembersSchema = Type.Object({});
 const MillisecondsSchema = Type.Integer({ minimum: 0, maximum: MOST_MS });
 const EndedCallSchema = Type.Object(
   {
     /** What every event says of the request. */
-    ended: Type.Intersect([Type.Object({ logical_request_id: Type.String() }), MembersSchema]),
+    ended: Type.Object({ logical_request_id: Type.String() }),
     admitted_at: Type.String(),
     /** Since `admitted_at`, as all of them. */
     ended_ms: MillisecondsSchema,
@@ -31,7 +32,7 @@ const EndedCallSchema = Type.Object(
           /** Absent: the call ended with it. */
           ended_ms: Type.Optional(MillisecondsSchema),
           /** What its `attempt` says besides. */
-          attempt: Type.Intersect([Type.Object({ output_state: Type.String() }), MembersSchema]),
+          attempt: Type.Object({ output_state: Type.String() }),
           /** What its `cost_effect` says besides. */
           cost: MembersSchema,
         },
@@ -66,33 +67,35 @@ export function countEvents(line: string): number {
 
 /** Undefined where it is another document. @throws SyntaxError or RangeError */
 function eventsOf(line: string): string[] | undefined {
-  const told: unknown = JSON.parse(line);
-  if (!endedCall.Check(told)) return undefined;
-  const { ended, admitted_at, ended_ms, attempts, request } = told;
+  const document: unknown = JSON.parse(line);
+  if (!endedCall.Check(document)) return undefined;
+  const { ended, admitted_at, ended_ms, attempts, request } = document;
   const admittedMs = parseInstantMs(admitted_at);
   const shared = membersOf(ended);
   // It comes as often as there are events, and a foreign file may hold anything: what a call ends with has some thousands of characters.
   const length = line.length + 2 * attempts.length * shared.length;
   if (admittedMs === undefined || length > MAX_LINE_LENGTH) return undefined;
   const instant = (ms: number): string => new Date(admittedMs + ms).toISOString();
-  const event = (name: string, members: object): string => `{"event":"${name}",${shared},${membersOf(members)}}`;
+  const terminalAt = instant(ended_ms);
   const events: string[] = [];
-  for (const [index, { called, dispatched_ms, attempt, cost, ...own }] of attempts.entries()) {
-    const id = `${ended.logical_request_id}.${index + 1}`;
-    const made = { attempt_id: id, ...called };
-    const endedAt = instant(own.ended_ms ?? ended_ms);
-    const times = { dispatched_at: instant(dispatched_ms), terminal_at: endedAt };
-    const effect = { effect_id: id, effect_kind: 'settlement', occurred_at: endedAt };
+  for (const { called, dispatched_ms, ended_ms: attemptMs, attempt, cost } of attempts) {
+    const ordinal = events.length / 2 + 1;
+    const id = JSON.stringify(`${ended.logical_request_id}.${ordinal}`);
+    const made = `${shared},"attempt_id":${id},${membersOf(called)}`;
+    const endedAt = attemptMs === undefined ? terminalAt : instant(attemptMs);
+    const times = `"dispatched_at":"${instant(dispatched_ms)}","terminal_at":"${endedAt}"`;
+    const effect = `"effect_id":${id},"effect_kind":"settlement","occurred_at":"${endedAt}"`;
     events.push(
-      event('attempt', { ...made, ordinal: index + 1, ...attempt, ...times }),
-      event('cost_effect', { ...made, ...effect, ...cost }),
+      `{"event":"attempt",${made},"ordinal":${ordinal},${membersOf(attempt)},${times}}`,
+      `{"event":"cost_effect",${made},${effect},${membersOf(cost)}}`,
     );
   }
   const last = attempts.at(-1);
   const final = last?.attempt.output_state === 'none' ? undefined : last?.called;
   const models = final && { final_model: final.provider_model, final_provider: final.provider_id };
-  const times = { admitted_at, terminal_at: instant(ended_ms) };
-  events.push(event('request_terminal', { ...times, ...request, ...models, attempt_count: attempts.length }));
+  const told = membersOf({ ...request, ...models, attempt_count: attempts.length });
+  const times = `"admitted_at":${JSON.stringify(admitted_at)},"terminal_at":"${terminalAt}"`;
+  events.push(`{"event":"request_terminal",${shared},${times},${told}}`);
   return events;
 }
 
