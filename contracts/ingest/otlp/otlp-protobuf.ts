@@ -1,6 +1,8 @@
 import protobuf from 'protobufjs';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
 import type { OtlpAnswer, OtlpStatus, OtlpTraces } from './otlp-traces.ts';
+import { tooManySpans } from './too-many-spans.ts';
 
 /** Fields of a message: what each holds, and its number. */
 function message(fields: Readonly<Record<string, readonly [type: string, id: number, rule?: 'repeated']>>) {
@@ -53,9 +55,12 @@ const root = protobuf.Root.fromJSON({
 }).resolveAll();
 
 const TRACES = root.lookupType('Traces');
+const SPAN = root.lookupType('Span');
 
 export interface MessageLimits {
   readonly depth: number;
+  /** Messages of one list. */
+  readonly items: number;
   /** Messages in the whole, however they are nested. */
   readonly values: number;
 }
@@ -63,7 +68,8 @@ export interface MessageLimits {
 /**
  * What an exporter sends as protobuf, in the form that it has in JSON. Its messages are counted before any of them is made.
  *
- * @throws Refusal `validation_failed` for bytes that are no such message, or hold more than the limits allow
+ * @throws Refusal `validation_failed` for bytes that are no such message, or hold more than the limits allow, and
+ * `payload_too_large` for more spans than one request may bring
  */
 export function decodeTraces(bytes: Uint8Array, limits: MessageLimits): OtlpTraces {
   try {
@@ -78,18 +84,32 @@ export function decodeTraces(bytes: Uint8Array, limits: MessageLimits): OtlpTrac
   }
 }
 
-function countMessages(outermost: protobuf.Type, reader: protobuf.Reader, { depth, values }: MessageLimits): void {
+function countMessages(
+  outermost: protobuf.Type,
+  reader: protobuf.Reader,
+  { depth, items, values }: MessageLimits,
+): void {
   let counted = 0;
+  let spans = 0;
   const count = (type: protobuf.Type, end: number, level: number): void => {
     counted += 1;
+    if (type === SPAN) spans += 1;
+    if (spans > TRAFFIC_LIMITS.events) throw tooManySpans();
     if (counted > values) throw new Refusal('validation_failed', `The body has more than ${values} values.`);
     if (level > depth) throw new Refusal('validation_failed', `The body is nested deeper than ${depth} levels.`);
+    // By the number of the field: a message has a handful of lists.
+    const lengths: number[] = [];
     while (reader.pos < end) {
       const tag = reader.uint32();
-      const inner = type.fieldsById[tag >>> 3]?.resolvedType;
+      const id = tag >>> 3;
+      const field = type.fieldsById[id];
+      const inner = field?.resolvedType;
       if ((tag & 7) === 2 && inner instanceof protobuf.Type) {
         const length = reader.uint32();
         if (reader.pos + length > end) throw new RangeError('A message ends behind the one that it is in.');
+        lengths[id] = (lengths[id] ?? 0) + 1;
+        if (lengths[id] > items)
+          throw new Refusal('validation_failed', `${type.name}.${field?.name} has more than ${items} members.`);
         count(inner, reader.pos + length, level + 1);
       } else {
         reader.skipType(tag & 7);

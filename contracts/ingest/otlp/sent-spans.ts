@@ -1,11 +1,11 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
-import { Refusal } from '../../../domain/kernel/errors.ts';
 import { eventsOfCall } from '../received/reported-call.ts';
 import type { SentItem } from '../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
 import { callOfSpan, type SpanOrigin } from './call-of-span.ts';
 import { contentOfSpan } from './content-of-span.ts';
 import type { OtlpSpan, OtlpTraces } from './otlp-traces.ts';
+import { tooManySpans } from './too-many-spans.ts';
 
 /**
  * The spans that an exporter sent, one by one, as the events that they tell of.
@@ -21,8 +21,7 @@ export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<Sent
       })),
     ),
   );
-  if (spans.length > TRAFFIC_LIMITS.events)
-    throw new Refusal('payload_too_large', `Send at most ${TRAFFIC_LIMITS.events} spans in one request.`);
+  if (spans.length > TRAFFIC_LIMITS.events) throw tooManySpans();
   return readAll(spans, prices);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTraces, encodeAnswer, encodeStatus } from '../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
 
-const LIMITS = { depth: 64, values: 1_000 };
+const LIMITS = { depth: 64, items: 500, values: 1_000 };
 
 /** A field that holds a message, or any other bytes. */
 function field(id: number, ...bytes: readonly (Buffer | string)[]): Buffer {
@@ -76,7 +76,16 @@ describe('traces in protobuf', () => {
   it.each([
     ['is none', Buffer.from('{"resourceSpans":[]}'), 'The body is no ExportTraceServiceRequest in protobuf.'],
     ['is cut off', field(1, Buffer.alloc(40)).subarray(0, 20), 'The body is no ExportTraceServiceRequest in protobuf.'],
-    ['holds too much', Buffer.alloc(5_242_880, Buffer.from([0x0a, 0x00])), 'The body has more than 1000 values.'],
+    [
+      'holds too much',
+      Buffer.concat(Array<Buffer>(3).fill(field(1, Buffer.alloc(1_000, Buffer.from([0x12, 0x00]))))),
+      'The body has more than 1000 values.',
+    ],
+    [
+      'has too long a list',
+      Buffer.alloc(5_242_880, Buffer.from([0x0a, 0x00])),
+      'Traces.resourceSpans has more than 500 members.',
+    ],
     [
       'is nested too deep',
       field(1, field(2, field(2, field(9, field(2, field(5, nested(40))))))),

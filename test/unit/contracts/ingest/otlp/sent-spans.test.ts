@@ -15,7 +15,7 @@ const RECORDED = readFileSync(join(import.meta.dirname, 'recorded-traces.bin'));
 describe('spans of instrumented clients', () => {
   it('are their calls, priced by the table', async () => {
     const prices = createCallPrices(await loadPriceTable());
-    const items = [...sentSpans(decodeTraces(RECORDED, { depth: 64, values: 500_000 }), prices)];
+    const items = [...sentSpans(decodeTraces(RECORDED, { depth: 64, items: 10_000, values: 500_000 }), prices)];
     const said = items.map((item) => {
       const [, attempt, cost, terminal] = (item.unreadable ? [] : item.events) as Record<string, unknown>[];
       return [

@@ -1,0 +1,7 @@
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
+
+/** The refusal of a request that brings more spans than one may, whichever media type it has. */
+export function tooManySpans(): Refusal {
+  return new Refusal('payload_too_large', `Send at most ${TRAFFIC_LIMITS.events} spans in one request.`);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../../../api/frame/transport/read-json.ts';
+import { TRAFFIC_BODY_LIMITS } from '../../../../../api/frame/transport/traffic-body-limits.ts';
+import { decodeTraces } from '../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import type { OtlpTraces } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
+import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
+import { Refusal } from '../../../../../domain/kernel/errors.ts';
+
+const NO_PRICES = { price: () => ({ state: 'unpriced', reason: 'model_not_in_table' }) } as never;
+
+/** A field of protobuf that holds a message. */
+function field(id: number, content: Buffer): Buffer {
+  const length: number[] = [];
+  for (let left = content.length; ; left >>>= 7) {
+    length.push(left > 127 ? (left & 127) | 128 : left);
+    if (left <= 127) break;
+  }
+  return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), content]);
+}
+
+/** So many copies of one field. */
+function times(count: number, piece: Buffer): Buffer {
+  return Buffer.alloc(count * piece.length, piece);
+}
+
+function list(count: number, piece: string): string {
+  return `[${Array<string>(count).fill(piece).join(',')}]`;
+}
+
+const EMPTY = Buffer.alloc(0);
+/** What both media types are asked to hold: so many of the innermost in each of the lists around. */
+const SHAPES = {
+  spans: {
+    protobuf: (lists: number, each: number) => field(1, times(lists, field(2, times(each, field(2, EMPTY))))),
+    json: (lists: number, each: number) =>
+      `{"resourceSpans":[{"scopeSpans":${list(lists, `{"spans":${list(each, '{}')}}`)}}]}`,
+  },
+  attributes: {
+    protobuf: (spans: number, each: number) => field(1, field(2, times(spans, field(2, times(each, field(9, EMPTY)))))),
+    json: (spans: number, each: number) =>
+      `{"resourceSpans":[{"scopeSpans":[{"spans":${list(spans, `{"attributes":${list(each, '{}')}}`)}}]}]}`,
+  },
+  resources: {
+    protobuf: (lists: number, each: number) => times(lists, field(1, times(each, field(2, EMPTY)))),
+    json: (lists: number, each: number) => `{"resourceSpans":${list(lists, `{"scopeSpans":${list(each, '{}')}}`)}}`,
+  },
+} as const;
+
+function read(traces: () => OtlpTraces): string {
+  try {
+    return `${[...sentSpans(traces(), NO_PRICES)].length} spans`;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+describe('both media types of spans have one table of bounds', () => {
+  it.each([
+    ['spans', 1, 10_000, '10000 spans'],
+    ['spans', 1, 10_001, 'validation_failed'],
+    ['spans', 2, 5_000, '10000 spans'],
+    ['spans', 2, 5_001, 'payload_too_large'],
+    ['spans', 3_000, 4, 'payload_too_large'],
+    ['attributes', 1, 10_000, '1 spans'],
+    ['attributes', 1, 10_001, 'validation_failed'],
+    ['attributes', 60, 9_000, 'validation_failed'],
+    ['resources', 10_001, 0, 'validation_failed'],
+    ['resources', 60, 9_000, 'validation_failed'],
+  ] as const)('%s, %d lists of %d: %s', (shape, lists, each, expected) => {
+    const { protobuf, json } = SHAPES[shape];
+    const seen = {
+      protobuf: read(() => decodeTraces(protobuf(lists, each), TRAFFIC_BODY_LIMITS)),
+      json: read(() => readJson(Buffer.from(json(lists, each)), TRAFFIC_BODY_LIMITS) as OtlpTraces),
+    };
+    expect(seen).toEqual({ protobuf: expected, json: expected });
+  });
+});
