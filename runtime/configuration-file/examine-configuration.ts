@@ -26,11 +26,16 @@ export interface Examination {
   readonly warnings: readonly Remark[];
 }
 
+/** The most faults that are listed: finding the place of each takes time, and nobody reads thousands of them. */
+const MOST_LISTED = 100;
+
 /** Reads, checks and compiles a configuration file: whoever starts by it and whoever validates it calls this. */
 export function examineConfiguration(text: string): Examination {
   const yaml = readYaml(text);
-  const unread = yaml.faults.map(({ at, detail }) => ({ ...at, path: '', detail }));
-  if (unread.length > 0) return { state: 'invalid', file: {}, remarks: unread, warnings: [] };
+  const unread = yaml.faults.slice(0, MOST_LISTED).map(({ at, detail }) => ({ ...at, path: '', detail }));
+  const state = 'invalid';
+  if (unread.length > 0)
+    return { state, file: {}, remarks: [...unread, ...unlisted(yaml.faults.length)], warnings: [] };
   const value = yaml.value ?? {};
   const misshapen = findShapeFaults(ConfigurationFileSchema, value);
   const { faults, refusals, warnings } = judgeConfiguration(withoutMisshapen(value, misshapen), isTimeZone);
@@ -39,10 +44,20 @@ export function examineConfiguration(text: string): Examination {
     // What is said of a place already is not said twice: a rule may miss what was taken out.
     ...faults.filter(({ path }) => !misshapen.some((fault) => isWithin(path, fault.path))),
   ];
-  if (all.length > 0) return { state: 'invalid', file: {}, remarks: remarksOf(all, yaml), warnings: [] };
+  if (all.length > 0) {
+    const listed = remarksOf(all.slice(0, MOST_LISTED), yaml);
+    return { state, file: {}, remarks: [...listed, ...unlisted(all.length)], warnings: [] };
+  }
   const placed = { remarks: remarksOf(refusals, yaml), warnings: remarksOf(warnings, yaml) };
   if (refusals.length > 0) return { state: 'not_composable', file: {}, ...placed };
   return { state: 'valid', file: value, ...placed };
+}
+
+/** Says how many faults are not listed, where some are not. */
+function unlisted(count: number): Remark[] {
+  if (count <= MOST_LISTED) return [];
+  const detail = `${count - MOST_LISTED} more faults are not listed: fix these first`;
+  return [{ line: 1, column: 1, path: '', detail }];
 }
 
 function remarksOf(faults: readonly PlacedFault[], yaml: ReadYaml): Remark[] {

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { ConfigurationPlace } from './configuration-place.ts';
+import { MOST_CONFIGURATION_BYTES } from './load-configuration-file.ts';
 
 /** What tells one state of a configuration file from another; of one that cannot be read, why. It never rejects. */
-export function fingerprintFile({ path }: ConfigurationPlace): Promise<string> {
-  return readFile(path).then(
-    (bytes) => createHash('sha256').update(bytes).digest('hex'),
-    (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error),
-  );
+export async function fingerprintFile({ path }: ConfigurationPlace): Promise<string> {
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile()) return 'not a regular file';
+    const { size, mtimeMs } = stats;
+    // A larger file is refused whatever it holds.
+    if (size > MOST_CONFIGURATION_BYTES) return `${size} bytes at ${mtimeMs}`;
+    return createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
 }

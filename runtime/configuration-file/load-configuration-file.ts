@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { StartupFault } from '../startup-fault.ts';
 import type { ConfigurationPlace } from './configuration-place.ts';
 import { examineConfiguration, type Examination, type Remark } from './examine-configuration.ts';
 
 /** Far beyond any file that a person writes. */
-const MOST_BYTES = 1_048_576;
+export const MOST_CONFIGURATION_BYTES = 262_144;
 
 /** What was read of the configuration file, and what is to be said of it. */
 export interface LoadedConfiguration {
@@ -35,7 +35,6 @@ export function loadConfigurationFile(place: ConfigurationPlace): LoadedConfigur
 export function examineFile(place: ConfigurationPlace): Examination {
   const bytes = readBytes(place);
   if (bytes === undefined) return { state: 'absent', file: {}, remarks: [], warnings: [] };
-  if (bytes.length > MOST_BYTES) throw new StartupFault(`${place.path}: it is larger than 1 MiB.`);
   try {
     return examineConfiguration(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
@@ -45,12 +44,21 @@ export function examineFile(place: ConfigurationPlace): Examination {
 }
 
 function readBytes({ path, isNamed }: ConfigurationPlace): Buffer | undefined {
+  let file: number | undefined;
   try {
-    return readFileSync(path);
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new StartupFault(`The configuration file ${path} is not a regular file.`);
+    if (stats.size > MOST_CONFIGURATION_BYTES)
+      throw new StartupFault(`${path}: it is larger than ${MOST_CONFIGURATION_BYTES / 1024} KiB.`);
+    return readFileSync(file);
   } catch (error) {
+    if (error instanceof StartupFault) throw error;
     const { code = String(error) } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !isNamed) return undefined;
     throw new StartupFault(`The configuration file ${path} cannot be read (${code}).`);
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

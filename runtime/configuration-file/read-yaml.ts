@@ -1,4 +1,17 @@
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
+import {
+  CST,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type Node,
+} from 'yaml';
 import type { Path } from '../../domain/kernel/placed-fault.ts';
 
 /** Where something stands in a text; both count from 1. */
@@ -16,23 +29,80 @@ export interface ReadYaml {
   position(path: Path): Position;
 }
 
+/**
+ * The most tokens of a document: a key and its value take about five. Parsing them takes about 0.1 s, in which the process that reloads
+ * its configuration serves nobody.
+ */
+const MOST_TOKENS = 50_000;
+
+/** The most anchors and aliases. The parser searches the whole document for each of them. */
+const MOST_ANCHORS = 100;
+
+const ANCHORS: readonly (string | null)[] = ['anchor', 'alias'];
+
 /** Reads one document of YAML 1.2. Keys that stand twice and tags that nobody knows are faults. */
 export function readYaml(text: string): ReadYaml {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const faults = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
-    at: at(pos[0]),
-    detail: `this is no YAML: ${message}`,
-  }));
-  return {
-    value: faults.length === 0 ? ((document.toJS() as unknown) ?? undefined) : undefined,
-    faults,
-    position: (path) => at(offsetOf(document, path)),
-  };
+  const excess = findExcess(text);
+  if (excess !== undefined) {
+    const before = text.slice(0, excess.offset).split('\n');
+    const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+    return { value: undefined, faults: [{ at: place, detail: excess.detail }], position: () => place };
+  }
+  // The parser's own check for equal keys compares each key with each other one.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => ({ offset: pos[0], message }));
+  const found = [...broken, ...findEqualKeys(document)].sort((one, other) => one.offset - other.offset);
+  const faults = found.map(({ offset, message }) => ({ at: at(offset), detail: `this is no YAML: ${message}` }));
+  const position = (path: Path): Position => at(offsetOf(document, path));
+  if (faults.length > 0) return { value: undefined, faults, position };
+  try {
+    return { value: (document.toJS() as unknown) ?? undefined, faults, position };
+  } catch (error) {
+    const detail = `this is no YAML that can be read: ${(error as Error).message}`;
+    return { value: undefined, faults: [{ at: at(0), detail }], position };
+  }
+}
+
+/** The place from which on a document has more than is parsed. It is found before anything is made of the text. */
+function findExcess(text: string): { readonly offset: number; readonly detail: string } | undefined {
+  let tokens = 0;
+  let anchors = 0;
+  let offset = 0;
+  let isScalarNext = false;
+  for (const token of new Lexer().lex(text)) {
+    const type = isScalarNext ? 'scalar' : CST.tokenType(token);
+    const isMarker = !isScalarNext && MARKERS.includes(token);
+    isScalarNext = !isScalarNext && token === CST.SCALAR;
+    tokens += 1;
+    if (ANCHORS.includes(type)) anchors += 1;
+    if (tokens > MOST_TOKENS) return { offset, detail: `the file has more than ${MOST_TOKENS} tokens of YAML` };
+    if (anchors > MOST_ANCHORS) return { offset, detail: `the file has more than ${MOST_ANCHORS} anchors and aliases` };
+    if (!isMarker) offset += token.length;
+  }
+  return undefined;
+}
+
+/** What the lexer says between tokens of the text. */
+const MARKERS: readonly string[] = [CST.DOCUMENT, CST.FLOW_END, CST.SCALAR];
+
+function findEqualKeys(document: Document): { readonly offset: number; readonly message: string }[] {
+  const equal: { offset: number; message: string }[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) equal.push({ offset: key.range?.[0] ?? 0, message: 'Map keys must be unique' });
+        seen.add(key.value);
+      }
+    },
+  });
+  return equal;
 }
 
 /** Of a member its name, because that is where it is looked for; of an item where it begins. */
