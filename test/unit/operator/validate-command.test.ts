@@ -87,9 +87,9 @@ describe('npm run validate', { timeout: 120_000 }, () => {
       join(folder, 'gone.yaml'),
       `The configuration file ${join(folder, 'gone.yaml')} cannot be read (ENOENT).`,
     ],
-    ['is a folder', folder, `The configuration file ${folder} cannot be read (EISDIR).`],
+    ['is a folder', folder, `The configuration file ${folder} is not a regular file.`],
     ['is not UTF-8', fileOf('latin.yaml', ''), `${join(folder, 'latin.yaml')}: it is not UTF-8.`],
-    ['is huge', fileOf('huge.yaml', '#'.repeat(1_048_577)), `${join(folder, 'huge.yaml')}: it is larger than 1 MiB.`],
+    ['is huge', fileOf('huge.yaml', '#'.repeat(1_048_577)), `${join(folder, 'huge.yaml')}: it is larger than 256 KiB.`],
   ])('ends with 1 where the file %s', async (_, path, sentence) => {
     if (path.endsWith('latin.yaml')) writeFileSync(path, Buffer.from([0x61, 0x3a, 0x20, 0xe9]));
     expect(await validate('-c', path)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
