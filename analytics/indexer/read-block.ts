@@ -1,6 +1,7 @@
 import type { BlockLimits, EventSource, LineBlock } from '../../journal/event-source.ts';
 import { splitEvents } from '../../journal/ended-call.ts';
 import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { readBatch, type ReadBatch } from './read-batch.ts';
 
@@ -25,13 +26,33 @@ export async function readBlock(source: EventSource, scopes: IngestScopeStore, f
 }
 
 /**
- * The lines of a planned batch, as its plan counts them: a version that knew of no lines with several events took each for one, which it
- * set aside.
+ * The lines of a planned batch, in the form that its plan counts.
+ *
+ * @throws DefectError when the source gives another number of lines than the plan counts: each row would get the place of another
  */
 export async function linesAsPlanned(
-  source: EventSource,
-  { firstOffset, lastOffset, lineCount }: Pick<PlannedBatch, 'firstOffset' | 'lastOffset' | 'lineCount'>,
+  source: Pick<EventSource, 'id' | 'readAgain'>,
+  batch: Pick<PlannedBatch, 'firstOffset' | 'lastOffset' | 'lineCount' | 'counted'>,
 ): Promise<readonly string[]> {
+  const { firstOffset, lastOffset, lineCount } = batch;
   const { lines } = await source.readAgain(firstOffset, lastOffset);
-  return lines.length === lineCount ? lines : lines.flatMap(splitEvents);
+  const planned = linesAsCounted(lines, batch);
+  if (planned.length === lineCount) return planned;
+  throw new DefectError(
+    `The plan of a batch counts ${lineCount} lines of ${source.id} from ${firstOffset} to ${lastOffset}, and the source gives ` +
+      `${planned.length}: its content has changed since. Restore it from a backup.`,
+  );
+}
+
+/**
+ * A plan of an earlier version does not say what it counts. A line holds at least one event, so that equal numbers mean one event in
+ * each line: the events are right then in either case, because whatever a plan of lines set aside keeps its place.
+ */
+function linesAsCounted(
+  lines: readonly string[],
+  { lineCount, counted }: Pick<PlannedBatch, 'lineCount' | 'counted'>,
+): readonly string[] {
+  if (counted === 'lines') return lines;
+  const events = lines.flatMap(splitEvents);
+  return counted === 'events' || events.length === lineCount ? events : lines;
 }

@@ -96,6 +96,8 @@ export interface PlannedBatch {
   readonly lastOffset: bigint;
   readonly firstSeq: bigint;
   readonly lineCount: number;
+  /** What `lineCount` and every place count; undefined where an earlier version made the plan. */
+  readonly counted: 'lines' | 'events' | undefined;
   readonly token: string;
   /** Places of the lines that the plan set aside. */
   readonly quarantined: ReadonlySet<number>;

@@ -146,16 +146,16 @@ async function insertBatch(client: pg.PoolClient, { batchId, block, plan, now }:
   const { rows } = await client.query<Omit<BatchRow, 'quarantined'>>(
     `WITH arrival AS (UPDATE ingest_arrival SET last_seq = last_seq + $5 RETURNING last_seq)
      INSERT INTO ingest_batches AS batch
-       (batch_id, source_id, first_offset, last_offset, first_seq, line_count, token, event_counts, planned_at,
+       (batch_id, source_id, first_offset, last_offset, first_seq, line_count, counted, token, event_counts, planned_at,
         repeated, late, opening, replaced, newest_event_at, unkept)
      OVERRIDING SYSTEM VALUE
-     SELECT $1, $2, $3, $4, last_seq - $5 + 1, $5, $6, $7, $8,
+     SELECT $1, $2, $3, $4, last_seq - $5 + 1, $5, 'events', $6, $7, $8,
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($9::int[]) AS line),
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($10::int[]) AS line),
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($11::int[]) AS line), $12, $13,
        (SELECT coalesce(range_agg(int4range(line, line + 1)), '{}') FROM unnest($14::int[]) AS line)
      FROM arrival
-     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, line_count, token, reload,
+     RETURNING batch_id, source_id, first_offset, last_offset, first_seq, line_count, counted, token, reload,
        ${PLANNED_LINES}, replaced`,
     [
       batchId,

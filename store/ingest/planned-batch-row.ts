@@ -14,6 +14,7 @@ export interface BatchRow {
   last_offset: bigint;
   first_seq: bigint;
   line_count: number;
+  counted: 'lines' | 'events' | null;
   token: string;
   reload: boolean;
   repeated: number[];
@@ -32,6 +33,7 @@ export function batchFromRow(row: BatchRow): PlannedBatch {
     lastOffset: row.last_offset,
     firstSeq: row.first_seq,
     lineCount: row.line_count,
+    counted: row.counted ?? undefined,
     token: row.token,
     quarantined: new Set(row.quarantined),
     repeated: new Set(row.repeated),

@@ -1,20 +1,39 @@
 import { expect, it } from 'vitest';
 import { linesAsPlanned } from '../../../../analytics/indexer/read-block.ts';
-import type { EventSource } from '../../../../journal/event-source.ts';
 import { anEndedCall } from '../../../support/journal/an-ended-call.ts';
 
 const { line: LINE, events: EVENTS } = anEndedCall(1);
-const SOURCE = {
-  readAgain: (firstOffset: bigint, lastOffset: bigint) =>
-    Promise.resolve({ lines: ['{}', LINE], firstOffset, lastOffset }),
-} as Partial<EventSource> as EventSource;
+const { line: HIT, events: HIT_EVENTS } = anEndedCall(0, 'greq_2');
 
-const planned = (lineCount: number) => linesAsPlanned(SOURCE, { firstOffset: 3n, lastOffset: 9n, lineCount });
+function planned(lines: readonly string[], lineCount: number, counted?: 'lines' | 'events') {
+  const readAgain = (firstOffset: bigint, lastOffset: bigint) => Promise.resolve({ lines, firstOffset, lastOffset });
+  const place = { firstOffset: 3n, lastOffset: 9n };
+  return linesAsPlanned({ id: 'journal:one', readAgain }, { ...place, lineCount, counted });
+}
 
-it('gives a line for each event of a planned batch', async () => {
-  expect(await planned(4)).toEqual(['{}', ...EVENTS]);
+it('gives a line for each event to a plan that counts events, also where each line holds one', async () => {
+  expect(await planned(['{}', LINE], 4, 'events')).toEqual(['{}', ...EVENTS]);
+  expect(await planned(['{}', HIT], 2, 'events')).toEqual(['{}', ...HIT_EVENTS]);
 });
 
-it('gives lines as they are to a batch that an earlier version planned, which took each for one', async () => {
-  expect(await planned(2)).toEqual(['{}', LINE]);
+it('gives lines as they are to a plan that counts lines', async () => {
+  expect(await planned([HIT, LINE], 2, 'lines')).toEqual([HIT, LINE]);
 });
+
+it('finds out by the numbers what a plan counts that does not say it', async () => {
+  expect(await planned(['{}', LINE], 4)).toEqual(['{}', ...EVENTS]);
+  expect(await planned(['{}', LINE], 2)).toEqual(['{}', LINE]);
+});
+
+it('gives events to a plan that does not say what it counts, where every line holds one', async () => {
+  expect(await planned([HIT, '{}'], 2)).toEqual([...HIT_EVENTS, '{}']);
+});
+
+it.each(['lines', 'events', undefined] as const)(
+  'gives nothing of a source that has changed since its plan, which counts %s',
+  async (counted) => {
+    await expect(planned(['{}', LINE], 3, counted)).rejects.toThrow(
+      /^The plan of a batch counts 3 lines of journal:one from 3 to 9, and the source gives [24]: its content has changed/,
+    );
+  },
+);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/read-block.ts';
+import { readAgain, readBatch, type ReadBatch } from '../../../../analytics/indexer/read-batch.ts';
+import type { EventSource } from '../../../../journal/event-source.ts';
+import type { IngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';
+import { JOURNAL_LINES, makeJournalLines } from '../../../support/property/journal-lines.ts';
+import { createRandom } from '../../../support/property/random.ts';
+
+const LEAF = {
+  organizationId: 'org_here',
+  workspaceId: 't_here',
+  applicationId: 'app_here',
+  gatewayId: 'gw_here',
+  environmentId: 'env_here',
+};
+const SCOPES: IngestScopeStore = {
+  leaves: () => Promise.resolve([LEAF]),
+  workspaces: () => Promise.resolve([LEAF]),
+  horizons: () => Promise.resolve(new Map()),
+};
+const KINDS = Object.keys(JOURNAL_LINES);
+const SEEDS = 60;
+
+function sourceOf(lines: readonly string[]): EventSource {
+  const block = () => Promise.resolve({ lines, firstOffset: 0n, lastOffset: BigInt(lines.length) });
+  return { id: 'journal:one', kind: 'journal', location: '/one', read: block, readAgain: block };
+}
+
+/** What a plan keeps of a batch, and what is read of it again. */
+async function repeated(source: EventSource, read: ReadBatch, lineCount: number, counted?: 'lines' | 'events') {
+  const place = { firstOffset: 0n, lastOffset: 0n };
+  const lines = await linesAsPlanned(source, { ...place, lineCount, counted });
+  return { lines: lines.length, ...readAgain(lines, new Set(read.faulty.map(({ index }) => index))) };
+}
+
+/** Reads lines by every plan that there can be of them, and holds each against what its plan was made of. */
+async function expectToRepeat(lines: readonly string[]): Promise<void> {
+  const source = sourceOf(lines);
+  const { block, read } = await readBlock(source, SCOPES, 0n);
+  const events = { lines: block.lines.length, ...read, faulty: [] };
+  expect(await repeated(source, read, block.lines.length, 'events')).toEqual(events);
+  expect(await repeated(source, read, block.lines.length)).toEqual(events);
+  const before = await readBatch(lines, SCOPES);
+  expect(await repeated(source, before, lines.length)).toEqual({ lines: lines.length, ...before, faulty: [] });
+}
+
+describe('a planned batch that is read again', () => {
+  it.each(KINDS)('is what its plan was made of, of this kind alone: %s', async (kind) => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const lines = await makeJournalLines(createRandom(seed), LEAF, { kinds: [kind], from: 1, count: seed % 4 });
+      await expectToRepeat(lines);
+    }
+  });
+
+  it('is what its plan was made of, of any kinds together', async () => {
+    for (let seed = 0; seed < SEEDS; seed += 1) {
+      const random = createRandom(seed);
+      const choice = { kinds: random.some(KINDS, 1), from: 1, count: random.whole(1, 30) };
+      await expectToRepeat(await makeJournalLines(random, LEAF, choice));
+    }
+  });
+});
