@@ -318,7 +318,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #writeHead(providedMs: number, whole?: readonly string[]): void {
     this.#response.sendDate = false;
     const { call, admission, cache } = this.#forwarding;
-    const headers = downstreamHeaders(this.#head, call.requestId);
+    const headers = downstreamHeaders(this.#head, call.requestId, this.#sent.upstream.returnedHeaders);
     headers.push(...this.#sent.routeHeaders, ...this.#triesHeader());
     if (admission !== undefined) headers.push(...admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);

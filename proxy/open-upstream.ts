@@ -14,6 +14,10 @@ export interface Upstream {
   /** Who charges for it, by the table of prices. */
   readonly priceProvider: string | undefined;
   readonly pool: Pool;
+  /** Headers that cross to it beside those that always do, in lower case. */
+  readonly forwardedHeaders: ReadonlySet<string>;
+  /** Headers of its answers that cross likewise. */
+  readonly returnedHeaders: ReadonlySet<string>;
   /** The path of an endpoint there, without a query. */
   path(endpoint: CalledEndpoint): string;
   usageForm(endpoint: CalledEndpoint): UsageForm;
@@ -60,6 +64,8 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
     models,
     key,
     priceProvider,
+    forwardedHeaders: namesOf(entry.forward_headers),
+    returnedHeaders: namesOf(entry.return_headers),
     pool: new Pool(origin, {
       headersTimeout: SILENCE_MS,
       bodyTimeout: SILENCE_MS,
@@ -69,4 +75,8 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
     path: (endpoint) => `${root}${PATHS[endpoint]}`,
     usageForm: (endpoint) => forms[endpoint],
   };
+}
+
+function namesOf(headers: readonly string[] = []): ReadonlySet<string> {
+  return new Set(headers.map((name) => name.toLowerCase()));
 }

@@ -6,6 +6,7 @@ import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
 import { addedHeader, COST_HEADER } from './headers/figure-headers.ts';
+import { NOSNIFF } from './headers/forward-headers.ts';
 import { LOG_UNAVAILABLE } from './refusal.ts';
 import { endAnswer, writeError } from './write-answer.ts';
 
@@ -75,7 +76,14 @@ export class ReplayedCall {
     const { entry } = hit;
     const addedMs = this.#parts.elapsed() - startedAt;
     this.#response.writeHead(200, [
-      ...['x-tt-request-id', call.requestId, ...routeHeaders, ...(admission?.headers() ?? []), ...hitHeaders(hit)],
+      ...[
+        'x-tt-request-id',
+        call.requestId,
+        ...NOSNIFF,
+        ...routeHeaders,
+        ...(admission?.headers() ?? []),
+        ...hitHeaders(hit),
+      ],
       ...[...addedHeader(addedMs), COST_HEADER, '0'],
       ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
     ]);

@@ -14,6 +14,8 @@ import type { Governor, LimitPart } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
 import type { BodyHold, HeldBodies } from './held-bodies.ts';
 import { takesTrailers } from './headers/figure-headers.ts';
+import { answerHeaders } from './headers/answer-headers.ts';
+import type { CrossingRules } from './headers/crossing-headers.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
@@ -280,7 +282,8 @@ export class ServedCall {
       endpoint: this.#made.endpoint,
       provider: upstream.name,
       path: this.#pathAt(upstream),
-      headers: this.#made.request.headers,
+      headers: answerHeaders(this.#made.request.rawHeaders, this.#crossingRules(upstream)),
+      asksOfCache: this.#made.request.headers['x-tt-cache'],
       body: this.#body,
       brought: this.#brought,
     };
@@ -403,9 +406,17 @@ export class ServedCall {
     return withQuery(upstream.path(this.#made.endpoint), this.#made.query);
   }
 
-  #headersFor({ wire, key }: Upstream): string[] {
+  #headersFor(upstream: Upstream): string[] {
+    const { wire, key } = upstream;
+    return upstreamHeaders(this.#made.request.rawHeaders, {
+      ...{ wire, key: this.#brought ?? key },
+      ...this.#crossingRules(upstream),
+    });
+  }
+
+  #crossingRules({ forwardedHeaders }: Upstream): CrossingRules {
     const { tierHeader } = this.#parts.settings;
-    return upstreamHeaders(this.#made.request.rawHeaders, { tierHeader, wire, key: this.#brought ?? key });
+    return { added: forwardedHeaders, hasOwnKey: this.#brought !== undefined, tierHeader };
   }
 }
 

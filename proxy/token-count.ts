@@ -12,7 +12,7 @@ export const COUNT_TOKENS = '/count_tokens';
 /** A request that is to be counted and not answered. */
 export interface CountedRequest {
   readonly requestId: string;
-  readonly upstream: Pick<Upstream, 'name' | 'pool'>;
+  readonly upstream: Pick<Upstream, 'name' | 'pool' | 'returnedHeaders'>;
   /** Names and values of what its answer says of the tier that was chosen, one after the other. */
   readonly routeHeaders: readonly string[];
   /** Path and query there. */
@@ -57,7 +57,8 @@ export class TokenCount {
     const answer = Buffer.from(await said.body.arrayBuffer());
     this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
     this.#response.sendDate = false;
-    this.#response.writeHead(said.statusCode, [...downstreamHeaders(said.headers, requestId), ...routeHeaders]);
+    const returned = downstreamHeaders(said.headers, requestId, upstream.returnedHeaders);
+    this.#response.writeHead(said.statusCode, [...returned, ...routeHeaders]);
     endAnswer(this.#response, answer);
   }
 

@@ -1,4 +1,5 @@
 import type { CallersEnd } from './callers-end.ts';
+import { NOSNIFF } from './headers/forward-headers.ts';
 import { errorBody, type GatewayError } from './refusal.ts';
 
 /** Answers with an error of the gateway's own. */
@@ -14,6 +15,7 @@ export function writeError(response: CallersEnd, error: GatewayError, requestId:
 
 /** Answers with a document of JSON. */
 export function writeJson(response: CallersEnd, status: number, text: string): void {
+  response.setHeader(...NOSNIFF);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }

@@ -1,4 +1,5 @@
 import type { PlacedFault } from '../kernel/placed-fault.ts';
+import { whyNeverForwarded, whyNeverReturned } from './barred-headers.ts';
 import type { Endpoint } from './endpoints.ts';
 
 /** How a provider behind the gateway is spoken to. */
@@ -15,6 +16,10 @@ export interface ProviderEntry {
   /** Names, or what they begin with and a `*`. */
   readonly models: readonly string[];
   readonly priced_as?: string;
+  /** Headers of callers that go on to it beside those that always do. */
+  readonly forward_headers?: readonly string[];
+  /** Headers of its answers that go back to callers likewise. */
+  readonly return_headers?: readonly string[];
 }
 
 /** The endpoints that each wire has. `models` is answered by the gateway itself. */
@@ -39,12 +44,28 @@ export function matchesModel(pattern: string, model: string): boolean {
 
 /** What is wrong with a list of providers beside the form of its entries; what had the wrong form is missing. */
 export function findProviderFaults(
-  providers: readonly (Partial<Pick<ProviderEntry, 'name'>> | undefined)[],
+  providers: readonly (Partial<Pick<ProviderEntry, 'name' | HeaderList>> | undefined)[],
 ): PlacedFault[] {
   const names = providers.map((provider) => provider?.name);
-  return names.flatMap((name, index) =>
+  const doubled = names.flatMap((name, index) =>
     name !== undefined && names.indexOf(name) < index
       ? [{ path: ['providers', index, 'name'], detail: 'is the name of another provider of the list' }]
       : [],
+  );
+  return [...doubled, ...providers.flatMap((provider = {}, index) => findHeaderFaults(provider, index))];
+}
+
+type HeaderList = 'forward_headers' | 'return_headers';
+
+function findHeaderFaults(provider: Partial<Pick<ProviderEntry, HeaderList>>, index: number): PlacedFault[] {
+  const lists = [
+    ['forward_headers', whyNeverForwarded],
+    ['return_headers', whyNeverReturned],
+  ] as const;
+  return lists.flatMap(([list, whyBarred]) =>
+    (provider[list] ?? []).flatMap((name: string | undefined, at) => {
+      const detail = name === undefined ? undefined : whyBarred(name);
+      return detail === undefined ? [] : [{ path: ['providers', index, list, at], detail }];
+    }),
   );
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isObject } from '../../providers/wires/json-parts.ts';
+import type { AnswerHeader } from '../headers/answer-headers.ts';
 import { normalizeBody } from './normalize-body.ts';
 import { splitWords } from './semantic/split-words.ts';
 
@@ -16,7 +16,8 @@ export interface FingerprintedCall {
   readonly endpoint: CalledEndpoint;
   /** Path and query at the provider. */
   readonly path: string;
-  readonly headers: IncomingHttpHeaders;
+  /** Those that its answer may depend on, of all that go to the provider. */
+  readonly headers: readonly AnswerHeader[];
   /** As it came, and as it was read. */
   readonly bytes: Buffer;
   readonly body: Readonly<Record<string, unknown>>;
@@ -40,9 +41,6 @@ export interface Fingerprint {
   readonly spoken: SpokenWords | undefined;
 }
 
-/** Headers that a provider reads besides the body. Those of clients about themselves, of traces and of repetitions are none of them. */
-const READ_HEADERS = /^(?:anthropic-|openai-)|^(?:accept|content-type)$/;
-
 /** Members that tell a provider who asks, and that no answer holds. Responses repeat theirs in the answer, so that they count there. */
 const UNREAD: Readonly<Record<CalledEndpoint, readonly string[]>> = {
   messages: ['metadata'],
@@ -52,7 +50,7 @@ const UNREAD: Readonly<Record<CalledEndpoint, readonly string[]>> = {
 };
 
 /** What is hashed has another form with another number. */
-const FORM = 1;
+const FORM = 2;
 
 /**
  * What a call is known by. Undefined where two calls could read the same that are not: bytes that are no UTF-8, numbers that
@@ -62,7 +60,7 @@ export function fingerprintOf(call: FingerprintedCall): Fingerprint | undefined 
   const { scopeKey, ruleId, kind, provider, endpoint, path, headers, bytes } = call;
   if (!isUtf8(bytes)) return undefined;
   const body = withoutUnread(endpoint, call.body);
-  const about = JSON.stringify([FORM, scopeKey, ruleId, kind, provider, endpoint, path, readHeaders(headers)]);
+  const about = JSON.stringify([FORM, scopeKey, ruleId, kind, provider, endpoint, path, headers]);
   try {
     if (!isTellable(body)) return undefined;
     const exactDigest = digestOf(about, body);
@@ -96,12 +94,6 @@ function withoutUnread(
   const unread = UNREAD[endpoint];
   if (!unread.some((name) => Object.hasOwn(body, name))) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !unread.includes(name)));
-}
-
-function readHeaders(headers: IncomingHttpHeaders): unknown[] {
-  return Object.entries(headers)
-    .filter(([name]) => READ_HEADERS.test(name))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Whether every number of a document is the only one that reads so. */

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import { cacheRuleOf, type CacheRule, type CacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
 import { scopeKeyOf } from '../../domain/gateway/cache/scope-key-of.ts';
@@ -7,6 +6,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { EntryLikeness } from '../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 import type { AdmittedCall } from '../decision-log/admitted-call.ts';
+import type { AnswerHeader } from '../headers/answer-headers.ts';
 import type { AskedCall } from '../read-call.ts';
 import { AnswerRecorder } from './answer-recorder.ts';
 import type { CacheCounts } from './cache-counts.ts';
@@ -27,7 +27,10 @@ export interface CacheableCall {
   /** The provider that it goes to, and path and query there. */
   readonly provider: string;
   readonly path: string;
-  readonly headers: IncomingHttpHeaders;
+  /** Those that its answer may depend on, as `answerHeaders` gives them. */
+  readonly headers: readonly AnswerHeader[];
+  /** What its caller says of the cache (`x-tt-cache`). */
+  readonly asksOfCache: string | readonly string[] | undefined;
   readonly body: Buffer;
   /** A key that the caller brings along: what it pays for is given to nobody else. */
   readonly brought: string | undefined;
@@ -72,11 +75,11 @@ export class ResponseCache {
   /** What becomes of a call here; undefined where no rule is about it, or its answer hangs on more than itself. It never rejects. */
   async turnOf(cacheable: CacheableCall): Promise<CacheTurn | undefined> {
     const { settings, elapsed, metrics } = this.#parts;
-    const { call, asked, endpoint, headers, brought } = cacheable;
+    const { call, asked, endpoint, asksOfCache, brought } = cacheable;
     const stepClass = call.noted['step_class'];
     const rule = cacheRuleOf(settings.rules, { endpoint, model: asked.model, stepClass });
     if (rule === undefined || brought !== undefined || !isCacheable(asked.body)) return undefined;
-    const mode = modeOf(headers);
+    const mode = modeOf(asksOfCache);
     if (mode === 'off') return this.#pass('bypass', rule, undefined);
     const startedAt = elapsed();
     const known = this.#know(cacheable, rule);
@@ -218,9 +221,17 @@ function sameAs({ exactDigest }: Known, entry: CacheEntry): Found {
 const MODES = ['off', 'refresh', 'no-store'] as const;
 type Mode = (typeof MODES)[number] | 'none';
 
-/** What a caller asks of the cache; whatever is none of these is `none`. */
-function modeOf({ 'x-tt-cache': said }: IncomingHttpHeaders): Mode {
-  return MODES.find((mode) => mode === said) ?? 'none';
+/**
+ * What a caller asks of the cache: in one header or several, as a list, in any letter case. Whatever is none of the modes is passed over. `off` wins
+ * wherever it stands; what is neither to be read nor to be written is `off` too.
+ */
+function modeOf(said: CacheableCall['asksOfCache']): Mode {
+  if (said === undefined) return 'none';
+  const words = String(said)
+    .split(',')
+    .map((word) => word.trim().toLowerCase());
+  const asked = MODES.filter((mode) => words.includes(mode));
+  return asked.length > 1 ? 'off' : (asked[0] ?? 'none');
 }
 
 function notesOf(outcome: 'hit' | 'would_hit', rule: CacheRule, { entry, kind, match }: Found): Record<string, string> {

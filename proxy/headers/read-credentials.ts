@@ -3,9 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** Headers that carry a credential besides `Authorization`, in the order in which they are looked at. */
 const RAW_CARRIERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const;
 
-/** Every header that carries a credential: none of them goes further than the gateway. */
-export const CREDENTIAL_HEADERS: readonly string[] = ['authorization', ...RAW_CARRIERS];
-
 export interface Credentials {
   /** The text that is to be a virtual key; undefined where there is none. */
   readonly key: string | undefined;

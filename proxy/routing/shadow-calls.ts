@@ -129,7 +129,12 @@ export class ShadowCalls {
       ...{ endpoint, upstream, admission, asked: going },
       call: admission === undefined ? shadow : { ...shadow, noted: { ...shadow.noted, ...admission.noted() } },
       path: withQuery(upstream.path(endpoint), query),
-      headers: upstreamHeaders(rawHeaders, { tierHeader, wire: upstream.wire, key: upstream.key }),
+      headers: upstreamHeaders(rawHeaders, {
+        ...upstream,
+        added: upstream.forwardedHeaders,
+        tierHeader,
+        hasOwnKey: false,
+      }),
       body: model === asked.model ? body : replaceModel(body, model),
       ...{ cache: undefined, words: undefined, again: undefined, routeHeaders: [], room, takesTrailers: false },
       startedAt: elapsed(),

@@ -1,4 +1,5 @@
 import type { CalledEndpoint } from '../../../../domain/gateway/endpoints.ts';
+import { answerHeaders, type AnswerHeader } from '../../../../proxy/headers/answer-headers.ts';
 import type { Random } from '../../../support/property/random.ts';
 
 export type Body = Record<string, unknown>;
@@ -11,6 +12,12 @@ export interface ComparedCall {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Body;
+}
+
+/** Of the headers of a call, those that its fingerprint holds, at a provider that adds `x-route`. */
+export function answerHeadersOf({ headers }: ComparedCall): readonly AnswerHeader[] {
+  const rules = { added: new Set(['x-route']), hasOwnKey: false, tierHeader: 'x-tt-tier' };
+  return answerHeaders(Object.entries(headers).flat(), rules);
 }
 
 type Change = (call: ComparedCall, random: Random) => ComparedCall;
@@ -77,7 +84,7 @@ const OF_ANY: Changes = {
     ...call,
     headers: { ...call.headers, 'anthropic-beta': `context-${random.whole(1, 9)}` },
   }),
-  'another organization': (call) => ({ ...call, headers: { ...call.headers, 'openai-organization': 'org-2' } }),
+  'an idempotency key': (call) => ({ ...call, headers: { ...call.headers, 'idempotency-key': 'key-2' } }),
   'another model': withBody((body) => ({ ...body, model: `${String(body['model'])}-20251001` })),
   'another temperature': withBody((body) => ({ ...body, temperature: 0.05 })),
   'a temperature as a text': withBody((body) => ({ ...body, temperature: String(body['temperature']) })),
@@ -260,7 +267,7 @@ const OF_CHAT: Changes = {
   'what it is foreseen to be': member('prediction', { type: 'content', content: 'Rain' }),
   'another tier of service': member('service_tier', 'flex'),
   'usage of a stream': member('stream_options', { include_usage: true }),
-  'another project': (call) => ({ ...call, headers: { ...call.headers, 'openai-project': 'proj-2' } }),
+  'a header that its provider adds': (call) => ({ ...call, headers: { ...call.headers, 'x-route': 'eu' } }),
 };
 
 function responsesCall(random: Random): ComparedCall {

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { CACHE_KINDS, type CacheKind } from '../../../../domain/gateway/cache/cache-block.ts';
 import { fingerprintOf, type Fingerprint } from '../../../../proxy/cache/fingerprint.ts';
 import { createRandom } from '../../../support/property/random.ts';
-import { CAFE, messagesCall, WIRES, type Body, type ComparedCall } from './compared-calls.ts';
+import { answerHeadersOf, CAFE, messagesCall, WIRES, type Body, type ComparedCall } from './compared-calls.ts';
 
 const PAIRS = 10_000;
 function printOf(call: ComparedCall, kind: CacheKind, text = JSON.stringify(call.body)): Fingerprint | undefined {
   const bytes = Buffer.from(text);
-  return fingerprintOf({ ...call, kind, bytes, embedderId: 'e', body: JSON.parse(bytes.toString('utf8')) as Body });
+  const body = JSON.parse(bytes.toString('utf8')) as Body;
+  return fingerprintOf({ ...call, kind, bytes, embedderId: 'e', body, headers: answerHeadersOf(call) });
 }
 
 function hexOf(call: ComparedCall, kind: CacheKind, text?: string): string {
@@ -16,7 +17,8 @@ function hexOf(call: ComparedCall, kind: CacheKind, text?: string): string {
 
 function partitionOf(call: ComparedCall, embedderId = 'e'): string {
   const bytes = Buffer.from(JSON.stringify(call.body));
-  return fingerprintOf({ ...call, kind: 'semantic', bytes, embedderId })?.spoken?.partition.toString('hex') ?? 'none';
+  const about = { ...call, kind: 'semantic', bytes, embedderId, headers: answerHeadersOf(call) } as const;
+  return fingerprintOf(about)?.spoken?.partition.toString('hex') ?? 'none';
 }
 
 describe.each(WIRES)('two calls of %s that are not the same', (_, callOf, changes) => {
@@ -86,7 +88,7 @@ describe('two calls that are not the same', () => {
       const bytes = Buffer.from(text, 'latin1');
       const call = messagesCall(createRandom(1));
       const body = JSON.parse(bytes.toString('utf8')) as Body;
-      const print = fingerprintOf({ ...call, kind: 'exact', bytes, body, embedderId: 'e' });
+      const print = fingerprintOf({ ...call, kind: 'exact', bytes, body, embedderId: 'e', headers: [] });
       if (value !== 'null') expect(print).toBeUndefined();
     }
   });

@@ -110,6 +110,32 @@ const INVALID: readonly RefusedFile[] = [
   ['no rule of the cache', 'cache: { rules: [] }\n', ['1:10 cache.rules must be a list of rules']],
   ['no provider', 'providers: []\n', ['1:1 providers must be a list of providers']],
   [
+    'headers that may not cross',
+    `providers:
+  - name: a
+    wire: openai
+    base_url: "https://a"
+    models: ["*"]
+    forward_headers: [X-Title, Cookie, X-TT-Tier, host, cf-aig-authorization, x-portkey-api-key, "a b", x-amz-security-token, te]
+    return_headers: [x-region, Set-Cookie, x-tt-cost-usd, Strict-Transport-Security, content-length, x-session-token]
+`,
+    [
+      '6:32 providers[0].forward_headers[1] names a header that carries a credential or a cookie, which never crosses the gateway',
+      '6:40 providers[0].forward_headers[2] is a header of the gateway itself, which never crosses it',
+      '6:51 providers[0].forward_headers[3] names a header that the gateway writes itself or that ends with a connection',
+      '6:57 providers[0].forward_headers[4] names a header that carries a credential or a cookie, which never crosses the gateway',
+      '6:79 providers[0].forward_headers[5] names a header that carries a credential or a cookie, which never crosses the gateway',
+      '6:98 providers[0].forward_headers[6] must be the name of a header',
+      '6:105 providers[0].forward_headers[7] names a header that carries a credential or a cookie, which never crosses the gateway',
+      '6:127 providers[0].forward_headers[8] names a header that the gateway writes itself or that ends with a connection',
+      '7:32 providers[0].return_headers[1] names a header that carries a credential or a cookie, which never crosses the gateway',
+      '7:44 providers[0].return_headers[2] is a header of the gateway itself, which never crosses it',
+      '7:59 providers[0].return_headers[3] names a header that the gateway writes itself or that ends with a connection',
+      '7:86 providers[0].return_headers[4] names a header that the gateway writes itself or that ends with a connection',
+      '7:102 providers[0].return_headers[5] names a header that carries a credential or a cookie, which never crosses the gateway',
+    ],
+  ],
+  [
     'tags and tiers with faults',
     'ledger: { dimensions: { max_tags: 65 } }\nrouting: { overrides: { tier_header: Tier } }\n',
     [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { downstreamHeaders, upstreamHeaders } from '../../../proxy/headers/forward-headers.ts';
-import { noteHeaders, type NotedHeaders } from '../../../proxy/headers/note-headers.ts';
-import { readCredentials } from '../../../proxy/headers/read-credentials.ts';
+import { noteHeaders, type NotedHeaders } from '../../../../proxy/headers/note-headers.ts';
+import { readCredentials } from '../../../../proxy/headers/read-credentials.ts';
 
 const SETTINGS = { hasDimensions: true, mostTags: 8, tierHeader: 'x-tt-tier' };
 
@@ -105,67 +104,5 @@ describe('a credential', () => {
     [{}, undefined, undefined],
   ])('of %j is %s, and brings %s along', (headers, key, brought) => {
     expect(readCredentials(headers)).toEqual({ key, brought });
-  });
-});
-
-describe('headers on their way to a provider', () => {
-  const forward = (raw: string[], more: Partial<Parameters<typeof upstreamHeaders>[1]> = {}): string[] =>
-    upstreamHeaders(raw, { tierHeader: 'x-tt-tier', wire: 'anthropic', key: 'k', ...more });
-  const own = ['accept-encoding', 'identity', 'x-api-key', 'k'];
-
-  it.each([
-    ...['x-tt-trace-id', 'X-TT-Step-Id', 'x-tt-parent-id', 'x-tt-agent', 'x-tt-step-class', 'x-tt-tier', 'x-tt-user'],
-    ...['x-tt-tenant', 'x-tt-feature', 'x-tt-tag-a', 'x-tt-cache', 'x-tt-team', 'x-tt-key', 'X-Tt-Request-Id'],
-    ...['x-tt-anything', 'Authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'Host', 'Content-Length'],
-    ...['Connection', 'Keep-Alive', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade', 'Proxy-Authorization'],
-    ...['Proxy-Authenticate', 'Expect', 'Accept-Encoding'],
-  ])('end here: %s', (name) => {
-    expect(forward([name, 'v'])).toEqual(own);
-  });
-
-  it.each([
-    ...['anthropic-version', 'anthropic-beta', 'Content-Type', 'User-Agent', 'traceparent', 'x-llm-d-slo-ttft-ms'],
-    ...['x-slo-tpot-ms', 'OpenAI-Organization', 'x-stainless-retry-count', 'x-ttfoo', 'x-tier'],
-  ])('go on as they were written: %s', (name) => {
-    expect(forward([name, 'V, v'])).toEqual([...own, name, 'V, v']);
-  });
-
-  it('end here where the connection names them', () => {
-    expect(forward(['Connection', 'close, X-Private', 'x-private', 'v', 'x-open', 'w'])).toEqual([
-      ...own,
-      'x-open',
-      'w',
-    ]);
-  });
-
-  it('end here where a tier is named in them', () => {
-    expect(forward(['X-Tier', 'complex'], { tierHeader: 'x-tier' })).toEqual(own);
-  });
-
-  it('carry the key in the form of the wire, or none', () => {
-    expect(forward([], { wire: 'openai' })).toEqual(['accept-encoding', 'identity', 'authorization', 'Bearer k']);
-    expect(forward([], { key: undefined })).toEqual(['accept-encoding', 'identity']);
-  });
-});
-
-describe('headers on their way back', () => {
-  it('are those of the provider, twice where they stand twice, and our id', () => {
-    const said = { 'request-id': 'r', 'set-cookie': ['a', 'b'], 'content-length': '2', 'retry-after': '3' };
-    expect(downstreamHeaders(said, 'greq_1')).toEqual([
-      ...['x-tt-request-id', 'greq_1', 'request-id', 'r', 'set-cookie', 'a', 'set-cookie', 'b'],
-      ...['content-length', '2', 'retry-after', '3'],
-    ]);
-  });
-
-  it('say nothing in our name, and nothing of a connection', () => {
-    const said = {
-      'x-tt-request-id': 'x',
-      'x-tt-cache': 'hit',
-      connection: 'close, X-A',
-      'x-a': '1',
-      'keep-alive': '5',
-      'transfer-encoding': 'chunked',
-    };
-    expect(downstreamHeaders(said, 'greq_1')).toEqual(['x-tt-request-id', 'greq_1']);
   });
 });

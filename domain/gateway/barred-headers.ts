@@ -1,0 +1,48 @@
+/** Headers of one connection, which end with it (RFC 9110, section 7.6.1). */
+const CONNECTION_HEADERS: readonly string[] = [
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-authentication-info'],
+  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings'],
+];
+
+/** Headers that say how a message is framed and encoded. The gateway writes them itself, because it writes the message. */
+const MESSAGE_HEADERS: readonly string[] = [
+  ...['host', 'content-length', 'content-type', 'content-encoding', 'accept-encoding', 'expect'],
+];
+
+/** Headers that act on a client for the origin that answered, which is the gateway and not the provider. */
+const ORIGIN_HEADERS: readonly string[] = [
+  ...['set-cookie', 'set-cookie2', 'strict-transport-security', 'alt-svc', 'clear-site-data', 'x-accel-redirect'],
+];
+
+const BARRED_FROM_REQUESTS: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, ...MESSAGE_HEADERS]);
+const BARRED_FROM_ANSWERS: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, ...ORIGIN_HEADERS, 'content-length']);
+
+/** The ends of names whose values are secrets: `x-amz-security-token`, `cf-aig-authorization`, `ocp-apim-subscription-key`. */
+const SECRET =
+  /authorization$|(?:^|[-_])(?:token|secret|password|credentials?|signature)$|(?:api|access|auth|secret|subscription|private|master)[-_]?key$|cookie2?$/;
+
+/**
+ * Whether a header carries a secret, by its name.
+ * @param name in lower case
+ */
+export function isSecretHeader(name: string): boolean {
+  return SECRET.test(name);
+}
+
+/** Why a header of a caller may never go on to a provider; undefined where it may. */
+export function whyNeverForwarded(name: string): string | undefined {
+  return whyBarred(name.toLowerCase(), BARRED_FROM_REQUESTS);
+}
+
+/** Why a header of a provider may never go back to a caller; undefined where it may. */
+export function whyNeverReturned(name: string): string | undefined {
+  return whyBarred(name.toLowerCase(), BARRED_FROM_ANSWERS);
+}
+
+function whyBarred(name: string, barred: ReadonlySet<string>): string | undefined {
+  if (name.startsWith('x-tt-')) return 'is a header of the gateway itself, which never crosses it';
+  if (isSecretHeader(name))
+    return 'names a header that carries a credential or a cookie, which never crosses the gateway';
+  if (barred.has(name)) return 'names a header that the gateway writes itself or that ends with a connection';
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import { visitCrossingHeaders, type CrossingRules } from './crossing-headers.ts';
+
+/** A header of a request: its name in lower case, and its value. */
+export type AnswerHeader = readonly [name: string, value: string];
+
+/**
+ * Of the headers of a request that cross the gateway, those that an answer may depend on, by name; of one name in the order of the request. The
+ * fingerprint of the cache holds them, so that two callers share an answer only where the provider was told the same.
+ * @param rawHeaders names and values one after the other, as they were written
+ */
+export function answerHeaders(rawHeaders: readonly string[], rules: CrossingRules): readonly AnswerHeader[] {
+  const headers: AnswerHeader[] = [];
+  visitCrossingHeaders(rawHeaders, rules, (name, value, meaning) => {
+    if (meaning !== 'harmless') headers.push([name.toLowerCase(), value]);
+  });
+  return headers.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+}

@@ -1,0 +1,104 @@
+import { isSecretHeader } from '../../domain/gateway/barred-headers.ts';
+
+/**
+ * What a header of a request means to a provider:
+ * - `answer`: its answer may depend on it, so that the header is part of the fingerprint of the cache;
+ * - `harmless`: no answer depends on it;
+ * - `account`: it names whom the provider charges, so that it crosses only beside the caller's own provider key.
+ */
+export type HeaderMeaning = 'answer' | 'harmless' | 'account';
+
+/**
+ * Headers of requests that cross the gateway. Any other ends there. What the gateway says itself, such as the credential and `content-type`, is
+ * not among them.
+ */
+const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map<string, HeaderMeaning>([
+  ...meaning('answer', [
+    ...['accept', 'anthropic-version', 'anthropic-beta', 'openai-beta'],
+    // A provider that heeds it repeats the answer to another request.
+    'idempotency-key',
+    'x-anthropic-additional-protection',
+    // Codex
+    ...['originator', 'version', 'session_id', 'session-id', 'conversation_id', 'thread_id', 'thread-id'],
+    'x-responsesapi-include-timing-metrics',
+  ]),
+  ...meaning('harmless', [
+    ...['user-agent', 'traceparent', 'tracestate', 'x-request-id', 'x-client-request-id'],
+    // SDKs of both providers; others of the family follow by its beginning.
+    ...['x-stainless-arch', 'x-stainless-async', 'x-stainless-lang', 'x-stainless-os', 'x-stainless-package-version'],
+    ...['x-stainless-retry-count', 'x-stainless-runtime', 'x-stainless-runtime-version', 'x-stainless-timeout'],
+    ...['x-stainless-read-timeout', 'x-stainless-helper-method', 'x-stainless-stream-helper'],
+    'anthropic-dangerous-direct-browser-access',
+    // Claude Code
+    ...['x-app', 'x-client-app', 'x-claude-code-session-id', 'x-claude-code-agent-id', 'x-claude-code-parent-agent-id'],
+    ...['x-claude-remote-container-id', 'x-claude-remote-session-id'],
+    // Hints to the schedulers of self-hosted models
+    ...['x-llm-d-slo-ttft-ms', 'x-llm-d-slo-tpot-ms', 'x-slo-ttft-ms', 'x-slo-tpot-ms'],
+  ]),
+  ...meaning('account', [
+    ...['openai-organization', 'openai-project', 'anthropic-organization-id', 'anthropic-workspace-id'],
+    'chatgpt-account-id',
+  ]),
+]);
+
+/** Families of headers that providers and their clients extend: a new member crosses without a new release. A secret never does. */
+function meaningByFamily(name: string): HeaderMeaning | undefined {
+  if (name.startsWith('x-stainless-')) return isSecretHeader(name) ? undefined : 'harmless';
+  const isTheirs =
+    name.startsWith('anthropic-') ||
+    name.startsWith('openai-') ||
+    name.startsWith('x-openai-') ||
+    name.startsWith('x-codex-');
+  return isTheirs && !isSecretHeader(name) ? 'answer' : undefined;
+}
+
+/** What decides which headers of a request cross. */
+export interface CrossingRules {
+  /** Headers that the configuration file adds for the provider, in lower case. */
+  readonly added: ReadonlySet<string>;
+  /** Whether the caller pays with a provider key of its own. */
+  readonly hasOwnKey: boolean;
+  /** The header that names a tier, in lower case: it ends at the gateway, whatever its name. */
+  readonly tierHeader: string;
+}
+
+/**
+ * Calls `visit` for each header of a request that crosses the gateway, in the order of the request.
+ * @param rawHeaders names and values one after the other, as they were written
+ */
+export function visitCrossingHeaders(
+  rawHeaders: readonly string[],
+  rules: CrossingRules,
+  visit: (name: string, value: string, meaning: HeaderMeaning) => void,
+): void {
+  const { added, hasOwnKey, tierHeader } = rules;
+  const hasMore = added.size > 0;
+  const endsHere = hasMore ? connectionOptions(rawHeaders) : NONE;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    const lower = name.toLowerCase();
+    const isAdded = hasMore && added.has(lower) && !endsHere.has(lower);
+    const means = isAdded ? 'answer' : (MEANINGS.get(lower) ?? meaningByFamily(lower));
+    if (means === undefined || (means === 'account' && !hasOwnKey) || lower === tierHeader) continue;
+    visit(name, rawHeaders[index + 1] as string, means);
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * What a request names as options of its connection, which ends here. This holds for headers that the configuration file adds. It does not hold
+ * for those that the list knows: they are meant for all recipients, so that no sender may name them (RFC 9110, section 7.6.1).
+ */
+function connectionOptions(rawHeaders: readonly string[]): ReadonlySet<string> {
+  const options = new Set<string>();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    if ((rawHeaders[index] as string).toLowerCase() !== 'connection') continue;
+    for (const option of (rawHeaders[index + 1] as string).split(',')) options.add(option.trim().toLowerCase());
+  }
+  return options;
+}
+
+function meaning(means: HeaderMeaning, names: readonly string[]): (readonly [string, HeaderMeaning])[] {
+  return names.map((name) => [name, means] as const);
+}

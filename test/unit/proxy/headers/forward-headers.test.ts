@@ -1,0 +1,167 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { answerHeaders } from '../../../../proxy/headers/answer-headers.ts';
+import { downstreamHeaders, upstreamHeaders, type HeaderReceiver } from '../../../../proxy/headers/forward-headers.ts';
+import {
+  OF_ANTHROPIC_FOR_TYPESCRIPT,
+  OF_CLAUDE_CODE,
+  OF_CODEX,
+  OF_NOBODY_WE_KNOW,
+  OF_OPENAI_FOR_TYPESCRIPT,
+  OF_PYTHON_CLIENTS,
+  type Verdict,
+} from './headers-of-clients.ts';
+import { READ_BY_CLIENTS, RECORDED } from './headers-of-providers.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const RECEIVER: HeaderReceiver = {
+  added: NONE,
+  hasOwnKey: false,
+  tierHeader: 'x-tt-tier',
+  wire: 'anthropic',
+  key: 'k',
+};
+const SAID = ['accept-encoding', 'identity', 'content-type', 'application/json', 'x-api-key', 'k'];
+
+function sent(raw: readonly string[], more: Partial<HeaderReceiver> = {}): string[] {
+  const headers = upstreamHeaders(raw, { ...RECEIVER, ...more });
+  expect(headers.slice(0, SAID.length)).toEqual(SAID);
+  return headers.slice(SAID.length);
+}
+
+/** What becomes of a header, by what is sent and by what tells requests apart. */
+function verdictOf(name: string): Verdict {
+  const raw = [name, 'v'];
+  const own = { ...RECEIVER, hasOwnKey: true };
+  const [goes, goesWithOwnKey] = [sent(raw).length > 0, sent(raw, own).length > 0];
+  const tells = answerHeaders(raw, RECEIVER).length > 0;
+  // What is sent and is not harmless tells requests apart; nothing else does.
+  expect(tells && !goes).toBe(false);
+  if (goes) return tells ? 'answer' : 'harmless';
+  if (goesWithOwnKey) return 'account';
+  return SAID_BY_GATEWAY.has(name) ? 'said_by_gateway' : 'ends_here';
+}
+
+/** Of a connection, and what the gateway writes anew. */
+const SAID_BY_GATEWAY: ReadonlySet<string> = new Set([
+  ...['accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'x-api-key'],
+]);
+
+describe.each<[string, Readonly<Record<string, Verdict>>]>([
+  ['the SDK of Anthropic for TypeScript', OF_ANTHROPIC_FOR_TYPESCRIPT],
+  ['the SDK of OpenAI for TypeScript', OF_OPENAI_FOR_TYPESCRIPT],
+  ['the SDKs and LangChain for Python', OF_PYTHON_CLIENTS],
+  ['Claude Code', OF_CLAUDE_CODE],
+  ['Codex', OF_CODEX],
+])('headers of %s', (_, verdicts) => {
+  it.each(Object.entries(verdicts))('%s: %s', (name, verdict) => {
+    expect(verdictOf(name)).toBe(verdict);
+  });
+});
+
+describe('headers of requests', () => {
+  it.each(OF_NOBODY_WE_KNOW)('end at the gateway: %s', (name) => {
+    expect(sent([name, 'v'], { hasOwnKey: true })).toEqual([]);
+  });
+
+  it.each([
+    ...['x-tt-trace-id', 'X-TT-Step-Id', 'x-tt-cache', 'x-tt-tag-a', 'x-tt-anything', 'X-Tt-Request-Id'],
+    ...['Authorization', 'X-Api-Key', 'api-key', 'x-goog-api-key', 'Proxy-Authorization', 'Cookie'],
+    ...['Connection', 'Keep-Alive', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade', 'Expect', 'HTTP2-Settings'],
+  ])('end at the gateway in any letter case: %s', (name) => {
+    expect(sent([name, 'v'])).toEqual([]);
+  });
+
+  it('cross as they were written, in their order', () => {
+    const raw = ['User-Agent', 'A', 'ANTHROPIC-BETA', 'b, C', 'Cookie', 'd', 'anthropic-beta', 'e'];
+    expect(sent(raw)).toEqual(['User-Agent', 'A', 'ANTHROPIC-BETA', 'b, C', 'anthropic-beta', 'e']);
+  });
+
+  it('carry the key in the form of the wire, or none', () => {
+    const said = SAID.slice(0, 4);
+    expect(upstreamHeaders([], { ...RECEIVER, wire: 'openai' })).toEqual([...said, 'authorization', 'Bearer k']);
+    expect(upstreamHeaders([], { ...RECEIVER, key: undefined })).toEqual(said);
+  });
+
+  it('end at the gateway where a tier is named in them', () => {
+    expect(sent(['Version', 'complex'], { tierHeader: 'version' })).toEqual([]);
+    expect(sent(['X-Tier', 'complex'], { tierHeader: 'x-tier', added: new Set(['x-tier']) })).toEqual([]);
+  });
+
+  it('cross where the configuration file adds them, and tell requests apart', () => {
+    const added = new Set(['x-title', 'user-agent', 'openai-project']);
+    const raw = ['X-Title', 'T', 'User-Agent', 'U', 'OpenAI-Project', 'P', 'X-Other', 'O'];
+    expect(sent(raw, { added })).toEqual(['X-Title', 'T', 'User-Agent', 'U', 'OpenAI-Project', 'P']);
+    expect(answerHeaders(raw, { ...RECEIVER, added })).toEqual([
+      ['openai-project', 'P'],
+      ['user-agent', 'U'],
+      ['x-title', 'T'],
+    ]);
+  });
+
+  it.each([['content-type, anthropic-version'], ['Anthropic-Version'], ['close,ANTHROPIC-VERSION , x']])(
+    'of the list cross also where a connection names them: %s',
+    (options) => {
+      expect(sent(['Connection', options, 'anthropic-version', 'v'])).toEqual(['anthropic-version', 'v']);
+    },
+  );
+
+  it('of the configuration file end with a connection that names them', () => {
+    const rules = { ...RECEIVER, added: new Set(['x-title', 'x-route']) };
+    const raw = ['Connection', 'close', 'X-Title', 'T', 'connection', ' X-TITLE ,b', 'X-Route', 'R'];
+    expect(sent(raw, rules)).toEqual(['X-Route', 'R']);
+    expect(answerHeaders(raw, rules)).toEqual([['x-route', 'R']]);
+  });
+
+  it('tell requests apart by each of their values, and by the order of those of one name alone', () => {
+    const told = (raw: string[]): string => JSON.stringify(answerHeaders(raw, RECEIVER));
+    const [one, other] = [
+      ['anthropic-beta', 'a'],
+      ['Anthropic-Beta', 'b'],
+    ];
+    expect(told([...one, ...other])).not.toBe(told(one));
+    expect(told([...one, ...other])).not.toBe(told([...other, ...one]));
+    expect(told([...one, 'accept', '*/*'])).toBe(told(['Accept', '*/*', ...one]));
+    expect(told([...one, 'user-agent', 'a'])).toBe(told([...one, 'user-agent', 'b']));
+  });
+
+  it('without a value end the list', () => {
+    expect(sent(['accept', '*/*', 'user-agent'])).toEqual(['accept', '*/*']);
+  });
+});
+
+describe('headers of answers', () => {
+  const ours = ['x-tt-request-id', 'greq_1', 'x-content-type-options', 'nosniff'];
+
+  it.each(Object.entries({ ...RECORDED, ...READ_BY_CLIENTS }))('%s: %s', (name, verdict) => {
+    const returned = downstreamHeaders({ [name]: 'v' }, 'greq_1', NONE);
+    expect(returned).toEqual(verdict === 'returned' ? [...ours, name, 'v'] : ours);
+  });
+
+  it('cross twice where they stand twice', () => {
+    const said: IncomingHttpHeaders = { 'request-id': 'r', 'x-oai-request-id': ['a', 'b'], 'set-cookie': ['c', 'd'] };
+    expect(downstreamHeaders(said, 'greq_1', NONE)).toEqual([
+      ...ours,
+      'request-id',
+      'r',
+      ...['x-oai-request-id', 'a', 'x-oai-request-id', 'b'],
+    ]);
+  });
+
+  it('say nothing in our name, and nothing of a connection', () => {
+    const said = { 'x-tt-request-id': 'x', 'x-tt-cache': 'hit', connection: 'close', 'keep-alive': '5', trailer: 'a' };
+    expect(downstreamHeaders(said, 'greq_1', NONE)).toEqual(ours);
+  });
+
+  it('cross where the configuration file adds them, unless the connection names them', () => {
+    const said = { connection: 'X-Region, content-type', 'x-region': 'eu', 'x-cost': '1', 'content-type': 'a/b' };
+    const added = new Set(['x-region', 'x-cost']);
+    expect(downstreamHeaders(said, 'greq_1', added)).toEqual([...ours, 'x-cost', '1', 'content-type', 'a/b']);
+  });
+
+  it('take nothing of what every object has', () => {
+    expect(
+      downstreamHeaders(JSON.parse('{"__proto__":"x","constructor":"y"}') as IncomingHttpHeaders, 'greq_1', NONE),
+    ).toEqual(ours);
+  });
+});
