@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { refuseOtherForm } from './body/declared-form.ts';
+import { BodyScanner } from './body/scan-body.ts';
 import type { BodyHold } from './held-bodies.ts';
 import { OVERLOADED, tooLarge, type GatewayError } from './refusal.ts';
 
@@ -15,7 +17,8 @@ export interface ReadBody {
 }
 
 /**
- * Reads the body of a request. What says how large it is takes its room before any of it is read, and what does not as it comes.
+ * Reads the body of a request. What says how large it is takes its room before any of it is read, and what does not as it comes. Each chunk is
+ * scanned as it comes, so that nothing behind this parses what is not bounded or has two readings.
  * @param tell gets it, once; undefined where its caller went away before its end
  */
 export function readBody(
@@ -25,12 +28,15 @@ export function readBody(
 ): void {
   const { 'content-length': length } = request.headers;
   const declared = Number(length ?? 0);
-  const early = declared > MOST_BODY_BYTES ? tooLarge(MOST_BODY_BYTES) : hold.take(declared) ? undefined : OVERLOADED;
+  const early =
+    refuseOtherForm(request.rawHeaders) ??
+    (declared > MOST_BODY_BYTES ? tooLarge(MOST_BODY_BYTES) : hold.take(declared) ? undefined : OVERLOADED);
   if (early !== undefined) {
     tell(refused(early, 0));
     return;
   }
   const chunks: Buffer[] = [];
+  const scanner = new BodyScanner();
   let size = 0;
   let isTold = false;
   const end = (body: ReadBody | undefined): void => {
@@ -48,10 +54,20 @@ export function readBody(
     size += chunk.length;
     if (size > MOST_BODY_BYTES) refuse(tooLarge(MOST_BODY_BYTES));
     else if (length === undefined && !hold.take(chunk.length)) refuse(OVERLOADED);
-    else chunks.push(chunk);
+    else {
+      const fault = scanner.take(chunk);
+      if (fault === undefined) chunks.push(chunk);
+      // Where more of it is to come, nobody waits for that.
+      else refuse(size === declared ? fault : { ...fault, closes: true });
+    }
   };
   request.on('data', onData);
   request.on('end', () => {
+    const scanned = scanner.end();
+    if ('status' in scanned) {
+      end(refused(scanned, size));
+      return;
+    }
     const [only] = chunks;
     const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
     end({ bytes, size, refusal: undefined });

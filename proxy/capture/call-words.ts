@@ -2,7 +2,7 @@ import { MOST_CONTENT } from '../../contracts/ingest/content.ts';
 import type { WantedContent } from '../../contracts/ingest/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isNestedDeeper, parseJson } from '../../providers/wires/json-parts.ts';
-import { MOST_LEVELS } from '../read-call.ts';
+import { MOST_OF_BODY } from '../body/scan-json.ts';
 import type { AnswerListener } from '../usage/answer-reader.ts';
 import { createSseReader } from '../usage/sse-reader.ts';
 import { partsOf, textOfParts } from './answer-parts.ts';
@@ -81,7 +81,7 @@ export class CallWords implements AnswerListener {
 
   #response(): HeardText {
     const streamed = this.#streamed;
-    if (streamed?.isTooLong === true || isNestedDeeper(this.#body, MOST_LEVELS)) return TOO_LONG;
+    if (streamed?.isTooLong === true || isNestedDeeper(this.#body, MOST_OF_BODY.depth)) return TOO_LONG;
     return fitting(textOfParts(streamed?.parts() ?? partsOf(this.#parts.endpoint, this.#body)));
   }
 }

@@ -1,0 +1,60 @@
+/**
+ * Names of members that the gateway or a provider reads, as the descriptions of the endpoints write them. A server that reads names without regard
+ * to case takes `Model` for `model`, where the gateway and most providers see a member that nobody knows.
+ */
+const KNOWN_NAMES: ReadonlySet<string> = new Set([
+  // Of a request.
+  ...['model', 'messages', 'input', 'system', 'instructions', 'prompt', 'stream', 'stream_options', 'include_usage'],
+  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_tool_calls', 'n', 'best_of', 'stop'],
+  ...['stop_sequences', 'temperature', 'top_p', 'top_k', 'min_p', 'seed', 'logprobs', 'top_logprobs', 'logit_bias'],
+  ...['presence_penalty', 'frequency_penalty', 'repetition_penalty', 'modalities', 'audio', 'prediction', 'verbosity'],
+  ...['response_format', 'reasoning', 'reasoning_effort', 'thinking', 'budget_tokens', 'effort', 'output_config'],
+  ...['tools', 'tool_choice', 'parallel_tool_calls', 'functions', 'function_call', 'web_search_options', 'mcp_servers'],
+  ...['user', 'metadata', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention', 'cache_control', 'ttl'],
+  ...['service_tier', 'speed', 'inference_geo', 'store', 'background', 'previous_response_id', 'conversation'],
+  ...['container', 'include', 'truncation', 'context_management', 'dimensions', 'encoding_format', 'extra_body'],
+  // Of messages, items and the parts of their content.
+  ...['role', 'content', 'type', 'text', 'name', 'id', 'call_id', 'tool_call_id', 'tool_use_id', 'tool_calls'],
+  ...['function', 'custom', 'arguments', 'output', 'refusal', 'summary', 'signature', 'data', 'is_error', 'status'],
+  ...[
+    'source',
+    'media_type',
+    'url',
+    'image_url',
+    'input_audio',
+    'file',
+    'file_id',
+    'file_data',
+    'file_url',
+    'filename',
+  ],
+  ...['detail', 'format', 'citations', 'title', 'context'],
+  // Of tools and forms of answers.
+  ...['description', 'parameters', 'input_schema', 'json_schema', 'schema', 'strict'],
+]);
+
+/** No name that is known has more bytes, however it is folded and escaped. */
+export const MOST_KNOWN_BYTES = 256;
+
+/** Members whose objects have a fixed form. Below any other, names are data: metadata, schemas of tools, what a tool is called with. */
+export const FORMED_MEMBERS: readonly string[] = [
+  ...['messages', 'system', 'tools', 'tool_choice', 'functions', 'function_call', 'stream_options', 'thinking'],
+  ...['reasoning', 'response_format', 'text', 'output_config', 'audio', 'web_search_options', 'conversation'],
+  ...['content', 'tool_calls', 'function', 'custom', 'source', 'image_url', 'input_audio', 'file', 'cache_control'],
+  ...['json_schema', 'format'],
+];
+
+/** Formed where it is a member of the body; what a tool is called with has the same name. */
+export const INPUT = 'input';
+
+/**
+ * The known name that a name differs from in case alone; undefined where it is none, or the same. Case is Unicode's: `ſ` is an `S`. Servers in C
+ * read a name up to its first NUL.
+ */
+export function knownNameLike(name: string): string | undefined {
+  if (KNOWN_NAMES.has(name)) return undefined;
+  const [head = ''] = name.split('\0', 1);
+  // A dotted capital I keeps its dot in small letters.
+  const folded = head.toUpperCase().toLowerCase().replaceAll('\u0307', '');
+  return KNOWN_NAMES.has(folded) ? folded : undefined;
+}

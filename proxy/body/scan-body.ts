@@ -1,0 +1,29 @@
+import { badRequest, type GatewayError } from '../refusal.ts';
+import { Utf8Check } from './check-utf8.ts';
+import { JsonScanner, type JsonBounds, type ScannedJson } from './scan-json.ts';
+
+/** Goes over the body of a request while it comes, each chunk in the turn in which it comes, and before anything is made of it. */
+export class BodyScanner {
+  readonly #utf8 = new Utf8Check();
+  readonly #json: JsonScanner;
+
+  constructor(bounds?: JsonBounds) {
+    this.#json = new JsonScanner(bounds);
+  }
+
+  /** Why the body is refused, as soon as a chunk shows it. */
+  take(chunk: Buffer): GatewayError | undefined {
+    const fault = this.#utf8.take(chunk);
+    return fault === undefined ? this.#json.take(chunk) : noUtf8(fault);
+  }
+
+  /** What the body holds, once all of it was taken, or why it is refused. */
+  end(): ScannedJson | GatewayError {
+    const fault = this.#utf8.end();
+    return fault === undefined ? this.#json.end() : noUtf8(fault);
+  }
+}
+
+function noUtf8(at: number): GatewayError {
+  return badRequest(`The body must be UTF-8, and at byte ${at} it is not. Encode the whole body as UTF-8.`);
+}

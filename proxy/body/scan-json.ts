@@ -1,0 +1,391 @@
+import { badRequest, type GatewayError } from '../refusal.ts';
+import { FORMED_MEMBERS, INPUT, knownNameLike, MOST_KNOWN_BYTES } from './known-names.ts';
+import { digestOfName, NameDigest } from './name-digest.ts';
+
+/** The bytes of a body from `start` to below `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a body turned out to hold. */
+export interface ScannedJson {
+  readonly bytes: number;
+  /** Every value: objects, lists, texts, numbers, literals. */
+  readonly values: number;
+  readonly numbers: number;
+  /** The most levels, of which the body is one. */
+  readonly depth: number;
+  /** Bytes of numbers as they are written. */
+  readonly numberBytes: number;
+  /** The text of the member `model` of the body, quotes included; undefined where it is no text. */
+  readonly model: Span | undefined;
+}
+
+export interface JsonBounds {
+  /** The most values beside numbers. */
+  readonly values: number;
+  readonly numbers: number;
+  readonly depth: number;
+}
+
+/**
+ * What a body may hold. The longest conversations have some ten thousand values. An embedding takes a number for each token of 2,048 texts.
+ * What looks into a body calls itself for each level, and the stack ends at about 5,000.
+ */
+export const MOST_OF_BODY: JsonBounds = { values: 200_000, numbers: 1_000_000, depth: 512 };
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+/** The first byte of one. */
+const BYTE_ORDER_MARK = 0xef;
+
+/** What a byte outside of texts begins. */
+const [BLANK, TEXT, OPENING_OBJECT, OPENING_LIST, CLOSING, COMMA, NUMBER, LITERAL] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+const BEGINS = tableOf({
+  // A colon stands behind each name and nowhere else: the parser says where it is missing.
+  ' \t\n\r:': BLANK,
+  '"': TEXT,
+  '{': OPENING_OBJECT,
+  '[': OPENING_LIST,
+  '}]': CLOSING,
+  ',': COMMA,
+  '-0123456789': NUMBER,
+  tfn: LITERAL,
+});
+
+/** Bytes that go on with a number or a literal. */
+const GOES_ON = tableOf({ '+-.0123456789': 1, abcdefghijklmnopqrstuvwxyz: 1, E: 1 });
+
+/** What is open where a chunk ends. */
+type OpenPiece = 'nothing' | 'name' | 'text' | 'number' | 'literal';
+
+/** Of a container: whether it has names, and whether they are those of a fixed form. */
+const [HAS_NAMES, IS_FORMED] = [1, 2];
+
+/** Most texts are shorter: up to so many bytes a loop is faster than a search. */
+const NEAR_BYTES = 48;
+
+/** Up to so many names of an object are compared one by one, and more of them at its end. */
+const FEW_NAMES = 16;
+
+/** The most of a name that is shown. */
+const SHOWN_CHARACTERS = 64;
+
+const FORMED: ReadonlySet<number> = new Set(FORMED_MEMBERS.map(digestOfName));
+const [MODEL_DIGEST, INPUT_DIGEST] = [digestOfName('model'), digestOfName(INPUT)];
+
+const TWICE = 'A name stands twice in one object';
+const SEND_ONCE = 'JSON readers differ in which of the two they believe. Send each name once.';
+
+/**
+ * Goes over the bytes of a JSON object as they come, once, and makes nothing of them. It bounds what a parser would make, and refuses what two
+ * parsers may read in two ways: a name that stands twice in an object, however it is written, and a known name in other letters. It says nothing
+ * of the grammar: of bytes that are no JSON it finds what it finds, and the parser refuses the rest.
+ */
+export class JsonScanner {
+  readonly #bounds: JsonBounds;
+  #fault: GatewayError | undefined;
+  /** Bytes of the chunks before this one. */
+  #before = 0;
+  #values = 0;
+  #numbers = 0;
+  #numberBytes = 0;
+  #deepest = 0;
+  #model: Span | undefined;
+
+  /** Of each container that is open, its kind and where its names begin. */
+  readonly #kinds: number[] = [];
+  readonly #bases: number[] = [];
+  #depth = 0;
+  /** Names of the objects that are open, by their digests. */
+  readonly #names: number[] = [];
+  #namesEnd = 0;
+  #isNameNext = false;
+  #isOver = false;
+
+  #open: OpenPiece = 'nothing';
+  /** Whether a backslash of an open text stands before the next chunk. */
+  #isEscaped = false;
+  #textStart = 0;
+  /** Whether the open text is the model. */
+  #isModel = false;
+
+  readonly #digest = new NameDigest();
+  /** What came of an open name in chunks before this one, as far as it may have to be shown. */
+  #nameHead = '';
+  /** The name of the member whose value comes next. */
+  #member = 0;
+
+  constructor(bounds: JsonBounds = MOST_OF_BODY) {
+    this.#bounds = bounds;
+  }
+
+  /** Why the body is refused, as soon as a chunk shows it. */
+  take(chunk: Uint8Array): GatewayError | undefined {
+    return this.#fault ?? this.#scan(chunk);
+  }
+
+  /** What the body holds, once all of it was taken. */
+  end(): ScannedJson | GatewayError {
+    if (!this.#isOver) this.#refuse(`it ends, at byte ${this.#before}, before the object does`);
+    if (this.#fault !== undefined) return this.#fault;
+    return {
+      bytes: this.#before,
+      values: this.#values,
+      numbers: this.#numbers,
+      depth: this.#deepest,
+      numberBytes: this.#numberBytes,
+      model: this.#model,
+    };
+  }
+
+  #scan(chunk: Uint8Array): GatewayError | undefined {
+    let at = this.#goOn(chunk);
+    while (at < chunk.length && this.#fault === undefined) {
+      switch (BEGINS[chunk[at] as number]) {
+        case BLANK:
+          at += 1;
+          break;
+        case TEXT:
+          at = this.#isNameNext ? this.#beginName(chunk, at + 1) : this.#beginText(chunk, at + 1);
+          break;
+        case COMMA:
+          this.#isNameNext = this.#depth > 0 && ((this.#kinds[this.#depth - 1] as number) & HAS_NAMES) !== 0;
+          at += 1;
+          break;
+        case OPENING_OBJECT:
+          at = this.#enter(HAS_NAMES, at);
+          break;
+        case OPENING_LIST:
+          at = this.#enter(0, at);
+          break;
+        case CLOSING:
+          at = this.#depth === 0 ? this.#refuseByte(chunk, at) : this.#leave(at);
+          break;
+        case NUMBER:
+          this.#countNumber(at);
+          at = this.#passRun(chunk, at, 'number');
+          break;
+        case LITERAL:
+          this.#countPlain(at);
+          at = this.#passRun(chunk, at, 'literal');
+          break;
+        default:
+          at = this.#refuseByte(chunk, at);
+      }
+    }
+    this.#before += chunk.length;
+    return this.#fault;
+  }
+
+  /** Goes on with what was open where the last chunk ended. */
+  #goOn(chunk: Uint8Array): number {
+    switch (this.#open) {
+      case 'nothing':
+        return 0;
+      case 'name':
+        return this.#passName(chunk, 0);
+      case 'text':
+        return this.#passText(chunk, 0);
+      default:
+        return this.#passRun(chunk, 0, this.#open);
+    }
+  }
+
+  #enter(kind: number, at: number): number {
+    this.#countValue(at);
+    if (this.#depth === 0 && kind !== HAS_NAMES) return this.#refuse('it begins with a list');
+    if (this.#depth === this.#bounds.depth)
+      return this.#tell(`The body may be nested ${this.#bounds.depth} levels deep at most.`);
+    this.#kinds[this.#depth] = this.#isFormed() ? kind | IS_FORMED : kind;
+    this.#bases[this.#depth] = this.#namesEnd;
+    this.#depth += 1;
+    if (this.#depth > this.#deepest) this.#deepest = this.#depth;
+    this.#isNameNext = kind === HAS_NAMES;
+    return at + 1;
+  }
+
+  /** Whether the container that comes next has a fixed form: the body, and what stands in it where such forms do. */
+  #isFormed(): boolean {
+    if (this.#depth === 0) return true;
+    const parent = this.#kinds[this.#depth - 1] as number;
+    if ((parent & IS_FORMED) === 0 || (parent & HAS_NAMES) === 0) return (parent & IS_FORMED) !== 0;
+    return FORMED.has(this.#member) || (this.#depth === 1 && this.#member === INPUT_DIGEST);
+  }
+
+  #leave(at: number): number {
+    this.#depth -= 1;
+    const base = this.#bases[this.#depth] as number;
+    if (this.#namesEnd - base > FEW_NAMES && hasTwice(this.#names, base, this.#namesEnd))
+      return this.#tell(`${TWICE}: one in the object that ends at byte ${this.#before + at}. ${SEND_ONCE}`);
+    this.#namesEnd = base;
+    this.#isNameNext = false;
+    this.#isOver = this.#depth === 0;
+    return at + 1;
+  }
+
+  #countValue(at: number): void {
+    this.#values += 1;
+    if (this.#values - this.#numbers > this.#bounds.values)
+      this.#tell(`The body may hold ${this.#bounds.values} values beside numbers at most.`);
+    else if (this.#isOver) this.#refuse(`more follows at byte ${this.#before + at}`);
+  }
+
+  #countNumber(at: number): void {
+    this.#numbers += 1;
+    if (this.#numbers > this.#bounds.numbers) this.#tell(`The body may hold ${this.#bounds.numbers} numbers at most.`);
+    else this.#countPlain(at);
+  }
+
+  /** A value that is no container. */
+  #countPlain(at: number): void {
+    if (this.#depth > 0 || this.#isOver) this.#countValue(at);
+    else this.#refuse('it begins with no brace');
+  }
+
+  #passRun(chunk: Uint8Array, from: number, kind: 'number' | 'literal'): number {
+    let at = from;
+    while (at < chunk.length && GOES_ON[chunk[at] as number] === 1) at += 1;
+    if (kind === 'number') this.#numberBytes += at - from;
+    this.#open = at === chunk.length ? kind : 'nothing';
+    return at;
+  }
+
+  #beginText(chunk: Uint8Array, from: number): number {
+    this.#countPlain(from - 1);
+    this.#isModel = this.#depth === 1 && this.#member === MODEL_DIGEST;
+    this.#textStart = this.#before + from - 1;
+    this.#isEscaped = false;
+    return this.#passText(chunk, from);
+  }
+
+  /** Looks for the quote that ends a text; what is in it stays as it is. */
+  #passText(chunk: Uint8Array, from: number): number {
+    let at = from;
+    if (this.#isEscaped && chunk.length > 0) at += 1;
+    this.#isEscaped = false;
+    while (at < chunk.length) {
+      const near = Math.min(at + NEAR_BYTES, chunk.length);
+      while (at < near) {
+        const byte = chunk[at];
+        if (byte === QUOTE) return this.#endText(at + 1);
+        at += byte === BACKSLASH ? 2 : 1;
+      }
+      if (at >= chunk.length) break;
+      const quote = chunk.indexOf(QUOTE, at);
+      const end = quote === -1 ? chunk.length : quote;
+      let backslash = end;
+      while (backslash > at && chunk[backslash - 1] === BACKSLASH) backslash -= 1;
+      const isEscaped = (end - backslash) % 2 === 1;
+      if (quote !== -1 && !isEscaped) return this.#endText(quote + 1);
+      at = end + (isEscaped ? 1 : 0);
+    }
+    this.#isEscaped = at > chunk.length;
+    this.#open = 'text';
+    return chunk.length;
+  }
+
+  #endText(end: number): number {
+    this.#open = 'nothing';
+    if (this.#isModel) {
+      this.#isModel = false;
+      this.#model = { start: this.#textStart, end: this.#before + end };
+    }
+    return end;
+  }
+
+  #beginName(chunk: Uint8Array, from: number): number {
+    this.#isNameNext = false;
+    this.#digest.begin();
+    this.#nameHead = '';
+    return this.#passName(chunk, from);
+  }
+
+  #passName(chunk: Uint8Array, from: number): number {
+    const end = this.#digest.take(chunk, from);
+    if (end === chunk.length) {
+      this.#open = 'name';
+      if (this.#nameHead.length <= MOST_KNOWN_BYTES) this.#nameHead += written(chunk, from, end);
+      return end;
+    }
+    this.#open = 'nothing';
+    this.#member = this.#digest.value;
+    if (this.#depth === 0) return end + 1;
+    const isFormed = ((this.#kinds[this.#depth - 1] as number) & IS_FORMED) !== 0;
+    if (isFormed && this.#digest.mayFold) this.#refuseLikeKnown(nameFrom(this.#nameHead, chunk, from, end), end);
+    if (!this.#isNew(this.#member)) {
+      const name = shown(nameFrom(this.#nameHead, chunk, from, end));
+      return this.#tell(`${TWICE}: ${name}, the second time before byte ${this.#before + end}. ${SEND_ONCE}`);
+    }
+    return end + 1;
+  }
+
+  #refuseLikeKnown(name: string, end: number): void {
+    const known = knownNameLike(name);
+    if (known === undefined) return;
+    const where = `The member ${shown(name)}, before byte ${this.#before + end},`;
+    const why = `differs from \`${known}\` in case alone: some servers read it as that one, and others do not.`;
+    this.#tell(`${where} ${why} Write \`${known}\`.`);
+  }
+
+  #isNew(name: number): boolean {
+    const names = this.#names;
+    const base = this.#bases[this.#depth - 1] as number;
+    if (this.#namesEnd - base < FEW_NAMES)
+      for (let index = base; index < this.#namesEnd; index += 1) if (names[index] === name) return false;
+    names[this.#namesEnd] = name;
+    this.#namesEnd += 1;
+    return true;
+  }
+
+  #refuseByte(chunk: Uint8Array, at: number): number {
+    if (this.#before + at === 0 && chunk[0] === BYTE_ORDER_MARK)
+      return this.#refuse('it begins with a byte order mark');
+    return this.#refuse(`byte ${this.#before + at} begins no value`);
+  }
+
+  #refuse(why: string): number {
+    return this.#tell(`The body must be a JSON object: ${why}.`);
+  }
+
+  /** Nothing is looked at any more. */
+  #tell(message: string): number {
+    this.#fault ??= badRequest(message);
+    return Infinity;
+  }
+}
+
+/** Whether two of some names are the same. */
+function hasTwice(names: readonly number[], start: number, end: number): boolean {
+  const sorted = Float64Array.from(names.slice(start, end)).sort();
+  return sorted.some((name, index) => index > 0 && name === sorted[index - 1]);
+}
+
+/** Bytes as they are written, a character for each. */
+function written(chunk: Uint8Array, start: number, end: number): string {
+  return Buffer.from(chunk.subarray(start, Math.min(end, start + MOST_KNOWN_BYTES + 1))).toString('latin1');
+}
+
+/** The name of which some came in chunks before; empty where it is longer than any that is known. */
+function nameFrom(head: string, chunk: Uint8Array, start: number, end: number): string {
+  const name = head + written(chunk, start, end);
+  if (name.length > MOST_KNOWN_BYTES) return '';
+  try {
+    return JSON.parse(`"${Buffer.from(name, 'latin1').toString('utf8')}"`) as string;
+  } catch {
+    return '';
+  }
+}
+
+function shown(name: string): string {
+  if (name === '') return 'a long one';
+  return JSON.stringify(name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name);
+}
+
+function tableOf(bytes: Readonly<Record<string, number>>): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const [text, kind] of Object.entries(bytes)) for (const byte of Buffer.from(text)) table[byte] = kind;
+  return table;
+}
