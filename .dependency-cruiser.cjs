@@ -9,6 +9,10 @@ const layers = {
     why: 'Documents are made of the terms of the domain, and known to every layer above.',
   },
   tracing: { values: [], why: 'Whoever is traced needs the OpenTelemetry API and nothing of ours.' },
+  transport: {
+    values: [],
+    why: 'Servers of several layers share it: it knows connections, and nothing of what they carry.',
+  },
   journal: { values: ['domain', 'contracts'], why: 'A gateway writes it without stores or engines.' },
   store: { values: ['domain', 'contracts', 'tracing'], types: ['journal'], why: 'Postgres knows no other engine.' },
   analytics: {
@@ -40,7 +44,7 @@ const layers = {
     why: 'Launcher and operator both migrate, so it stands below both.',
   },
   api: {
-    values: ['domain', 'contracts', 'tracing', 'workflows/public.ts'],
+    values: ['domain', 'contracts', 'tracing', 'transport', 'workflows/public.ts'],
     types: ['journal', 'store', 'analytics'],
     except: ['^api/server\\.ts$', '^api/metrics/'],
     why: 'Handlers take stores and readers as ports; only the process composes them.',
@@ -61,7 +65,7 @@ const layers = {
     why: 'It composes what runs beside Temporal, and no other process.',
   },
   proxy: {
-    values: ['domain', 'contracts', 'tracing', 'journal', 'providers'],
+    values: ['domain', 'contracts', 'tracing', 'transport', 'journal', 'providers'],
     types: ['store'],
     except: ['^proxy/(main|metrics/proxy-process-metrics)\\.ts$'],
     why: 'The way of a call asks no engine: it is given keys, log and prices, and only the process composes them.',

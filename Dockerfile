@@ -46,6 +46,7 @@ COPY package.json package-lock.json ./
 COPY domain domain
 COPY contracts contracts
 COPY tracing tracing
+COPY transport transport
 COPY journal journal
 COPY workflows workflows
 COPY activities activities

@@ -160,7 +160,7 @@ async function serve(): Promise<void> {
     ...contentPort(file, metrics),
     limits: settings,
     allowedOrigins: settings.allowedOrigins,
-    ...(metrics && { requestMetrics: metrics.requests }),
+    ...(metrics && { requestMetrics: metrics.requests, connectionClosed: metrics.connectionClosed }),
     isStopping: () => isStopping,
     longestStallMs,
     health: healthPort(pool, settings, analytics),

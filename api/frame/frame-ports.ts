@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import type { AuditStore } from '../../store/installation/audit-store.ts';
+import type { CloseReason } from '../../transport/limit-connections.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
 import type { RequestMetrics } from './plugins/request-metrics.ts';
 
@@ -17,6 +18,8 @@ export interface RequestLimits extends RateLimits {
 /** What the application of any lane needs from outside. */
 export interface FramePorts {
   readonly clock: Clock;
+  /** Milliseconds that only go on; those of the process when absent. */
+  readonly elapsed?: () => number;
   readonly newId: (kind: IdKind) => string;
   readonly audit: AuditPort;
   /** True once this process was told to stop. Absent where nothing tells it. */
@@ -26,6 +29,8 @@ export interface FramePorts {
   readonly allowedOrigins?: readonly string[];
   /** Absent where nobody asks for metrics: then nothing is counted. */
   readonly requestMetrics?: RequestMetrics;
+  /** Counts a connection that the server closed. Absent where nobody asks for metrics. */
+  readonly connectionClosed?: (reason: CloseReason) => void;
   /** True for a fault that means that Postgres does not answer, so that trying again later may help. */
   readonly isStoreUnavailable: (error: unknown) => boolean;
   readonly logger: FastifyBaseLogger;

@@ -3,6 +3,8 @@ import fastify, { type FastifyRequest, type HTTPMethods, LogController } from 'f
 import type { Socket } from 'node:net';
 import type { AuditEntry } from '../../domain/installation/audit.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
+import { limitConnections } from '../../transport/limit-connections.ts';
+import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import type { FramePorts } from './frame-ports.ts';
 import type { Lane } from './lane.ts';
 import { admission } from './plugins/admission.ts';
@@ -25,7 +27,6 @@ import { validation } from './plugins/validation.ts';
 import { answerClientError, answerConnect } from './problems/client-errors.ts';
 import type { ApiApp } from './route-context.ts';
 import { BODY_LIMITS } from './transport/body-limits.ts';
-import { limitConnections } from './transport/limit-connections.ts';
 import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport/transport-limits.ts';
 
 export interface LaneParts {
@@ -57,9 +58,13 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
       void sendProblem(refusalFrom(error, ports.isStoreUnavailable), request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  app.server.maxConnections = MAX_CONNECTIONS;
   const { connectionsPerAddress: perAddress, trustedProxies } = ports.limits;
-  limitConnections(app.server, { total: MAX_CONNECTIONS, perAddress, trustedProxies }, ports.logger);
+  limitConnections(
+    app.server,
+    { total: MAX_CONNECTIONS, perAddress, trustedProxies },
+    { log: ports.logger, closed: ports.connectionClosed },
+  );
+  new SlowTransfers(app.server, ports.elapsed ?? (() => performance.now())).start();
 
   app.server.on('connect', (_request, socket: Socket) => answerConnect({ ...ports, lane }, socket));
 

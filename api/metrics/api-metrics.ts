@@ -3,6 +3,8 @@ import { createProcessRegistry } from '../../runtime/telemetry/process-registry.
 import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
 import type { LoginOutcome } from '../management/access/sign-in.ts';
+import { createConnectionMetrics } from '../../transport/connection-metrics.ts';
+import type { CloseReason } from '../../transport/limit-connections.ts';
 import { createContentMetrics } from '../../runtime/captured-content/content-metrics.ts';
 import { createLoginMetrics } from './login-metrics.ts';
 import { createOutcomeMetrics, type OutcomeMetrics } from './outcome-metrics.ts';
@@ -12,6 +14,7 @@ import { createTrafficMetrics, type TrafficMetrics } from './traffic-metrics.ts'
 /** The metrics of an API process. */
 export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
   readonly requests: RequestMetrics;
+  readonly connectionClosed: (reason: CloseReason) => void;
   readonly traffic: TrafficMetrics;
   readonly management: {
     readonly onLogin: (outcome: LoginOutcome) => void;
@@ -30,6 +33,7 @@ export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
   return {
     ...createMetrics(parts, registry, { probes: {}, figures: () => [], expositions: [] }),
     requests,
+    connectionClosed: createConnectionMetrics(registry),
     traffic,
     management,
     contents,

@@ -1,5 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import { hostsIn } from '../../../transport/hosts-in.ts';
 import { MAX_URL_BYTES } from '../transport/transport-limits.ts';
 
 /** What a URL has between its slashes: a name or an address, and a port if it is not the usual one. */
@@ -43,9 +44,4 @@ function malformation(version: string, hosts: readonly string[]): string | undef
     return version === '1.1' ? 'Name the host that the request is for, as HTTP/1.1 demands.' : undefined;
   }
   return HOST.test(host) ? undefined : 'Name the host by a name or an address, with a port if it needs one.';
-}
-
-/** Of a header that is there twice, the parser keeps the first. */
-function hostsIn(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
 }

@@ -10,7 +10,7 @@ const REFUSALS: Readonly<Record<string, () => Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () =>
     new Refusal(
       'request_timeout',
-      'The headers took longer than 15 seconds to arrive (3 while connections are short), or the request longer than 60.',
+      'The headers took longer than 15 seconds to arrive (3 while connections are short), or the body longer than a minute and a second more for each 32 KiB of it: send it faster.',
     ),
   HPE_HEADER_OVERFLOW: () => new Refusal('headers_too_large', 'The headers are over 16 KiB (16,384 bytes).'),
 };

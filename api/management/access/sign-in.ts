@@ -7,7 +7,7 @@ import type { LoginLimitStore } from '../../../store/management/login-limit-stor
 import type { LoginUser, ManagementUserStore } from '../../../store/management/management-user-store.ts';
 import type { PasswordHasher } from '../../../store/management/password-hasher.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
-import { networkOf } from '../../frame/transport/network-of.ts';
+import { networkOf } from '../../../transport/network-of.ts';
 import type { RequestHook } from '../../frame/problems/entrance.ts';
 
 /** How an attempt to log in ended. `slowed` is one whose password was not looked at. */

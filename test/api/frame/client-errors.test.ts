@@ -93,7 +93,7 @@ describe('bytes on a connection', () => {
   it('are bounded in time, in size and in number', () => {
     const { requestTimeout, timeout, keepAliveTimeout, maxConnections } = app.server;
     expect({ requestTimeout, timeout, keepAliveTimeout, maxConnections }).toEqual({
-      requestTimeout: 60_000,
+      requestTimeout: 0,
       timeout: 120_000,
       keepAliveTimeout: 72_000,
       maxConnections: 5_000,

@@ -170,12 +170,6 @@ describe('a request that breaks off', () => {
     const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
     expect(refusalFrom(aborted, () => true).code).toBe('validation_failed');
   });
-
-  it('is not waited for without end', async () => {
-    const { app } = new TestApi();
-    await app.ready();
-    expect(app.server.requestTimeout).toBe(60_000);
-  });
 });
 
 describe('a fault of the service', () => {

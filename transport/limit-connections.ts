@@ -1,8 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import { PATIENCE } from './connection-times.ts';
 import { networkOf } from './network-of.ts';
-import { PATIENCE } from './transport-limits.ts';
 
 export interface ConnectionLimits {
   /** Connections of the whole process. */
@@ -11,6 +10,19 @@ export interface ConnectionLimits {
   readonly perAddress: number;
   /** Addresses and networks behind which everybody is. */
   readonly trustedProxies: readonly string[];
+}
+
+/**
+ * Why the server closed a connection: its address has a request in each of its own, every connection of the process is taken, or it
+ * waited longest for a request and made room for a new one.
+ */
+export const CLOSE_REASONS = ['address_full', 'process_full', 'made_room'] as const;
+export type CloseReason = (typeof CLOSE_REASONS)[number];
+
+export interface ConnectionPorts {
+  readonly log: { warn(members: object, sentence: string): void };
+  /** Absent where nobody counts. */
+  readonly closed?: ((reason: CloseReason) => void) | undefined;
 }
 
 /** Told at most so often: whoever is refused may try again a thousand times a second. */
@@ -30,7 +42,9 @@ interface Share {
  * address that has nothing else gets no further connection. When more than half of all are taken, whoever has sent no
  * whole request is waited for less.
  */
-export function limitConnections(server: Server, limits: ConnectionLimits, log: Pick<FastifyBaseLogger, 'warn'>): void {
+export function limitConnections(server: Server, limits: ConnectionLimits, { log, closed }: ConnectionPorts): void {
+  server.maxConnections = limits.total;
+  server.on('drop', () => closed?.('process_full'));
   const isProxy = addressesIn(limits.trustedProxies);
   const shares = new Map<string, Share>();
   const all: Share = { open: new Set(), waiting: new Set() };
@@ -67,6 +81,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, log: 
     if (longest === undefined) return false;
     leave(longest);
     longest.destroy();
+    closed?.('made_room');
     return true;
   };
 
@@ -77,6 +92,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, log: 
       const share = shares.get(name) ?? { open: new Set(), waiting: new Set() };
       if (share.open.size >= limits.perAddress && !makeRoom(share)) {
         tell(address);
+        closed?.('address_full');
         socket.destroy();
         return;
       }

@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import { limitConnections, type ConnectionLimits } from '../../../api/frame/transport/limit-connections.ts';
+import { limitConnections, type CloseReason, type ConnectionLimits } from '../../../transport/limit-connections.ts';
 import { TestApi } from '../../support/api/test-api.ts';
+import { openGatewayWorld } from '../../support/gateway/gateway-world.ts';
 
 const HALF = 'GET /healthz HTTP/1.1\r\nHost: api.test\r\nX-Slow: ';
 const HEALTHZ = 'GET /healthz HTTP/1.1\r\nHost: api.test\r\n\r\n';
@@ -32,30 +33,53 @@ async function askHealth(server: Server): Promise<string> {
   return first.toString().split('\r\n', 1).join('');
 }
 
-async function api(limits: { connectionsPerAddress: number; trustedProxies?: string[] }): Promise<Server> {
-  const plenty = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000, trustedProxies: [] };
-  const { app } = new TestApi({ limits: { ...plenty, ...limits } });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  ends.push(() => app.close());
-  return app.server;
+interface AddressLimits {
+  readonly perAddress: number;
+  readonly trustedProxies?: string[];
 }
 
+/** Every server that callers reach, listening. */
+const SERVERS: readonly [string, (limits: AddressLimits) => Promise<Server>][] = [
+  [
+    'the API',
+    async ({ perAddress: connectionsPerAddress, trustedProxies = [] }) => {
+      const plenty = { requestsPerCredential: 1_000_000, requestsPerAddress: 1_000_000 };
+      const { app } = new TestApi({ limits: { ...plenty, connectionsPerAddress, trustedProxies } });
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      ends.push(() => app.close());
+      return app.server;
+    },
+  ],
+  [
+    'the gateway',
+    async (connections) => {
+      const world = await openGatewayWorld({ provider: () => undefined, connections });
+      ends.push(() => world.close());
+      return world.plane.server;
+    },
+  ],
+];
+
 /** A server under these limits that answers everything but `/slow`. */
-async function bareServer(limits: ConnectionLimits): Promise<{ server: Server; warned: unknown[] }> {
+async function bareServer(
+  limits: ConnectionLimits,
+): Promise<{ server: Server; warned: unknown[]; closed: CloseReason[] }> {
   const warned: unknown[] = [];
+  const closed: CloseReason[] = [];
   const server = createServer(({ url }, response) => {
     if (url !== '/slow') response.end('alive');
   });
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 72_000;
-  limitConnections(server, limits, { warn: (about: unknown) => warned.push(about) });
+  const log = { warn: (about: unknown) => void warned.push(about) };
+  limitConnections(server, limits, { log, closed: (reason) => void closed.push(reason) });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ends.push(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { server, warned };
+  return { server, warned, closed };
 }
 
 /** A connection from this address, none of whose bytes has come so far. */
@@ -69,9 +93,9 @@ function arrive(server: Server, remoteAddress: string): Duplex {
 const openOn = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 
-describe('connections', () => {
+describe.each(SERVERS)('connections of %s', (_name, open) => {
   it('of one address are as many as it may have: the longest waiting makes room for whoever asks at once', async () => {
-    const server = await api({ connectionsPerAddress: 5 });
+    const server = await open({ perAddress: 5 });
     const half: Socket[] = [];
     for (let count = 0; count < 40; count += 1) half.push(await say(server, HALF));
     await expect.poll(() => openOn(server)).toBe(5);
@@ -79,8 +103,22 @@ describe('connections', () => {
     await expect.poll(() => half.map(({ closed }) => closed).lastIndexOf(true)).toBe(35);
   });
 
+  it('of a trusted proxy are everybody’s, and have no such limit', async () => {
+    const server = await open({ perAddress: 2, trustedProxies: ['127.0.0.0/8'] });
+    for (let count = 0; count < 8; count += 1) await say(server, HALF);
+    await expect.poll(() => openOn(server)).toBe(8);
+    expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
+  });
+
+  it('give headers 15 seconds, and bodies no fixed time', async () => {
+    const { headersTimeout, keepAliveTimeout, requestTimeout } = await open({ perAddress: 5 });
+    expect([headersTimeout, keepAliveTimeout, requestTimeout]).toEqual([15_000, 72_000, 0]);
+  });
+});
+
+describe('connections', () => {
   it('of one address get no further one where each has a request in hand, until one of them ends', async () => {
-    const { server, warned } = await bareServer({ total: 50, perAddress: 3, trustedProxies: [] });
+    const { server, warned, closed } = await bareServer({ total: 50, perAddress: 3, trustedProxies: [] });
     const slow: Socket[] = [];
     for (let count = 0; count < 3; count += 1) {
       const asked = once(server, 'request');
@@ -93,15 +131,9 @@ describe('connections', () => {
       expect(further.bytesRead).toBe(0);
     }
     expect(warned).toEqual([{ address: '127.0.0.1', connections: 3 }]);
+    expect(closed).toEqual(['address_full', 'address_full', 'address_full']);
     slow[0]!.destroy();
     await expect.poll(() => openOn(server)).toBe(2);
-    expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
-  });
-
-  it('of a trusted proxy are everybody’s, and have no such limit', async () => {
-    const server = await api({ connectionsPerAddress: 2, trustedProxies: ['127.0.0.0/8'] });
-    for (let count = 0; count < 8; count += 1) await say(server, HALF);
-    await expect.poll(() => openOn(server)).toBe(8);
     expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
   });
 

@@ -1,0 +1,36 @@
+/**
+ * How long a connection is waited for. Headers are a few hundred bytes, and nothing is checked before they are all there.
+ * An idle connection is kept longer than the minute for which proxies keep theirs, so that none sends into a closed one.
+ * When connections run short, both give way to whoever comes next.
+ */
+export const PATIENCE = {
+  usual: { headersMs: 15_000, keepAliveMs: 72_000 },
+  underPressure: { headersMs: 3_000, keepAliveMs: 5_000 },
+} as const;
+
+/** How often connections are held against what they may take; a slow one lives that much longer at most. */
+export const CHECK_MS = 1_000;
+
+/** The least speed of a transfer: it may take `graceMs`, and a second more for each `bytesPerSecond` that have moved. */
+export interface LeastSpeed {
+  readonly graceMs: number;
+  readonly bytesPerSecond: number;
+}
+
+/**
+ * The body of a request. The slowest link of use, 256 kbit/s, ends in time however large the body is; a body that stands still
+ * is given up after a minute.
+ */
+export const UPLOAD_SPEED: LeastSpeed = { graceMs: 60_000, bytesPerSecond: 32_768 };
+
+/** An answer that waits for its reader. Progress shows only when a whole piece of it was taken, and pieces have megabytes. */
+export const ANSWER_SPEED: LeastSpeed = { graceMs: 600_000, bytesPerSecond: 8_192 };
+
+/** Options of a Node server for headers, idle connections and sizes, the same for every server that callers reach. */
+export const SERVER_TIMES = {
+  headersTimeout: PATIENCE.usual.headersMs,
+  keepAliveTimeout: PATIENCE.usual.keepAliveMs,
+  connectionsCheckingInterval: CHECK_MS,
+  // Bodies are held to a least speed instead: a fixed time refuses large bodies of slow links, and lets small ones stand still.
+  requestTimeout: 0,
+} as const;
