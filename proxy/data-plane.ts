@@ -1,11 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import { isInScope } from '../domain/gateway/key-scopes.ts';
+import { SERVER_TIMES } from '../transport/connection-times.ts';
+import { hostsIn } from '../transport/hosts-in.ts';
+import { limitConnections, type ConnectionLimits, type ConnectionPorts } from '../transport/limit-connections.ts';
+import { SlowTransfers } from '../transport/slow-transfers.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
+import { answerClientError } from './entry/answer-client-error.ts';
+import { isRoute, letIn } from './entry/let-in.ts';
 import type { KeyRing } from './key-ring.ts';
-import { isRoute, letIn } from './let-in.ts';
 import { listModels } from './list-models.ts';
-import { outOfScope, type GatewayError } from './refusal.ts';
+import { badRequest, outOfScope, type GatewayError } from './refusal.ts';
 import type { ComposedParts, ServedParts } from './served-call.ts';
 import { ServedCalls } from './served-calls.ts';
 import { writeError, writeJson } from './write-answer.ts';
@@ -15,6 +21,7 @@ import { WaitingCaller } from './waiting-caller.ts';
 export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
   readonly keys: KeyRing;
   readonly longestStallMs: () => number;
+  readonly connections: ConnectionLimits & ConnectionPorts;
 }
 
 /** A request, and who waits for it. */
@@ -23,8 +30,8 @@ interface AskedBy {
   readonly caller: WaitingCaller;
 }
 
-/** An idle connection is kept for longer than most clients keep theirs. */
-const KEEP_ALIVE_MS = 65_000;
+/** Nothing says what another server on the way takes such a request for, so that nothing more is read of its connection. */
+const ONE_HOST: GatewayError = { ...badRequest('Name the host that the request is for, in one header.'), closes: true };
 
 /** The data plane, as a server that does not listen yet. */
 export class DataPlane {
@@ -38,7 +45,11 @@ export class DataPlane {
   constructor(parts: DataPlaneParts, composed: ComposedParts) {
     this.#parts = parts;
     this.#serving = this.#servedBy(composed);
-    this.server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    this.server = createServer({ noDelay: true, requireHostHeader: false, ...SERVER_TIMES });
+    limitConnections(this.server, parts.connections, parts.connections);
+    new SlowTransfers(this.server, parts.elapsed).start();
+    this.server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, parts.newRequestId()));
+    this.server.on('request', (request, response) => {
       const requestId = parts.newRequestId();
       const caller = new WaitingCaller(response, (error) => this.#tell(error, response, requestId));
       caller.answer(() => this.#answer(request, response, { requestId, caller }));
@@ -81,6 +92,7 @@ export class DataPlane {
     response: ServerResponse,
     { requestId, caller }: AskedBy,
   ): GatewayError | undefined {
+    if (!namesOneHost(request)) return ONE_HOST;
     const { path, query } = partsOfUrl(request.url ?? '');
     if (path === '/healthz') this.#tellLiveness(response);
     else if (path === '/readyz') this.#tellReadiness(response);
@@ -131,6 +143,12 @@ export class DataPlane {
     const states = { keys: hasKeys ? 'known' : 'unknown', log: log.isOpen() ? 'open' : 'closed' };
     writeJson(response, status === 'ready' ? 200 : 503, JSON.stringify({ status, ...states }));
   }
+}
+
+/** HTTP/1.0 names none where it likes. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const { length } = hostsIn(rawHeaders);
+  return length === 1 || (length === 0 && httpVersion === '1.0');
 }
 
 /** A query begins at the first question mark; any other is a part of it. */

@@ -13,7 +13,7 @@ import type { CallEnding, EarlierAttempt } from './decision-log/call-ending.ts';
 import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
 import type { DecisionLog } from './decision-log/decision-log.ts';
 import type { Admission } from './governance/admission.ts';
-import type { BodyHold } from './held-bodies.ts';
+import type { BodyHold } from './body/held-bodies.ts';
 import type { KeyRing } from './key-ring.ts';
 import { addedHeader, COST_HEADER, costText } from './headers/figure-headers.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';

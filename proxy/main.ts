@@ -20,6 +20,7 @@ import { providerKeys } from '../runtime/configuration-file/provider-keys.ts';
 import { fingerprintFile } from '../runtime/configuration-file/fingerprint-file.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { faultText } from '../runtime/fault-text.ts';
+import { readProcessLimits } from '../runtime/process-limits.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
@@ -51,7 +52,8 @@ import type { ComposedParts } from './served-call.ts';
 import { createDecisionLog, type DecisionLog } from './decision-log/decision-log.ts';
 import { newGovernanceFigures, type GovernanceFigures } from './governance/governance-figures.ts';
 import { Governor, type GovernorParts } from './governance/governor.ts';
-import { HeldBodies } from './held-bodies.ts';
+import { HeldBodies } from './body/held-bodies.ts';
+import { gatewayCapacity } from './entry/gateway-capacity.ts';
 import { createKeyRing } from './key-ring.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './metrics/proxy-process-metrics.ts';
@@ -88,7 +90,7 @@ serve().catch((error: unknown) => {
 /** Serves the data plane until the process is told to end. */
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'proxy');
-  const { databaseUrl, proxyHost: host, proxyPort: port, journalLimits } = settings;
+  const { databaseUrl, proxyHost: host, proxyPort: port, journalLimits, trustedProxies } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL.');
   const place = settings.configurationFile;
   const fingerprint = await fingerprintFile(place);
@@ -102,18 +104,20 @@ async function serve(): Promise<void> {
   const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, elapsed, locatorOf });
   await keys.refresh();
 
-  const bodies = new HeldBodies(settings.mostBodyBytes);
+  const capacity = gatewayCapacity(settings, readProcessLimits());
+  const bodies = new HeldBodies(capacity.roomBytes);
   const figures = newGovernanceFigures();
   const pins = new TierPins(elapsed);
-  const { shown, metrics, cacheMetrics, routingMetrics, reloadMetrics, ...ofContent } = createProxyProcessMetrics({
-    ...{ pool, destination, databaseUrl, clock },
-    inFlight: () => plane.inFlight,
-    bodyBytes: () => bodies.bytes,
-    open: () => ({ keys: keys.isFresh(), log: log.isOpen() }),
-    governance: { figures, oldestAge: () => inForce.now.oldestAge() },
-    cacheBytes: { entries: () => inForce.now.cacheBytes().entries, vectors: () => inForce.now.cacheBytes().vectors },
-    pinnedTraces: () => pins.size,
-  });
+  const { shown, metrics, cacheMetrics, routingMetrics, reloadMetrics, connectionClosed, ...ofContent } =
+    createProxyProcessMetrics({
+      ...{ pool, destination, databaseUrl, clock },
+      inFlight: () => plane.inFlight,
+      bodyBytes: () => bodies.bytes,
+      open: () => ({ keys: keys.isFresh(), log: log.isOpen() }),
+      governance: { figures, oldestAge: () => inForce.now.oldestAge() },
+      cacheBytes: { entries: () => inForce.now.cacheBytes().entries, vectors: () => inForce.now.cacheBytes().vectors },
+      pinnedTraces: () => pins.size,
+    });
   const holder = `proxy-${randomUUID()}`;
   const tracing = startTracing(settings, { name: 'truetally-gateway', instanceId: holder }, logger);
   const journal = openJournal(settings);
@@ -138,16 +142,13 @@ async function serve(): Promise<void> {
   const plane = new DataPlane(
     {
       ...{ keys, log, bodies, clock, elapsed, prices, newRequestId, longestStallMs, faultPoints, random: Math.random },
+      connections: { ...capacity.connections, trustedProxies, log: logger, closed: connectionClosed },
       metrics: { ...metrics, retried: routingMetrics.retried },
       traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
     },
     inForce.now,
   );
-  const use = async (): Promise<readonly string[]> => {
-    const read = loadConfigurationFile(place);
-    inForce.replaceBy(await compose(read.file, composing), (next) => plane.use(next));
-    return read.warnings;
-  };
+  const use = (): Promise<readonly string[]> => useFile(place, composing, { inForce, plane });
   const reading = { fingerprint: () => fingerprintFile(place), use, faultsIn, metrics: reloadMetrics, log: logger };
   looks.push(follow(new ConfigurationReload(reading, fingerprint), often));
   const stopMetrics = await serveMetrics(settings, shown);
@@ -167,6 +168,17 @@ async function serve(): Promise<void> {
     await pool.end();
     return isWhole;
   });
+}
+
+/** Has calls from now on go by the configuration file as it is now; what there is to be warned of. */
+async function useFile(
+  place: Parameters<typeof loadConfigurationFile>[0],
+  composing: ComposingParts,
+  { inForce, plane }: { readonly inForce: InForce<Composition>; readonly plane: DataPlane },
+): Promise<readonly string[]> {
+  const { file, warnings } = loadConfigurationFile(place);
+  inForce.replaceBy(await compose(file, composing), (next) => plane.use(next));
+  return warnings;
 }
 
 interface LogParts {

@@ -12,15 +12,15 @@ import { ForwardedCall, type Again, type ForwardedParts, type Forwarding, type S
 import type { Admission } from './governance/admission.ts';
 import type { Governor, LimitPart } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
-import type { BodyHold, HeldBodies } from './held-bodies.ts';
+import type { BodyHold, HeldBodies } from './body/held-bodies.ts';
 import { takesTrailers } from './headers/figure-headers.ts';
 import { answerHeaders } from './headers/answer-headers.ts';
 import type { CrossingRules } from './headers/crossing-headers.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
-import type { LetIn } from './let-in.ts';
-import type { ReadBody } from './read-body.ts';
+import type { LetIn } from './entry/let-in.ts';
+import type { ReadBody } from './body/read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';
 import { ReplayedCall } from './replayed-call.ts';
 import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Upstream } from './open-upstream.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from './body/read-body.ts';
 import { ServedCall, type CallMade, type Flights, type ServedParts, type SoonRefused } from './served-call.ts';
 import type { WaitingCaller } from './waiting-caller.ts';
 

@@ -50,8 +50,12 @@ export interface Configuration {
   readonly port: number;
   readonly proxyHost: string;
   readonly proxyPort: number;
-  /** Of bodies of requests that a gateway process holds at once. */
-  readonly mostBodyBytes: number;
+  /** Of bodies and answers that a gateway process holds at once; undefined: what fits its memory. */
+  readonly mostBodyBytes: number | undefined;
+  /** Of a gateway process; undefined: what fits its memory and descriptors. */
+  readonly proxyConnections: number | undefined;
+  /** Of them: of one address; undefined: half. */
+  readonly proxyConnectionsPerAddress: number | undefined;
   readonly playbackPort: number;
   /** Undefined: no management plane. */
   readonly managementPort: number | undefined;
@@ -211,7 +215,9 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     port: env.TRUETALLY_PORT,
     proxyHost: env.TRUETALLY_PROXY_HOST,
     proxyPort: env.TRUETALLY_PROXY_PORT,
-    mostBodyBytes: env.TRUETALLY_PROXY_MOST_BODIES_MIB * MIB,
+    mostBodyBytes: env.TRUETALLY_PROXY_MOST_BODIES_MIB && env.TRUETALLY_PROXY_MOST_BODIES_MIB * MIB,
+    proxyConnections: env.TRUETALLY_PROXY_CONNECTIONS,
+    proxyConnectionsPerAddress: env.TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS,
     playbackPort: env.TRUETALLY_PLAYBACK_PORT,
     managementPort: env.TRUETALLY_MANAGEMENT_PORT,
     dataFolder,

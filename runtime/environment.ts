@@ -16,6 +16,11 @@ const count = (fallback: number, least: number, most: number, unit: string, mean
     unit: `${unit}, ${least} to ${most}`,
     description: meaning,
   });
+/** A count whose default follows from the machine. */
+const derived = (least: number, most: number, unit: string, meaning: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: least, maximum: most, unit: `${unit}, ${least} to ${most}`, description: meaning }),
+  );
 const optional = (unit: string, meaning: string, pattern = '.') =>
   Type.Optional(Type.String({ pattern, unit, description: meaning }));
 const secret = (unit: string, meaning: string, pattern: string) =>
@@ -101,12 +106,23 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_PROXY_HOST: text('127.0.0.1', 'address', 'Where the gateway listens.'),
   TRUETALLY_PROXY_PORT: port(8787, 'Where the gateway listens.'),
-  TRUETALLY_PROXY_MOST_BODIES_MIB: count(
-    512,
+  TRUETALLY_PROXY_MOST_BODIES_MIB: derived(
     32,
     1_048_576,
     'MiB',
-    'What bodies of requests may take in the memory of a gateway process, all of them together; what is beyond is refused.',
+    'What bodies, answers and what is parsed of them may take in the memory of a gateway process, all of them together; without it, half of the heap or a quarter of the memory of its container, whichever is less. A key has a third of it at most, its organization half.',
+  ),
+  TRUETALLY_PROXY_CONNECTIONS: derived(
+    10,
+    1_000_000,
+    'connections',
+    'What a gateway process holds at once; without it, 10,000, or fewer where it has less than 128 KiB of memory or 2.5 file descriptors for each.',
+  ),
+  TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS: derived(
+    1,
+    1_000_000,
+    'connections',
+    'What one address may hold of one gateway process at once; without it, half of all. It does not hold for the addresses in TRUETALLY_TRUSTED_PROXIES.',
   ),
   TRUETALLY_PLAYBACK_PORT: port(
     7090,
@@ -190,7 +206,7 @@ export const environmentSchema = Type.Object({
   ),
   TRUETALLY_TRUSTED_PROXIES: optional(
     'addresses and networks, by comma',
-    'Whose `X-Forwarded-For` is believed, say `10.0.0.0/8`; without it, nobody’s.',
+    'The proxies in front, say `10.0.0.0/8`: the API believes their `X-Forwarded-For`, and API and gateway give them as many connections as there are; without it, none.',
     '^[0-9a-fA-F.:/, ]+$',
   ),
   TRUETALLY_ALLOWED_ORIGINS: optional(

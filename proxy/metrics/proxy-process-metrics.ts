@@ -3,6 +3,8 @@ import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
 import { createContentMetrics } from '../../runtime/captured-content/content-metrics.ts';
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
+import { createConnectionMetrics } from '../../transport/connection-metrics.ts';
+import type { CloseReason } from '../../transport/limit-connections.ts';
 import { createCacheMetrics, type CacheMetrics, type HeldBytes } from '../cache/cache-metrics.ts';
 import { createCaptureMetrics, type CaptureMetrics } from '../capture/capture-metrics.ts';
 import { createGovernanceMetrics, type ShownGovernance } from '../governance/governance-metrics.ts';
@@ -27,6 +29,7 @@ export interface ProxyProcessMetrics {
   readonly counted: (contents: ContentStore) => ContentStore;
   readonly routingMetrics: RoutingMetrics;
   readonly reloadMetrics: ReloadMetrics;
+  readonly connectionClosed: (reason: CloseReason) => void;
 }
 
 /** The metrics of a gateway process: those of every process, and those of what goes through it. */
@@ -47,6 +50,7 @@ export function createProxyProcessMetrics(parts: ProxyProcessParts): ProxyProces
     captureMetrics,
     routingMetrics,
     reloadMetrics: createReloadMetrics(registry),
+    connectionClosed: createConnectionMetrics(registry),
     counted,
   };
 }

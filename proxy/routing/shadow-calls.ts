@@ -9,7 +9,7 @@ import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import { ForwardedCall, type ForwardedParts } from '../forwarded-call.ts';
 import type { Governor } from '../governance/governor.ts';
 import { upstreamHeaders } from '../headers/forward-headers.ts';
-import type { BodyHold, HeldBodies } from '../held-bodies.ts';
+import type { BodyHold, HeldBodies } from '../body/held-bodies.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
 import { DiscardedAnswer } from './discarded-answer.ts';

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,18 @@ import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts'
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { startProxyProcess } from '../support/processes/proxy-process.ts';
 import type { SystemWorld } from '../support/processes/system-world.ts';
+import { until } from '../support/until.ts';
+
+/** Of one address; more than any condition but one has at once. */
+const CONNECTIONS = 20;
 
 /** A gateway before a provider that can be made to fail. */
 export interface AlertGateway {
   /** Calls as `spent`, whose only request of the day it may be, or as `open`, whose every call needs a word with Postgres. */
   ask(owner: 'spent' | 'open'): Promise<void>;
   failProvider(isFailing: boolean): Promise<void>;
+  /** Has calls wait for their answers, as many as one address may have connections, and asks once more; or lets them end. */
+  holdConnections(areHeld: boolean): Promise<void>;
   /** Whether words of calls can be kept. */
   blockContent(isBlocked: boolean): Promise<void>;
   close(): Promise<void>;
@@ -24,8 +30,14 @@ export async function startAlertGateway(world: SystemWorld, pool: pg.Pool, metri
   const folder = mkdtempSync(join(tmpdir(), 'truetally-alert-gateway-'));
   const content = join(folder, 'content');
   let isFailing = false;
+  let isHolding = false;
+  const held: ServerResponse[] = [];
   const provider = createServer((request, response) => {
     request.resume();
+    if (isHolding) {
+      held.push(response);
+      return;
+    }
     const answer = { model: 'm', choices: [{ message: { content: 'Hello.' } }], usage: { prompt_tokens: 1 } };
     response.writeHead(isFailing ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
@@ -56,16 +68,27 @@ governance:
     TRUETALLY_DATA: folder,
     TRUETALLY_CONFIG: configuration,
     TRUETALLY_METRICS_PORT: String(metricsPort),
+    TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS),
   });
   let calls = 0;
+  const ask = async (owner: 'spent' | 'open'): Promise<void> => {
+    calls += 1;
+    await fetch(`${gateway.origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens[owner]}` },
+      body: JSON.stringify({ model: 'm', max_tokens: 1, messages: [{ role: 'user', content: `Call ${calls}` }] }),
+    }).then((answer) => answer.text());
+  };
   return {
-    async ask(owner) {
-      calls += 1;
-      await fetch(`${gateway.origin}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens[owner]}` },
-        body: JSON.stringify({ model: 'm', max_tokens: 1, messages: [{ role: 'user', content: `Call ${calls}` }] }),
-      }).then((answer) => answer.text());
+    ask,
+    async holdConnections(areHeld) {
+      isHolding = areHeld;
+      for (const response of held.splice(0)) response.destroy();
+      if (!areHeld) return;
+      const waiting = Array.from({ length: CONNECTIONS }, () => ask('open').catch(() => undefined));
+      await until(() => Promise.resolve(held.length === CONNECTIONS), 30);
+      await ask('open').catch(() => undefined);
+      void Promise.all(waiting);
     },
     failProvider(isToFail) {
       isFailing = isToFail;

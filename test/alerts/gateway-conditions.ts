@@ -13,6 +13,12 @@ export const GATEWAY_CONDITIONS: readonly Condition[] = [
     mend: ({ gateway }) => gateway.failProvider(false),
   },
   {
+    name: 'an address has a request in each of its connections to the gateway',
+    alerts: ['TruetallyConnectionsShort'],
+    cause: ({ gateway }) => gateway.holdConnections(true),
+    mend: ({ gateway }) => gateway.holdConnections(false),
+  },
+  {
     name: 'a quota of the gateway is used up',
     alerts: ['TruetallyGatewayLimitExhausted'],
     cause: ({ gateway }) => gateway.ask('spent'),

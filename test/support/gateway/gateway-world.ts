@@ -24,7 +24,7 @@ import { DataPlane } from '../../../proxy/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
 import { newGovernanceFigures } from '../../../proxy/governance/governance-figures.ts';
 import { Governor } from '../../../proxy/governance/governor.ts';
-import { HeldBodies } from '../../../proxy/held-bodies.ts';
+import { HeldBodies } from '../../../proxy/body/held-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { RoutingMetrics } from '../../../proxy/routing/routing-metrics.ts';
 import type { ComposedParts } from '../../../proxy/served-call.ts';
@@ -36,6 +36,8 @@ import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import type { KeyInForce } from '../../../store/gateway/virtual-key-store.ts';
 import { locatorOf, makeToken } from '../../../store/tenancy/credential-token.ts';
+import type { ConnectionLimits } from '../../../transport/limit-connections.ts';
+import { silentLog } from '../silent-log.ts';
 import { createFakeCacheStores, type FakeCacheStores } from './fake-cache-stores.ts';
 import { openTestRouting } from './open-test-routing.ts';
 import { createMemoryLeases, type MemoryLeases } from './memory-leases.ts';
@@ -60,6 +62,8 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly governance?: GovernanceBlock;
   /** What bodies may take, all of them together; plenty when absent. */
   readonly mostBodyBytes?: number;
+  /** How connections are shared; plenty when absent. */
+  readonly connections?: Partial<ConnectionLimits>;
   /** In place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
   /** Calls are served while their rows cannot be kept. */
@@ -244,6 +248,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     prices,
     newRequestId,
     longestStallMs: () => 0,
+    connections: { total: 5_000, perAddress: 5_000, trustedProxies: [], ...options.connections, log: silentLog },
   };
   const plane = new DataPlane(fixed, composed);
   return {

@@ -1,7 +1,7 @@
 import { request as httpRequest, type RequestListener, type ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { HeldBodies } from '../../../proxy/held-bodies.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import { HeldBodies } from '../../../../proxy/body/held-bodies.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { refuseOtherForm } from './body/declared-form.ts';
-import { BodyScanner } from './body/scan-body.ts';
+import { OVERLOADED, tooLarge, type GatewayError } from '../refusal.ts';
+import { refuseOtherForm } from './declared-form.ts';
 import type { BodyHold } from './held-bodies.ts';
-import { OVERLOADED, tooLarge, type GatewayError } from './refusal.ts';
+import { BodyScanner } from './scan-body.ts';
 
 /** The largest body that is taken: what the largest provider takes. */
 const MOST_BODY_BYTES = 33_554_432;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Endpoint } from '../domain/gateway/endpoints.ts';
-import type { KeyInForce } from '../store/gateway/virtual-key-store.ts';
-import type { DecisionLog } from './decision-log/decision-log.ts';
-import { readCredentials } from './headers/read-credentials.ts';
-import type { KeyRing } from './key-ring.ts';
-import { COUNT_TOKENS } from './token-count.ts';
+import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
+import type { DecisionLog } from '../decision-log/decision-log.ts';
+import { readCredentials } from '../headers/read-credentials.ts';
+import type { KeyRing } from '../key-ring.ts';
+import { COUNT_TOKENS } from '../token-count.ts';
 import {
   badRequest,
   INVALID_KEY,
@@ -13,7 +13,7 @@ import {
   notFound,
   STOPPING,
   type GatewayError,
-} from './refusal.ts';
+} from '../refusal.ts';
 
 /** Who asks, and where, as far as that is known before the body is read. */
 export interface LetIn {

@@ -1,0 +1,41 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { badRequest, errorBody, type GatewayError } from '../refusal.ts';
+
+/** What the server reports about bytes that make no request; any other fault is a malformed one. */
+const ERRORS: Readonly<Record<string, GatewayError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: badRequest(
+    'The request took too long to arrive: send its headers within 15 seconds (3 while connections are short), and its body at 32 KiB a second or faster.',
+    408,
+  ),
+  HPE_HEADER_OVERFLOW: badRequest('The headers are over 16 KiB (16,384 bytes): send fewer or shorter ones.', 431),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: badRequest('The extensions of chunks are over 16 KiB: send none.', 413),
+};
+const MALFORMED = badRequest('This is no request of HTTP/1.1, or one in contradiction with itself: send another one.');
+
+/**
+ * Answers what never became a request in the form of all errors of the gateway, and closes the connection: after bytes that were
+ * not understood, nothing says where the next request begins.
+ */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  const said = ERRORS[error.code ?? ''] ?? MALFORMED;
+  const body = errorBody(said, requestId);
+  const head = [
+    `HTTP/1.1 ${said.status} ${STATUS_CODES[said.status] ?? ''}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-tt-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  // Whoever goes on sending is not waited for.
+  socket.end([...head, '', body].join('\r\n'), () => socket.destroySoon());
+}
+
+/** Node keeps the answer that is under way on its socket: nothing may be written into it. */
+function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}

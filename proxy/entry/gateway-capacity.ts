@@ -1,0 +1,46 @@
+/** What the process may take of its machine. */
+interface ProcessShare {
+  readonly memoryBytes: number;
+  readonly heapBytes: number;
+  readonly descriptors: number;
+}
+
+/** What the environment says of it; undefined where it says nothing. */
+interface AskedCapacity {
+  readonly mostBodyBytes: number | undefined;
+  readonly proxyConnections: number | undefined;
+  readonly proxyConnectionsPerAddress: number | undefined;
+}
+
+/** How much a gateway process takes on at once. */
+export interface GatewayCapacity {
+  /** Of bodies and answers in memory, and of what they become while they are read. */
+  readonly roomBytes: number;
+  readonly connections: { readonly total: number; readonly perAddress: number };
+}
+
+const MIB = 1_048_576;
+const LEAST_ROOM_BYTES = 64 * MIB;
+const LEAST_CONNECTIONS = 64;
+const MOST_CONNECTIONS = 10_000;
+/** A connection with a call on it takes 50 to 100 KiB, its connection to the provider included. */
+const BYTES_PER_CONNECTION = 131_072;
+/** A call takes a connection to its provider too; the journal, the cache and Postgres take the rest. */
+const DESCRIPTOR_SHARE = 0.4;
+
+/**
+ * What the environment asks for, or else what fits the process. Bodies lie outside of the heap and what is parsed of them within,
+ * so that the room is a share of both: a quarter of the memory, and half of the heap.
+ */
+export function gatewayCapacity(
+  asked: AskedCapacity,
+  { memoryBytes, heapBytes, descriptors }: ProcessShare,
+): GatewayCapacity {
+  const room = Math.floor(Math.min(memoryBytes / 4, heapBytes / 2));
+  const fitting = Math.floor(Math.min(descriptors * DESCRIPTOR_SHARE, memoryBytes / BYTES_PER_CONNECTION));
+  const total = asked.proxyConnections ?? Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, fitting));
+  return {
+    roomBytes: asked.mostBodyBytes ?? Math.max(LEAST_ROOM_BYTES, room),
+    connections: { total, perAddress: asked.proxyConnectionsPerAddress ?? Math.ceil(total / 2) },
+  };
+}

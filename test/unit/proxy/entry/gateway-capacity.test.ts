@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { gatewayCapacity } from '../../../../proxy/entry/gateway-capacity.ts';
+import { readProcessLimits } from '../../../../runtime/process-limits.ts';
+
+const MIB = 1_048_576;
+const NOTHING = { mostBodyBytes: undefined, proxyConnections: undefined, proxyConnectionsPerAddress: undefined };
+
+it.each([
+  ['a container of 1 GiB', 1_024, 259, 1_048_576, 129.5, 8_192],
+  ['a container of 256 MiB', 256, 64, 1_048_576, 64, 2_048],
+  ['a machine of 64 GiB', 65_536, 4_144, 1_048_576, 2_072, 10_000],
+  ['a process of few descriptors', 65_536, 4_144, 1_024, 2_072, 409],
+  ['a process of hardly any', 65_536, 4_144, 100, 2_072, 64],
+  ['a system that does not say', 65_536, 4_144, Infinity, 2_072, 10_000],
+])('what a process takes on fits %s', (_name, memory, heap, descriptors, room, total) => {
+  const limits = { memoryBytes: memory * MIB, heapBytes: heap * MIB, descriptors };
+  expect(gatewayCapacity(NOTHING, limits)).toEqual({
+    roomBytes: room * MIB,
+    connections: { total, perAddress: Math.ceil(total / 2) },
+  });
+});
+
+it('what the environment says holds, whatever the process has', () => {
+  const asked = { mostBodyBytes: 32 * MIB, proxyConnections: 12, proxyConnectionsPerAddress: 12 };
+  expect(gatewayCapacity(asked, { memoryBytes: MIB, heapBytes: MIB, descriptors: 1 })).toEqual({
+    roomBytes: 32 * MIB,
+    connections: { total: 12, perAddress: 12 },
+  });
+});
+
+it('this process says what it may take', () => {
+  const { memoryBytes, heapBytes, descriptors } = readProcessLimits();
+  expect(memoryBytes).toBeGreaterThan(64 * MIB);
+  expect(heapBytes).toBeGreaterThan(16 * MIB);
+  expect(descriptors).toBeGreaterThanOrEqual(64);
+});
