@@ -199,7 +199,7 @@ function end(code: number): void {
   ending ??= takeDown().then(() => process.exit(code));
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
   process.on(signal, () => {
     report('stopping');
     // Told again, so is what we wait for: a process of ours then drops what it has in hand.

@@ -8,6 +8,7 @@ export const project = fileURLToPath(new URL('..', import.meta.url));
 
 const LEAST_NODE = [20, 19];
 const SAY_EVERY_MS = 4_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
 /** Ends with one sentence on what to do: these scripts run before anything else is there. */
 function refuse(sentence) {
@@ -29,6 +30,12 @@ export async function prepare() {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRUETALLY_')));
   const saying = setInterval(() => console.log(progress()), SAY_EVERY_MS);
   const install = spawn(npm, ['ci', '--no-audit', '--no-fund'], { cwd: project, env, stdio: 'inherit' });
+  // An installation does not outlive what it is for.
+  const end = (signal) => {
+    install.kill(signal);
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) process.once(signal, end);
   const failure = await new Promise((settle) => {
     install.once('error', (error) => settle(`npm cannot be run (${error.message}): install Node with npm.`));
     install.once('exit', (code) =>
@@ -40,6 +47,7 @@ export async function prepare() {
     );
   });
   clearInterval(saying);
+  for (const signal of SIGNALS) process.off(signal, end);
   if (failure !== undefined) refuse(failure);
 }
 

@@ -3,11 +3,20 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { endWithParent } from './end-with-parent.mjs';
 
 const waiting = process.argv.slice(2);
 const failed = [];
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const running = new Set();
 
+endWithParent();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
+  process.on(signal, () => {
+    for (const child of running) child.kill('SIGTERM');
+    process.exit(1);
+  });
+}
 await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
 if (failed.length > 0) {
   console.error(`failed: ${failed.join(', ')}`);
@@ -30,6 +39,8 @@ async function runWaiting() {
 function run(script) {
   return new Promise((settle) => {
     const child = spawn(npm, ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    child.once('close', () => running.delete(child));
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');

@@ -1,6 +1,7 @@
 // `npm start`: installs what is missing, then becomes the launcher.
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { endWithParent } from './end-with-parent.mjs';
 import { prepare, project } from './prepare.mjs';
 
 // What explains itself does so before anything is installed, so no package can do it.
@@ -14,6 +15,7 @@ demo traffic. Everything lies in .data/ (TRUETALLY_DATA); Ctrl-C stops it, and t
 Ports and everything else are set by variables of the environment: docs/configuration.md.`;
 
 explain();
+endWithParent();
 await prepare();
 process.chdir(project);
 process.setSourceMapsEnabled(true);

@@ -4,6 +4,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endWithParent } from './end-with-parent.mjs';
 import { project } from './prepare.mjs';
 
 const [since = 'HEAD', ...options] = process.argv.slice(2);
@@ -38,6 +39,10 @@ const args = [
 ];
 const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
 const child = spawn(process.execPath, [vitest, 'run', ...args, ...options], { cwd: project, stdio: 'inherit' });
+endWithParent();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
+  process.on(signal, () => child.kill(signal === 'SIGINT' ? signal : 'SIGTERM'));
+}
 child.on('exit', (code) => {
   console.log(`left to npm test: ${leftOut.join(', ')}`);
   process.exit(code ?? 1);

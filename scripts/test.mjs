@@ -3,8 +3,10 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { endWithParent } from './end-with-parent.mjs';
 import { prepare, project } from './prepare.mjs';
 
+endWithParent();
 await prepare();
 mkdirSync(join(project, '.cache'), { recursive: true });
 const report = join(project, '.cache', 'test-report.json');
@@ -19,8 +21,10 @@ const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...given.fil
   env: { ...process.env, ...depth },
   stdio: 'inherit',
 });
-// Ctrl-C reaches vitest as well, which then takes its engines down: wait for that.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+// Vitest takes its engines down when it is told to end: wait for that.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
+  process.on(signal, () => child.kill(signal === 'SIGINT' ? signal : 'SIGTERM'));
+}
 
 child.on('exit', (code) => {
   console.log(summary() ?? 'no test was run');

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePorts } from '../../support/processes/free-ports.ts';
+import { livingOf, processTree, type TreeProcess } from '../../support/processes/process-tree.ts';
+import { removeSystemHome } from '../../support/processes/system-home.ts';
+import { until } from '../../support/until.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+/** How long everything may take to end on a busy machine; a process that stays stays for ever. */
+const END_SECONDS = 120;
+const PATIENCE_MS = 600_000;
+
+let folder: string;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-signals-'));
+  const names = ['PORT', 'POSTGRES_PORT', 'CLICKHOUSE_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
+  names.push('CODEC_PORT', 'PROXY_PORT', 'PLAYBACK_PORT');
+  const ports = await freePorts(names.length);
+  const settings = names.map((name, index) => [`TRUETALLY_${name}`, String(ports[index])] as const);
+  environment = { TRUETALLY_DATA: folder, ...Object.fromEntries(settings) };
+});
+
+afterAll(() => {
+  removeSystemHome(join(folder, 'postgres'));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Npm {
+  readonly pid: number;
+  readonly printed: () => string;
+}
+
+/** npm in a session of its own, so that a signal reaches it alone. What is left of it ends with the test. */
+function runNpm(args: readonly string[], env: Readonly<Record<string, string>>): Npm {
+  const child = spawn('npm', args, {
+    cwd: PROJECT,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  }
+  const { pid } = child;
+  if (pid === undefined) throw new Error('npm cannot be run.');
+  return { pid, printed: () => printed };
+}
+
+/** Sends one signal to npm alone, and expects that nothing of its tree is left. */
+async function expectEndOfAll({ pid, printed }: Npm, signal: NodeJS.Signals, part: RegExp): Promise<void> {
+  const tree = processTree(pid);
+  onTestFinished(() => endAll(tree));
+  expect(tree.map(({ command }) => command).join('\n'), printed()).toMatch(part);
+  process.kill(pid, signal);
+  await until(() => Promise.resolve(livingOf(tree).length === 0), END_SECONDS).catch(() => undefined);
+  expect(livingOf(tree), `${signal} to npm`).toEqual([]);
+}
+
+function endAll(tree: readonly TreeProcess[]): void {
+  for (const one of tree) if (livingOf([one]).length > 0) process.kill(one.pid, 'SIGKILL');
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGKILL'] as const;
+
+describe('a signal to npm alone', () => {
+  it('ends everything that npm start started, and keeps its data', { timeout: PATIENCE_MS }, async () => {
+    for (const [index, signal] of SIGNALS.entries()) {
+      const npm = runNpm(['start'], environment);
+      await until(() => Promise.resolve(npm.printed().includes('waiting until everything is ready')), 180);
+      expect(npm.printed().includes('making a Postgres cluster')).toBe(index === 0);
+      await expectEndOfAll(npm, signal, /^(?=[^]*postgres -D)(?=[^]*launcher\/clickhouse)(?=[^]*worker\/main)/);
+    }
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends the engines of npm test (%s)',
+    { timeout: PATIENCE_MS },
+    async (signal) => {
+      const args = ['test', '--', '--project', 'integration', 'test/integration/store/statements.test.ts'];
+      const npm = runNpm(args, {});
+      const hasEngines = (): boolean => processTree(npm.pid).some(({ command }) => command.includes('postgres -D'));
+      await until(() => Promise.resolve(hasEngines()), 180);
+      await expectEndOfAll(npm, signal, /vitest[^]*postgres -D/);
+    },
+  );
+
+  it.each(SIGNALS)('ends a program that it runs from its bundle (%s)', { timeout: PATIENCE_MS }, async (signal) => {
+    const [port = 0] = await freePorts(1);
+    const keys = `a:${Buffer.alloc(32, 7).toString('base64')}`;
+    const npm = runNpm(['run', 'codec'], { TRUETALLY_PAYLOAD_KEYS: keys, TRUETALLY_CODEC_PORT: String(port) });
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0, 120);
+    await expectEndOfAll(npm, signal, /runtime\/payloads\/main/);
+  });
+});
