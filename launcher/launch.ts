@@ -12,6 +12,7 @@ import { migrateStores } from '../maintenance/migrate-stores.ts';
 import { killAfterSeconds } from '../runtime/shutdown.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
 import { announcement } from './announcement.ts';
+import { requireWholeData } from './backup/restore-mark.ts';
 import type { ServiceName } from './child-environment.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { ensureDemo, seedDemoTraffic, untilIndexed, type Demo } from './demo/demo.ts';
@@ -50,6 +51,7 @@ async function launch(): Promise<void> {
   // What we and our processes make is for this account alone, whatever the shell says.
   process.umask(0o077);
   unlock = lockDataFolder(configuration.dataFolder);
+  requireWholeData(configuration.dataFolder);
   restrictFolder(configuration.dataFolder);
   await requirePorts(configuration);
   const gateway = planGateway(file, {

@@ -15,6 +15,8 @@ const KEPT = 10;
 /** Every program, by its main file. */
 export const PROGRAMS = [
   'api/server.ts',
+  'launcher/backup/backup-command.ts',
+  'launcher/backup/restore-command.ts',
   'launcher/clickhouse/main.ts',
   'launcher/launch.ts',
   'maintenance/migrate.ts',

@@ -69,6 +69,8 @@ export async function startDemoJudges(
   const folder = folderOf(dataFolder);
   const configuration = join(folder, PLACE.configuration);
   if (!existsSync(configuration)) return undefined;
+  // The data folder may have another path than when the demo was made.
+  writeFileSync(configuration, configurationText(join(folder, PLACE.content)));
   await bundlePrograms();
   const port = String(await findFreePort());
   const start = () =>

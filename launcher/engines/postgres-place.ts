@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,6 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { programEnvironment } from '../child-environment.ts';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
+import { claimCluster, noteCluster } from './cluster-owner.ts';
 import type { Account } from './engine-process.ts';
 
 /** Where Postgres's programs and files are, and who runs them. */
@@ -30,12 +32,15 @@ export interface PostgresPlace {
 
 /** For files that root's helper account cannot reach where the project lies. */
 const SYSTEM_FOLDER = '/var/lib/truetally';
+/** The file in the data folder that names the place below it. */
+const LOCATION = 'location';
 
 /**
  * Finds or makes a place where Postgres can run. As root it runs as `postgres` or `nobody`; when that account cannot
  * reach `folder` or the packaged programs (under /root, for example), both go below /var/lib/truetally, and a cluster that is
  * in `folder` already goes along. Nobody may be running it.
- * @throws StartupFault when this system has no package of Postgres, or no account for it
+ * @throws StartupFault when this system has no package of Postgres, or no account for it, or when the cluster that `folder`
+ *   names belongs to another folder or is gone
  */
 export function findPostgresPlace(folder: string, report: (line: string) => void): PostgresPlace {
   const packaged = packagedPrograms();
@@ -124,15 +129,17 @@ function systemFolder(): void {
 
 /** Named at random once, so that a data folder made anew at the same path never finds the cluster of the old one. */
 function systemHome(folder: string, account: Account, report: (line: string) => void): string {
-  const note = join(folder, 'location');
+  const note = join(folder, LOCATION);
   const isNew = !existsSync(note);
-  if (isNew) replaceFile(note, `${join(SYSTEM_FOLDER, randomUUID())}\n`, 0o600);
-  const home = readFileSync(note, 'utf8').trim();
+  const home = isNew ? join(SYSTEM_FOLDER, randomUUID()) : readFileSync(note, 'utf8').trim();
+  if (!isNew && !existsSync(home)) throw new StartupFault(goneText(folder));
   systemFolder();
   mkdirSync(home, { recursive: true });
   giveTo(account, home);
+  claimCluster(home, folder, randomUUID());
+  if (isNew) replaceFile(note, `${home}\n`, 0o600);
   moveCluster(folder, home);
-  if (isNew) report(`Postgres cannot run as root nor reach ${folder}, so it keeps its data in ${home}`);
+  report(`Postgres cannot run as root nor reach ${folder}, so it keeps its data in ${home}`);
   return home;
 }
 
@@ -150,6 +157,31 @@ function moveCluster(folder: string, home: string): void {
     renameSync(copy, to);
     rmSync(from, { recursive: true });
   }
+}
+
+/**
+ * Notes that `folder` has a cluster, which from then on must be there, and gives what another account put back to the one
+ * that runs it.
+ */
+export function keepCluster({ account }: PostgresPlace, folder: string, cluster: string): void {
+  noteCluster(folder);
+  if (account === undefined || statSync(cluster).uid === account.uid) return;
+  const { status } = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster], {
+    env: programEnvironment(),
+  });
+  if (status !== 0)
+    throw new StartupFault(`The Postgres cluster in ${cluster} could not be given to user ${account.uid}.`);
+}
+
+/** What a person is told whose cluster is not where the data folder says. */
+export function goneText(folder: string): string {
+  const note = join(folder, LOCATION);
+  const place = existsSync(note) ? readFileSync(note, 'utf8').trim() : folder;
+  return (
+    `The Postgres cluster of this data folder is not in ${place}: a data folder that root uses does not hold it. Put it ` +
+    'back, or restore a backup with `npm run restore -- FOLDER --replace`. ' +
+    `To begin with an empty system, choose another data folder with TRUETALLY_DATA.`
+  );
 }
 
 /** Gives a folder to the account that runs Postgres. */

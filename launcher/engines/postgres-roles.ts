@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseClient } from '../../store/postgres/database-client.ts';
 
 /** The role of the application, and the database that it owns. */
@@ -8,6 +10,13 @@ export const SUPERUSER = 'postgres';
 export interface RolePasswords {
   readonly superuser: string;
   readonly application: string;
+}
+
+/** Leads to the same server as its superuser, whose password lies in the folder of the engine. */
+export function superuserUrl(databaseUrl: string, folder: string): string {
+  const url = new URL(databaseUrl);
+  [url.username, url.password] = [SUPERUSER, readFileSync(join(folder, 'superuser-password'), 'utf8').trim()];
+  return url.href;
 }
 
 /** SQLSTATE of a password that is refused, and of a role that is not there. */

@@ -13,12 +13,14 @@ import { commandLine, startProcess, watchProcess, type StartedProcess } from './
 import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { keptSecret } from './kept-secret.ts';
-import { findPostgresPlace, giveTo, type PostgresPlace } from './postgres-place.ts';
+import { hadCluster } from './cluster-owner.ts';
+import { findPostgresPlace, giveTo, goneText, keepCluster, type PostgresPlace } from './postgres-place.ts';
 import { APPLICATION, ensureRoles, SUPERUSER, type RolePasswords } from './postgres-roles.ts';
 
 const run = promisify(execFile);
 
-const MAJOR = '18';
+/** Of the embedded package. */
+export const POSTGRES_MAJOR = '18';
 /** How long what a killed server left may stand in the way of the next one. */
 const LEFT_OVER_MS = 60_000;
 
@@ -53,7 +55,11 @@ export async function startPostgres(plan: PostgresPlan): Promise<EmbeddedEngine>
   const place = findPostgresPlace(plan.folder, plan.report);
   const cluster = join(place.home, 'cluster');
   await requireFreePort(plan.port, 'TRUETALLY_POSTGRES_PORT');
-  if (!existsSync(cluster)) await makeCluster(place, cluster, passwords.superuser, plan.report);
+  if (!existsSync(cluster)) {
+    if (hadCluster(plan.folder)) throw new StartupFault(goneText(plan.folder));
+    await makeCluster(place, cluster, passwords.superuser, plan.report);
+  }
+  keepCluster(place, plan.folder, cluster);
   requireMajor(cluster);
   removeStalePid(cluster);
   const started = await start(plan, place, cluster, passwords);
@@ -109,9 +115,9 @@ async function makeCluster(
 
 function requireMajor(cluster: string): void {
   const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (major === MAJOR) return;
+  if (major === POSTGRES_MAJOR) return;
   throw new StartupFault(
-    `${cluster} was made by Postgres ${major}, and this is ${MAJOR}: move it away or use the earlier release.`,
+    `${cluster} was made by Postgres ${major}, and this is ${POSTGRES_MAJOR}: move it away or use the earlier release.`,
   );
 }
 

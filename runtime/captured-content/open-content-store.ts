@@ -31,7 +31,7 @@ interface Kept {
  * so that no path is made of what anybody sent. Why a judge said something is another part of its request. A file is written whole before it has its name, and never again.
  */
 export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, clock: Clock): ContentStore {
-  const root = rootOf(path);
+  const root = contentRoot(path);
   const isDue = (at: number): boolean => ttlMs > 0 && at + ttlMs <= clock.now().getTime();
   return {
     wanted,
@@ -111,7 +111,8 @@ export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, cl
   };
 }
 
-function rootOf(path: string): string {
+/** The folder that a path of the configuration file means. */
+export function contentRoot(path: string): string {
   return resolve(path.replace(/^~(?=$|\/)/, homedir()));
 }
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
-import { SUPERUSER } from '../../../launcher/engines/postgres-roles.ts';
+import { superuserUrl } from '../../../launcher/engines/postgres-roles.ts';
 import { migratePostgres } from '../../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
 
@@ -41,9 +39,7 @@ export async function createTestDatabase(databaseUrl: string): Promise<TestDatab
 
 /** The same database as the superuser of an embedded Postgres, whose folder keeps the password. */
 export function asSuperuser(databaseUrl: string, folder: string): string {
-  const url = new URL(databaseUrl);
-  [url.username, url.password] = [SUPERUSER, readFileSync(join(folder, 'superuser-password'), 'utf8').trim()];
-  return url.href;
+  return superuserUrl(databaseUrl, folder);
 }
 
 function urlOf(databaseUrl: string, name: string): string {

@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import { DatabaseClient } from '../../store/postgres/database-client.ts';
+import type { BackupWriter } from './backup-writer.ts';
+
+/** Where the files of the cluster go in a backup. */
+const CLUSTER = 'postgres/cluster';
+
+/** What Postgres makes anew when it starts: its folders are kept, empty. */
+const EMPTIED = [
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+];
+const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|global\/pg_control)$/;
+const TEMPORARY = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)$/;
+
+/**
+ * Copies a cluster while its server works: what was committed when the copy ends is in it, and its server recovers to that
+ * moment when it starts on the copy. This is what `pg_basebackup` does, which the embedded package does not have.
+ *
+ * @param superuserUrl leads to the running server
+ */
+export async function backUpPostgres(superuserUrl: string, writer: BackupWriter): Promise<void> {
+  const client = new DatabaseClient({ connectionString: superuserUrl });
+  try {
+    await client.connect();
+    const folder = textOf(await client.query(`SELECT current_setting('data_directory') AS text`));
+    // Keeps the log of what is written meanwhile. It goes with this session, however that ends.
+    await client.query(`SELECT pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
+    const first = textOf(await client.query(`SELECT pg_walfile_name(pg_backup_start('truetally', true)) AS text`));
+    await writer.addFolder(folder, CLUSTER, isLeftOut);
+    for (const name of ['archive_status', 'summaries']) await writer.makeFolder(`${CLUSTER}/pg_wal/${name}`);
+    // Last, as it says up to where the other files are true.
+    await writer.addFile(join(folder, 'global', 'pg_control'), `${CLUSTER}/global/pg_control`);
+    const { rows } = await client.query(
+      `SELECT labelfile AS label, spcmapfile AS tablespaces, pg_walfile_name(lsn) AS last FROM pg_backup_stop(false)`,
+    );
+    const [{ label, tablespaces, last }] = rows as [{ label: string; tablespaces: string; last: string }];
+    if (tablespaces.trim() !== '')
+      throw new StartupFault('The embedded Postgres has tablespaces, which no backup holds.');
+    await writer.addText(`${CLUSTER}/backup_label`, label);
+    const log = join(folder, 'pg_wal');
+    for (const name of (await readdir(log)).filter((file) => isNeeded(file, first, last)))
+      await writer.addFile(join(log, name), `${CLUSTER}/pg_wal/${name}`);
+  } catch (error) {
+    throw client.broken ?? error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function isLeftOut(path: string): boolean {
+  const [top = '', ...below] = path.split('/');
+  return (below.length > 0 && EMPTIED.includes(top)) || LEFT_OUT.test(path) || TEMPORARY.test(path);
+}
+
+/** Segments of the log from the first to the last, and what tells of timelines. */
+function isNeeded(name: string, first: string, last: string): boolean {
+  if (/^[0-9A-F]{8}\.history$/.test(name)) return true;
+  return /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;
+}
+
+function textOf({ rows }: { readonly rows: readonly unknown[] }): string {
+  return (rows as [{ text: string }])[0].text;
+}

@@ -1,0 +1,88 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import { isAlive, startOf } from '../engines/engine-process.ts';
+
+/**
+ * Has a backup written under another name beside `target`, and gives it its own once it is whole. What a process that was
+ * killed left is removed first.
+ *
+ * @throws StartupFault where `target` holds something, lies in one of `sources`, or another process writes it
+ */
+export async function writeBackupFolder<Result>(
+  target: string,
+  sources: readonly string[],
+  write: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const path = resolve(target);
+  requireEmpty(path);
+  mkdirSync(dirname(path), { recursive: true });
+  requireOutside(path, sources);
+  const unfinished = `${path}.unfinished`;
+  const processFile = `${unfinished}.json`;
+  requireNoOther(processFile, path);
+  rmSync(unfinished, { recursive: true, force: true });
+  writeFileSync(processFile, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }), { mode: 0o600 });
+  try {
+    mkdirSync(unfinished, { mode: 0o700 });
+    const result = await write(unfinished);
+    renameSync(unfinished, path);
+    await syncFolder(dirname(path));
+    return result;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    rmSync(processFile, { force: true });
+  }
+}
+
+/** A name that was just given outlasts a loss of power only when its folder is on the disk too. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function requireEmpty(path: string): void {
+  if (existsSync(path) && readdirSync(path).length > 0)
+    throw new StartupFault(`${path} is not empty: name a folder that does not exist yet.`);
+}
+
+function requireOutside(path: string, sources: readonly string[]): void {
+  const parent = `${realpathSync(dirname(path))}${sep}`;
+  const around = sources.find((source) => existsSync(source) && parent.startsWith(`${realpathSync(source)}${sep}`));
+  if (around !== undefined)
+    throw new StartupFault(
+      `${path} lies in ${around}, which is backed up: name a folder outside, best on another disk.`,
+    );
+}
+
+function requireNoOther(processFile: string, path: string): void {
+  if (!existsSync(processFile)) return;
+  const writer = readProcess(processFile);
+  if (writer !== undefined && isAlive(writer.pid) && startOf(writer.pid) === writer.started)
+    throw new StartupFault(
+      `Process ${writer.pid} is writing a backup to ${path}: wait for it, or name another folder.`,
+    );
+}
+
+function readProcess(file: string): { readonly pid: number; readonly started: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as { pid: number; started: string };
+  } catch {
+    // It was killed while it wrote this.
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { MANIFEST, type BackupEntry, type BackupEnd, type BackupHeader, type Part } from './backup-format.ts';
+import { copyFile } from './copy-file.ts';
+import { walkFolder } from './walk-folder.ts';
+
+/** Writes files into the folder of a backup, and a line of its manifest for each. */
+export class BackupWriter {
+  readonly #folder: string;
+  readonly #manifest: WriteStream;
+  readonly #hash = createHash('sha256');
+  readonly #report: (files: number, bytes: number) => void;
+  #files = 0;
+  #bytes = 0;
+
+  /** @param report hears after each file how many there are, and how many bytes */
+  constructor(folder: string, header: BackupHeader, report: (files: number, bytes: number) => void) {
+    this.#folder = folder;
+    this.#report = report;
+    this.#manifest = createWriteStream(join(folder, MANIFEST), { flags: 'wx', mode: 0o600, flush: true });
+    // Heard by whoever writes next or ends; without a listener it would end the process.
+    this.#manifest.on('error', () => undefined);
+    this.#line(header);
+  }
+
+  /** Copies a folder as a part, or below one. Files that go while they are copied are left out. */
+  async addFolder(source: string, target: string, isLeftOut?: (path: string) => boolean): Promise<void> {
+    await this.makeFolder(target);
+    for await (const { path, kind } of walkFolder(source, isLeftOut)) {
+      if (kind === 'folder') await this.makeFolder(join(target, path));
+      else await this.addFile(join(source, path), join(target, path));
+    }
+  }
+
+  async makeFolder(path: string): Promise<void> {
+    mkdirSync(join(this.#folder, path), { recursive: true, mode: 0o700 });
+    await this.#write({ folder: path });
+  }
+
+  async addFile(source: string, path: string): Promise<void> {
+    mkdirSync(dirname(join(this.#folder, path)), { recursive: true, mode: 0o700 });
+    const copied = await copyFile(source, join(this.#folder, path));
+    if (copied !== undefined) await this.#count(path, copied.bytes, copied.sha256);
+  }
+
+  /** A file of its own content. */
+  async addText(path: Part | `postgres/${string}`, text: string): Promise<void> {
+    const file = createWriteStream(join(this.#folder, path), { flags: 'wx', mode: 0o600, flush: true });
+    file.end(text);
+    await finished(file);
+    await this.#count(path, Buffer.byteLength(text), createHash('sha256').update(text).digest('hex'));
+  }
+
+  /** Writes the last line. @returns what it says */
+  async end(): Promise<BackupEnd> {
+    const end = { files: this.#files, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+    this.#manifest.end(`${JSON.stringify(end)}\n`);
+    await finished(this.#manifest);
+    return end;
+  }
+
+  /** Closes what is open, of a backup that will not be. */
+  abandon(): void {
+    this.#manifest.destroy();
+  }
+
+  async #count(file: string, bytes: number, sha256: string): Promise<void> {
+    this.#files += 1;
+    this.#bytes += bytes;
+    this.#report(this.#files, this.#bytes);
+    await this.#write({ file, bytes, sha256 });
+  }
+
+  async #write(entry: BackupEntry): Promise<void> {
+    const { errored } = this.#manifest;
+    if (errored !== null) throw errored;
+    if (!this.#line(entry)) await once(this.#manifest, 'drain');
+  }
+
+  /** False while its lines wait for the disk. */
+  #line(content: BackupHeader | BackupEntry): boolean {
+    const line = `${JSON.stringify(content)}\n`;
+    this.#hash.update(line);
+    return this.#manifest.write(line);
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import {
+  FORMAT,
+  isPathInBackup,
+  MANIFEST,
+  type BackupEnd,
+  type BackupEntry,
+  type BackupHeader,
+} from './backup-format.ts';
+
+/** What this release and machine can restore. */
+export interface Restorable {
+  readonly postgresMajor: string;
+  readonly architecture: string;
+  readonly migrations: readonly string[];
+}
+
+type Line = BackupHeader | BackupEntry | BackupEnd;
+
+/**
+ * Reads the whole manifest of a backup, and none of its files.
+ *
+ * @returns what its last line says
+ * @throws StartupFault where it is not whole, leads out of the backup, or cannot be restored here
+ */
+export async function checkBackup(folder: string, restorable: Restorable): Promise<BackupEnd> {
+  const hash = createHash('sha256');
+  let end: BackupEnd | undefined;
+  let [number, files, bytes] = [0, 0, 0];
+  for await (const { text, line } of linesOf(folder)) {
+    number += 1;
+    if (end !== undefined) throw damaged(folder, 'lines follow the last one');
+    if (number === 1) requireRestorable(folder, line as BackupHeader, restorable);
+    else if ('files' in line) {
+      if (line.sha256 !== hash.digest('hex')) throw damaged(folder, 'it was changed after it was made');
+      if (line.files !== files || line.bytes !== bytes) throw damaged(folder, 'it does not list what it counts');
+      end = line;
+      continue;
+    } else {
+      const path = pathOf(line as BackupEntry);
+      if (!isPathInBackup(path))
+        throw damaged(folder, `it names ${JSON.stringify(path)}, which is no path of a backup`);
+      if ('file' in line) [files, bytes] = [files + 1, bytes + line.bytes];
+    }
+    hash.update(`${text}\n`);
+  }
+  if (end === undefined) throw damaged(folder, 'its end is missing');
+  return end;
+}
+
+/** The files and folders of a backup that `checkBackup` found whole. */
+export async function* entriesOf(folder: string): AsyncGenerator<BackupEntry> {
+  for await (const { line } of linesOf(folder)) if ('file' in line || 'folder' in line) yield line;
+}
+
+function pathOf(entry: BackupEntry): string {
+  return 'file' in entry ? entry.file : entry.folder;
+}
+
+async function* linesOf(folder: string): AsyncGenerator<{ text: string; line: Line }> {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file))
+    throw new StartupFault(
+      `${folder} is no backup: it has no ${MANIFEST}. Name a folder that \`npm run backup\` made.`,
+    );
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
+    yield { text, line: parse(folder, text) };
+}
+
+function parse(folder: string, text: string): Line {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (typeof line === 'object' && line !== null) return line as Line;
+  } catch {
+    // Said below.
+  }
+  throw damaged(folder, 'a line is no JSON document');
+}
+
+function damaged(folder: string, why: string): StartupFault {
+  return new StartupFault(
+    `The backup ${folder} is damaged: ${MANIFEST}: ${why}. Nothing was changed; take another backup.`,
+  );
+}
+
+function requireRestorable(folder: string, header: BackupHeader, restorable: Restorable): void {
+  const { format, postgres_major: major, architecture, migration } = header;
+  if (typeof format !== 'number') throw damaged(folder, 'its first line is missing');
+  const refuse = (why: string): never => {
+    throw new StartupFault(`The backup ${folder} cannot be restored here: ${why}`);
+  };
+  const isNewer = format > FORMAT || !['', ...restorable.migrations].includes(migration);
+  if (isNewer) refuse('a newer release made it. Use that release or a later one.');
+  if (major !== restorable.postgresMajor)
+    refuse(
+      `it holds files of Postgres ${major}, and this is ${restorable.postgresMajor}. Use the release that made it.`,
+    );
+  if (architecture !== restorable.architecture)
+    refuse(`it was made on ${architecture}, and this machine is ${restorable.architecture}. Use pg_dump instead.`);
+}

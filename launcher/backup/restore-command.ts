@@ -1,0 +1,128 @@
+import { existsSync, renameSync, mkdirSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { createProgram, runProgram } from '../../runtime/commands/program.ts';
+import { readConfiguration } from '../../runtime/configuration.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import { knownMigrations } from '../../store/postgres/migrate-postgres.ts';
+import { POSTGRES_MAJOR } from '../engines/start-postgres.ts';
+import { lockDataFolder } from '../lock-data-folder.ts';
+import { mebibytes, reportProgress } from './report-progress.ts';
+import { checkBackup } from './read-backup.ts';
+import { stageBackup, type StagingPlaces } from './stage-backup.ts';
+import { occupiedPlaces, requireNoMounts, swapParts } from './swap-parts.ts';
+import { systemPlaces, type SystemPlaces } from './system-places.ts';
+import { walkFolder } from './walk-folder.ts';
+
+const clock: Clock = { now: () => new Date() };
+
+const program = createProgram(
+  'npm run restore --',
+  'Puts a backup of `npm run backup` into the data folder of a system that is stopped. The next `npm start` loads its traffic into ClickHouse again.',
+)
+  .argument('<folder>', 'a folder that `npm run backup` made')
+  .option(
+    '--replace',
+    'has a system that is in the data folder give way; its parts are renamed, and nothing is deleted',
+  )
+  .action(restore);
+
+async function restore(backup: string, { replace }: { replace?: true }): Promise<void> {
+  const configuration = readConfiguration(process.env);
+  const places = systemPlaces(configuration);
+  requireOwnEngines(configuration);
+  const restorable = {
+    postgresMajor: POSTGRES_MAJOR,
+    architecture: process.arch,
+    migrations: await knownMigrations(),
+  };
+  const end = await checkBackup(backup, restorable);
+  // What we make is for this account alone, whatever the shell says.
+  process.umask(0o077);
+  const unlock = lockDataFolder(places.data);
+  try {
+    const old = requireRoom(places, replace === true);
+    await requireSpace(places, end.bytes);
+    const staging = stagingOf(places);
+    await stageBackup(backup, staging, reportProgress('restored'));
+    const { content, ...moved } = staging;
+    const targets = { postgres: places.postgres, journal: places.journal, demo: places.demo };
+    const staged = new Map(
+      Object.entries({ ...targets, 'connection.json': join(places.data, 'connection.json') }).flatMap(([part, to]) => {
+        const from = moved[part as keyof typeof moved];
+        return from !== undefined && existsSync(from) ? [[from, to] as const] : [];
+      }),
+    );
+    const stamp = clock
+      .now()
+      .toISOString()
+      .replaceAll(/[-:]|\.\d+/g, '');
+    const replaced = await swapParts({ dataFolder: places.data, backup: resolve(backup), old, staged, stamp });
+    if (content !== undefined && places.content !== undefined) await mergeContent(content, places.content);
+    console.log(`${places.data} holds the system of ${backup}: ${end.files} files, ${mebibytes(end.bytes)}.`);
+    if (replaced.length > 0) console.log(`The old parts are kept, until you delete them:\n  ${replaced.join('\n  ')}`);
+    if (places.content === undefined && existsSync(join(backup, 'content')))
+      console.log(
+        'The backup holds captured content, which was not restored: the configuration file captures none here.',
+      );
+    console.log('`npm start` starts it, and loads its traffic again; reads are answered once that is done.');
+  } finally {
+    unlock();
+  }
+}
+
+/** What another engine holds belongs to another state of Postgres. */
+function requireOwnEngines({ clickhouseUrl, temporalAddress }: ReturnType<typeof readConfiguration>): void {
+  if (clickhouseUrl === undefined && temporalAddress === undefined) return;
+  throw new StartupFault(
+    'TRUETALLY_CLICKHOUSE_URL or TRUETALLY_TEMPORAL_ADDRESS names an engine of your own, which this command does not empty: unset it, or restore by the steps in docs/backup-and-restore.md.',
+  );
+}
+
+/** Whatever gives way. ClickHouse and Temporal are not in a backup: those of another state must not stay. */
+function requireRoom(places: SystemPlaces, replaces: boolean): string[] {
+  const { data, postgres, journal, demo, clickhouse, temporal } = places;
+  const all = [postgres, journal, demo, clickhouse, temporal, join(data, 'connection.json')];
+  const old = occupiedPlaces(all);
+  if (old.length > 0 && !replaces)
+    throw new StartupFault(
+      `There is a system already: ${old.join(', ')}. Name another data folder with TRUETALLY_DATA, or let it give way with --replace.`,
+    );
+  requireNoMounts(all);
+  return old;
+}
+
+async function requireSpace({ data }: SystemPlaces, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(data);
+  if (bavail * bsize > bytes) return;
+  throw new StartupFault(
+    `The backup takes ${mebibytes(bytes)}, and ${mebibytes(bavail * bsize)} are free where ${data} lies: make room, or name another folder with TRUETALLY_DATA.`,
+  );
+}
+
+/** Beside where the parts go, so that a rename brings them there. */
+function stagingOf({ data, postgres, journal, demo, content }: SystemPlaces): StagingPlaces {
+  const beside = (place: string): string => `${place}.restoring`;
+  return {
+    postgres: beside(postgres),
+    journal: beside(journal),
+    demo: beside(demo),
+    'connection.json': beside(join(data, 'connection.json')),
+    ...(content !== undefined && { content: join(content, '.restoring') }),
+  };
+}
+
+/** Files of content have names of their own for ever, so that those of the backup come beside those that are there. */
+async function mergeContent(staged: string, root: string): Promise<void> {
+  for await (const { path, kind } of walkFolder(staged)) {
+    const target = join(root, path);
+    if (kind === 'file' && !existsSync(target)) {
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      renameSync(join(staged, path), target);
+    }
+  }
+  rmSync(staged, { recursive: true, force: true });
+}
+
+await runProgram(program);

@@ -1,0 +1,23 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../runtime/replace-file.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+
+/** There while the parts of a restored system take their places: a system in between is neither the old nor the new one. */
+const MARK = 'restore-unfinished';
+
+export function markRestore(dataFolder: string, backup: string): void {
+  replaceFile(join(dataFolder, MARK), `${backup}\n`, 0o600);
+}
+
+export function unmarkRestore(dataFolder: string): void {
+  rmSync(join(dataFolder, MARK), { force: true });
+}
+
+/** @throws StartupFault where a restore was broken off while it moved its parts into place */
+export function requireWholeData(dataFolder: string): void {
+  if (!existsSync(join(dataFolder, MARK))) return;
+  throw new StartupFault(
+    `A restore into ${dataFolder} was broken off, so that its parts do not belong together: run \`npm run restore -- FOLDER --replace\` again.`,
+  );
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import type { BackupEntry, Part } from './backup-format.ts';
+import { copyFile } from './copy-file.ts';
+import { entriesOf } from './read-backup.ts';
+
+/** Where each part of a backup is put first; a part without a place is passed over. */
+export type StagingPlaces = Readonly<Partial<Record<Part, string>>>;
+
+/**
+ * Copies a backup into its staging places, and compares every file with the manifest on the way. Whatever fails, the places
+ * are as they were: absent.
+ *
+ * @param report hears how far it is
+ * @throws StartupFault where a file is missing, or is not what the manifest says
+ */
+export async function stageBackup(
+  folder: string,
+  places: StagingPlaces,
+  report: (files: number, bytes: number) => void,
+): Promise<void> {
+  const clear = (): void => {
+    for (const place of Object.values(places)) rmSync(place, { recursive: true, force: true });
+  };
+  clear();
+  let [files, bytes] = [0, 0];
+  try {
+    for await (const entry of entriesOf(folder)) {
+      const target = targetOf(entry, places);
+      if (target === undefined) continue;
+      if ('folder' in entry) {
+        mkdirSync(target, { recursive: true, mode: 0o700 });
+        continue;
+      }
+      await copyChecked(folder, entry, target);
+      [files, bytes] = [files + 1, bytes + entry.bytes];
+      report(files, bytes);
+    }
+  } catch (error) {
+    clear();
+    throw error;
+  }
+}
+
+function targetOf(entry: BackupEntry, places: StagingPlaces): string | undefined {
+  const [part = '', ...below] = ('file' in entry ? entry.file : entry.folder).split('/');
+  const place = places[part as Part];
+  return place === undefined ? undefined : join(place, ...below);
+}
+
+async function copyChecked(
+  folder: string,
+  { file, bytes, sha256 }: Extract<BackupEntry, { file: string }>,
+  target: string,
+): Promise<void> {
+  const copied = await copyFile(join(folder, file), target);
+  if (copied?.bytes === bytes && copied.sha256 === sha256) return;
+  const found =
+    copied === undefined
+      ? 'is missing'
+      : copied.bytes === bytes
+        ? 'has another content'
+        : `has ${copied.bytes} bytes instead of ${bytes}`;
+  throw new StartupFault(
+    `The backup ${folder} is damaged: ${file} ${found}. Nothing was changed; take another backup.`,
+  );
+}

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import { syncFolder } from './backup-folder.ts';
+import { markRestore, unmarkRestore } from './restore-mark.ts';
+
+/** What stands in the way of a restore: the files and folders of a system that is there already. */
+export function occupiedPlaces(places: readonly string[]): string[] {
+  return places.filter((place) => {
+    const found = statSync(place, { throwIfNoEntry: false });
+    return found !== undefined && !(found.isDirectory() && readdirSync(place).length === 0);
+  });
+}
+
+/** @throws StartupFault where a folder cannot be exchanged by renaming it, because a disk or a volume is mounted on it */
+export function requireNoMounts(places: readonly string[]): void {
+  const mounted = places.find((place) => existsSync(place) && statSync(place).dev !== statSync(dirname(place)).dev);
+  if (mounted !== undefined)
+    throw new StartupFault(
+      `${mounted} is a mount point, and cannot be replaced: mount the folder above it, or restore by the steps in docs/backup-and-restore.md.`,
+    );
+}
+
+export interface Swap {
+  readonly dataFolder: string;
+  readonly backup: string;
+  /** Places of the old system, each of which gives way. */
+  readonly old: readonly string[];
+  /** What comes in, and where. */
+  readonly staged: ReadonlyMap<string, string>;
+  /** Tells old parts of different restores apart. */
+  readonly stamp: string;
+}
+
+/**
+ * Has the old parts of a system give way to staged ones. Nothing is deleted: old parts are renamed. A system between the two
+ * does not start, and a repetition of the restore ends it.
+ *
+ * @returns where the old parts are now
+ */
+export async function swapParts({ dataFolder, backup, old, staged, stamp }: Swap): Promise<string[]> {
+  markRestore(dataFolder, backup);
+  await syncFolder(dataFolder);
+  const replaced: string[] = [];
+  for (const place of old) {
+    replaced.push(`${place}.replaced-${stamp}`);
+    renameSync(place, `${place}.replaced-${stamp}`);
+  }
+  for (const [from, to] of staged) {
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    renameSync(from, to);
+  }
+  for (const folder of new Set([dataFolder, ...[...staged.values()].map((place) => dirname(place))]))
+    await syncFolder(folder);
+  unmarkRestore(dataFolder);
+  return replaced;
+}

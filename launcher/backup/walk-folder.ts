@@ -1,0 +1,36 @@
+import type { Dirent } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What lies below a folder, by its path from there. */
+export interface FoundEntry {
+  readonly path: string;
+  readonly kind: 'file' | 'folder';
+}
+
+/**
+ * Every file and folder below `root`, folders before what is in them. Links and sockets are left out, and so is everything
+ * that `isLeftOut` names. A folder that is gone when it is looked into is empty.
+ */
+export async function* walkFolder(
+  root: string,
+  isLeftOut: (path: string) => boolean = () => false,
+  under = '',
+): AsyncGenerator<FoundEntry> {
+  for await (const entry of entriesOf(join(root, under))) {
+    const path = join(under, entry.name);
+    if (isLeftOut(path)) continue;
+    if (entry.isFile()) yield { path, kind: 'file' };
+    if (!entry.isDirectory()) continue;
+    yield { path, kind: 'folder' };
+    yield* walkFolder(root, isLeftOut, path);
+  }
+}
+
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../runtime/replace-file.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+
+/**
+ * A folder as its filesystem knows it: a rename keeps this, a copy has another one. Devices are numbered anew when a machine
+ * starts, so they are no part of it.
+ */
+export interface FolderIdentity {
+  readonly path: string;
+  readonly inode: number;
+  readonly bornAtMs: number;
+}
+
+/** Kept beside a cluster outside the data folder: which folder it belongs to. */
+export interface ClusterOwner {
+  /** One of these is in the owner's folder. Each start takes a new one, so that an older copy of the folder has none of them. */
+  readonly ids: readonly string[];
+  readonly folder: FolderIdentity;
+}
+
+export type Claim = 'owner' | 'copy' | 'outdated_copy';
+
+/** What a folder of Postgres knows of its cluster. */
+interface ClusterRecord {
+  readonly id: string | undefined;
+  /** True once there was a cluster: from then on a missing one is a fault. */
+  readonly isMade: boolean;
+}
+
+const OWNER = 'owner.json';
+const RECORD = 'cluster.json';
+
+/**
+ * Whether a folder may open a cluster that it names.
+ *
+ * @param found what lies at the owner's path now; undefined where nothing does
+ */
+export function judgeClaim(
+  owner: ClusterOwner,
+  claimant: { readonly id: string | undefined; readonly folder: FolderIdentity },
+  found: FolderIdentity | undefined,
+): Claim {
+  if (claimant.id === undefined || !owner.ids.includes(claimant.id)) return 'outdated_copy';
+  if (isSameFolder(owner.folder, claimant.folder)) return 'owner';
+  // Moved to another disk, or put back with the whole machine: the owner's folder is not there any more.
+  return found !== undefined && isSameFolder(owner.folder, found) ? 'copy' : 'owner';
+}
+
+function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolean {
+  return one.inode === other.inode && one.bornAtMs === other.bornAtMs;
+}
+
+/**
+ * Makes a folder the owner of the cluster in `home`. A cluster that has no owner yet, because an earlier release made it,
+ * gets this one.
+ *
+ * @throws StartupFault when another folder owns it
+ */
+export function claimCluster(home: string, folder: string, newId: string): void {
+  const ownerFile = join(home, OWNER);
+  const record = readRecord(folder);
+  const claimant = { id: record.id, folder: identityOf(folder) };
+  const owner = read(ownerFile) as ClusterOwner | undefined;
+  if (owner !== undefined) {
+    const found = existsSync(owner.folder.path) ? identityOf(owner.folder.path) : undefined;
+    const claim = judgeClaim(owner, claimant, found);
+    if (claim !== 'owner') throw new StartupFault(refusalOf(claim, { home, folder, owner }));
+  }
+  const write = (ids: readonly string[]): void =>
+    replaceFile(ownerFile, `${JSON.stringify({ ids, folder: claimant.folder })}\n`, 0o600);
+  // Both ids are good until the folder has the new one, so that a crash in between locks nobody out.
+  write(claimant.id === undefined ? [newId] : [claimant.id, newId]);
+  writeRecord(folder, { ...record, id: newId });
+  write([newId]);
+}
+
+function refusalOf(
+  claim: Exclude<Claim, 'owner'>,
+  { home, folder, owner }: { home: string; folder: string; owner: ClusterOwner },
+): string {
+  const what = `The Postgres cluster in ${home} belongs to ${owner.folder.path}, and ${folder} is`;
+  const why = claim === 'copy' ? 'a copy of it' : 'a copy of it from before its last start';
+  return (
+    `${what} ${why}: a copy of a data folder does not hold its cluster. Make a backup of the original with ` +
+    `\`npm run backup\` and restore it here with \`npm run restore\`. If this folder has taken the place of the original, ` +
+    `delete ${join(home, OWNER)}.`
+  );
+}
+
+/** Whether a folder had a cluster at its last start. */
+export function hadCluster(folder: string): boolean {
+  return readRecord(folder).isMade;
+}
+
+/** Notes that a folder has a cluster. */
+export function noteCluster(folder: string): void {
+  const record = readRecord(folder);
+  if (!record.isMade) writeRecord(folder, { ...record, isMade: true });
+}
+
+function readRecord(folder: string): ClusterRecord {
+  return (read(join(folder, RECORD)) as ClusterRecord | undefined) ?? { id: undefined, isMade: false };
+}
+
+function writeRecord(folder: string, record: ClusterRecord): void {
+  replaceFile(join(folder, RECORD), `${JSON.stringify(record)}\n`, 0o600);
+}
+
+function identityOf(folder: string): FolderIdentity {
+  const { ino, birthtimeMs } = statSync(folder);
+  return { path: realpathSync(folder), inode: ino, bornAtMs: birthtimeMs };
+}
+
+function read(file: string): unknown {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new StartupFault(`${file} is no JSON any more: delete it, and the next start writes it anew.`);
+  }
+}

@@ -1,0 +1,90 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  claimCluster,
+  hadCluster,
+  judgeClaim,
+  noteCluster,
+  type ClusterOwner,
+} from '../../../launcher/engines/cluster-owner.ts';
+
+const FOLDER = { path: '/a', inode: 7, bornAtMs: 100.5 };
+const OWNER: ClusterOwner = { ids: ['new'], folder: FOLDER };
+const OTHER = { path: '/b', inode: 8, bornAtMs: 200.25 };
+
+describe('the claim of a folder on a cluster', () => {
+  it.each([
+    ['of its owner', { id: 'new', folder: FOLDER }, FOLDER, 'owner'],
+    ['of its owner under another path', { id: 'new', folder: { ...FOLDER, path: '/z' } }, undefined, 'owner'],
+    [
+      'of its owner while another folder took its old path',
+      { id: 'new', folder: OTHER },
+      { ...OTHER, path: '/a' },
+      'owner',
+    ],
+    ['of a copy beside its owner', { id: 'new', folder: OTHER }, FOLDER, 'copy'],
+    ['of what was moved to another disk', { id: 'new', folder: OTHER }, undefined, 'owner'],
+    ['of a copy from before the last start', { id: 'old', folder: OTHER }, FOLDER, 'outdated_copy'],
+    ['of such a copy once its owner is gone', { id: 'old', folder: OTHER }, undefined, 'outdated_copy'],
+    ['of such a copy that has the inode of its owner', { id: 'old', folder: FOLDER }, FOLDER, 'outdated_copy'],
+    ['of such a copy with an inode of the same number', { id: 'new', folder: { ...OTHER, inode: 7 } }, FOLDER, 'copy'],
+    ['of a folder that never had one', { id: undefined, folder: OTHER }, FOLDER, 'outdated_copy'],
+  ] as const)('%s', (_, claimant, found, claim) => {
+    expect(judgeClaim(OWNER, claimant, found)).toBe(claim);
+  });
+
+  it('is good by either id while a start changes it', () => {
+    const changing = { ...OWNER, ids: ['new', 'newer'] };
+    const claims = ['old', 'new', 'newer'].map((id) => judgeClaim(changing, { id, folder: FOLDER }, FOLDER));
+    expect(claims).toEqual(['outdated_copy', 'owner', 'owner']);
+  });
+});
+
+describe('a cluster outside the data folder', () => {
+  let root: string;
+  let home: string;
+  let folder: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'truetally-owner-'));
+    [home, folder] = [join(root, 'home'), join(root, 'postgres')];
+    for (const path of [home, folder]) mkdirSync(path);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('follows its folder when that is renamed, and no copy of it', () => {
+    claimCluster(home, folder, 'first');
+    const renamed = join(root, 'renamed');
+    renameSync(folder, renamed);
+    claimCluster(home, renamed, 'second');
+    const copy = join(root, 'copy');
+    cpSync(renamed, copy, { recursive: true });
+    expect(() => claimCluster(home, copy, 'third')).toThrow(
+      `The Postgres cluster in ${home} belongs to ${renamed}, and ${copy} is a copy of it: a copy of a data folder does ` +
+        'not hold its cluster. Make a backup of the original with `npm run backup` and restore it here with ' +
+        `\`npm run restore\`. If this folder has taken the place of the original, delete ${home}/owner.json.`,
+    );
+    claimCluster(home, renamed, 'fourth');
+    rmSync(renamed, { recursive: true });
+    expect(() => claimCluster(home, copy, 'fifth')).toThrow('is a copy of it from before its last start');
+    rmSync(join(home, 'owner.json'));
+    claimCluster(home, copy, 'sixth');
+    expect(JSON.parse(readFileSync(join(copy, 'cluster.json'), 'utf8'))).toEqual({ id: 'sixth', isMade: false });
+  });
+
+  it('is noted once it is made, whatever id it has then', () => {
+    claimCluster(home, folder, 'first');
+    expect(hadCluster(folder)).toBe(false);
+    noteCluster(folder);
+    claimCluster(home, folder, 'second');
+    expect(hadCluster(folder)).toBe(true);
+  });
+
+  it('says which file was damaged', () => {
+    writeFileSync(join(folder, 'cluster.json'), '{');
+    expect(() => hadCluster(folder)).toThrow(
+      `${folder}/cluster.json is no JSON any more: delete it, and the next start writes it anew.`,
+    );
+  });
+});
