@@ -2995,8 +2995,22 @@ export interface components {
       revision: components['schemas']['Revision'];
       /** @description Null while paused */
       next_run_at: components['schemas']['Instant'] | null;
-      /** @description The next three instants from now; none while paused */
+      /** @description The next three instants that will run; none while paused */
       next_occurrences: components['schemas']['ScheduledInstant'][];
+      /** @description Present only where the schedule waits longer than its cadence says. Saving the schedule again ends it */
+      delay?: {
+        /**
+         * @description The schedule was planned while the clock of the server was ahead, and waits behind the instant reached then
+         * @enum {string}
+         */
+        cause: 'clock_was_ahead';
+        skipped_from: components['schemas']['Instant'];
+        /**
+         * Format: int64
+         * @description From that instant to `next_run_at`
+         */
+        seconds: number;
+      };
       /** @description The latest instant that was taken or missed */
       last_scheduled_for: components['schemas']['Instant'] | null;
       /**

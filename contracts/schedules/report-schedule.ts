@@ -52,8 +52,28 @@ export const ReportScheduleV1Schema = Type.Object(
     next_run_at: Type.Union([InstantSchema, Type.Null()], { description: 'Null while paused' }),
     next_occurrences: Type.Array(ScheduledInstantSchema, {
       maxItems: NEXT_OCCURRENCES,
-      description: 'The next three instants from now; none while paused',
+      description: 'The next three instants that will run; none while paused',
     }),
+    delay: Type.Optional(
+      Type.Object(
+        {
+          cause: Type.Literal('clock_was_ahead', {
+            description:
+              'The schedule was planned while the clock of the server was ahead, and waits behind the instant reached then',
+          }),
+          /** The first instant that does not run. */
+          skipped_from: InstantSchema,
+          seconds: wholeSchema(1, Number.MAX_SAFE_INTEGER, {
+            description: 'From that instant to `next_run_at`',
+          }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'Present only where the schedule waits longer than its cadence says. Saving the schedule again ends it',
+        },
+      ),
+    ),
     last_scheduled_for: Type.Union([InstantSchema, Type.Null()], {
       description: 'The latest instant that was taken or missed',
     }),

@@ -13,6 +13,7 @@ import { createScheduleOversight } from '../../store/schedules/schedule-oversigh
 import type { Configuration } from '../../runtime/configuration.ts';
 import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
 import {
+  aheadVerdict,
   componentsVerdict,
   lagVerdict,
   outboxVerdict,
@@ -47,6 +48,7 @@ export function workChecks(
     check('indexer', async () => lagVerdict(await lagOf(gauges, journal))),
     check('quarantine', async () => quarantineVerdict(await createQuarantineStore(pool, clock).counts())),
     check('schedules', async () => overdueVerdict(await schedules.overdue())),
+    check('clock of schedules', async () => aheadVerdict(await schedules.aheadOfClock())),
     check('time zones', async () =>
       zonesVerdict(timeZones.version, process.versions['icu'] ?? '', await schedules.plannedVersions()),
     ),

@@ -71,6 +71,15 @@ export function overdueVerdict({ count, oldestSeconds }: { count: number; oldest
   return oldestSeconds > 300 ? fault(seen, remedy) : warning(seen, remedy);
 }
 
+/** Of schedules whose last instant, or the moment of their last change, this clock has not reached. */
+export function aheadVerdict(count: number): Verdict {
+  if (count === 0) return ok('all were planned by a clock like this one');
+  return warning(
+    `${count} were planned by a clock that was ahead, and skip instants until then`,
+    'Set the clocks of all machines by a time service; pause and resume these schedules, whose document shows `delay`, to plan them by the present clock.',
+  );
+}
+
 /** Of the time-zone database here and those that wall clocks were planned by, named like `2025c`. */
 export function zonesVerdict(here: string, icu: string, plannedBy: readonly string[]): Verdict {
   const seen = `${here} here (ICU ${icu}); schedules planned by ${plannedBy.length === 0 ? 'none yet' : plannedBy.join(', ')}`;

@@ -125,6 +125,11 @@ function scheduleFigures(registry: Registry, work: WorkGauges): ReadFigures {
     'truetally_schedules_longest_overdue_seconds',
     'How long the longest of them is due; 0 where none is.',
   );
+  const ahead = gauge(
+    registry,
+    'truetally_schedules_ahead_of_clock',
+    'Armed schedules that were planned or saved by a clock that was ahead of this one by a minute and more.',
+  );
   const missed = gauge(
     registry,
     'truetally_occurrences_missed_last_hour',
@@ -137,12 +142,13 @@ function scheduleFigures(registry: Registry, work: WorkGauges): ReadFigures {
   });
   return {
     source: 'schedules',
-    metrics: [overdue, longest, missed, skipped],
+    metrics: [overdue, longest, ahead, missed, skipped],
     async read() {
       const schedules = await work.schedules();
       return () => {
         overdue.set(schedules.overdue.count);
         longest.set(schedules.overdue.oldestSeconds);
+        ahead.set(schedules.aheadOfClock);
         missed.set(schedules.missedLastHour);
         skipped.inc(schedules.skippedTotal);
       };

@@ -34,6 +34,8 @@ export interface IngestGauges {
 export interface ScheduleGauges {
   /** Due for a minute and more, and not taken up. */
   readonly overdue: Waiting;
+  /** Armed, and planned or saved by a clock that was ahead of this one by a minute and more. */
+  readonly aheadOfClock: number;
   /** Instants that passed without a run of their own, ever: caught up with a later one, or missed. */
   readonly skippedTotal: number;
   /** Occurrences that were recorded as missed within the last hour. */
@@ -97,7 +99,8 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
         new Date(now.getTime() - HOUR_MS),
       ]);
       const { skipped, missed } = requireRow(rows);
-      return { overdue: { count, oldestSeconds }, skippedTotal: skipped, missedLastHour: missed };
+      const aheadOfClock = await oversight.aheadOfClock();
+      return { overdue: { count, oldestSeconds }, aheadOfClock, skippedTotal: skipped, missedLastHour: missed };
     },
 
     async ingest() {

@@ -55,6 +55,8 @@ export interface ScheduleOversight {
   schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
   /** How many schedules have been due for a minute and more although nothing of their workspace is in flight. */
   overdue(): Promise<{ count: number; oldestSeconds: number }>;
+  /** How many armed schedules were planned or saved by a clock that was ahead of this one by a minute and more. */
+  aheadOfClock(): Promise<number>;
   /** The versions of the time-zone database by which armed schedules on a wall clock are planned, sorted. */
   plannedVersions(): Promise<string[]>;
   /** Occurrences in one state, the newest instant first; at most 1,000. */
@@ -67,6 +69,10 @@ const OVERDUE = `
   WHERE next_run_at <= $1 AND NOT EXISTS (
     SELECT FROM report_occurrences c
     WHERE c.workspace_id = s.workspace_id AND c.state IN ('claimed', 'running', 'cancelling'))`;
+
+const AHEAD = `
+  SELECT count(*)::int AS count FROM report_schedules
+  WHERE next_run_at > $1 AND greatest(last_scheduled_for, created_at, updated_at) > $1`;
 
 /** Binds the questions to the database. */
 export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOversight {
@@ -110,6 +116,11 @@ export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOv
       });
       const { count, oldest } = requireRow(rows);
       return { count, oldestSeconds: oldest === null ? 0 : Math.floor((now.getTime() - oldest.getTime()) / 1_000) };
+    },
+
+    async aheadOfClock() {
+      const { rows } = await pool.query<{ count: number }>(AHEAD, [new Date(clock.now().getTime() + OVERDUE_MS)]);
+      return requireRow(rows).count;
     },
 
     async plannedVersions() {

@@ -1,3 +1,4 @@
+import { clockDelay, type ClockDelay } from '../../../domain/schedules/clock-delay.ts';
 import { type CadenceInstant, nextInstants } from '../../../domain/schedules/instants.ts';
 import { isInKnownZone } from '../../../domain/schedules/is-in-known-zone.ts';
 import { toScheduledInstant } from '../../../domain/schedules/scheduled-instant.ts';
@@ -29,7 +30,9 @@ function presentSchedule(
   const { cadence, paused, ...kept } = record;
   const missing = missingParts(lastSeen, now);
   const isShown = !paused && isInKnownZone(cadence, zones);
-  const next: CadenceInstant[] = isShown ? nextInstants(cadence, now, NEXT_OCCURRENCES, zones) : [];
+  const delay = isShown ? delayOf(record, now, zones) : undefined;
+  const after = delay === undefined ? now : new Date(Date.parse(record.next_run_at ?? '') - 1);
+  const next: CadenceInstant[] = isShown ? nextInstants(cadence, after, NEXT_OCCURRENCES, zones) : [];
   return {
     ...kept,
     cadence,
@@ -37,5 +40,18 @@ function presentSchedule(
     execution_state: executionStateOf(paused, missing),
     unavailable_reasons: missing,
     next_occurrences: next.map((instant) => toScheduledInstant(cadence, instant, zones)),
+    ...(delay && {
+      delay: { cause: 'clock_was_ahead', skipped_from: delay.skippedFrom.toISOString(), seconds: delay.seconds },
+    }),
   };
+}
+
+/** An instant of another release of the time zones may be later for that reason, until it is planned again. */
+function delayOf(
+  { cadence, next_run_at: nextRunAt, tzdb_version: version }: StoredSchedule['record'],
+  now: Date,
+  zones: TimeZones,
+): ClockDelay | undefined {
+  if (nextRunAt === null || version !== zones.version) return undefined;
+  return clockDelay(cadence, { nextRunAt: new Date(nextRunAt), now }, zones);
 }

@@ -4,7 +4,7 @@ import { missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { APP_ONE, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
 import { aboutApplications, giveAccess } from '../../support/api/made-report.ts';
-import { makeSchedule, type MadeSchedule, putInUnknownZone } from '../../support/api/made-schedule.ts';
+import { editing, makeSchedule, type MadeSchedule, putInUnknownZone } from '../../support/api/made-schedule.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 import { START } from '../../support/api/test-api.ts';
 
@@ -34,6 +34,36 @@ describe('customer.report_schedules.get', () => {
       { scheduled_utc: '2026-10-25T00:30:00.000Z', local: '2026-10-25T02:30:00.000+02:00', note: 'dst_fold' },
       { scheduled_utc: '2026-10-26T01:30:00.000Z', local: '2026-10-26T02:30:00.000+01:00', note: '' },
     ]);
+  });
+
+  it('shows how long it waits, and why, where it was planned by a clock that was ahead, until it is saved again', async () => {
+    const made = await makeSchedule();
+    const { rows } = made.api.plane.scheduling;
+    const stored = rows.get(made.schedule.schedule_id)!;
+    const record = {
+      ...stored.record,
+      next_run_at: '2026-03-05T01:30:00.000Z',
+      last_scheduled_for: '2026-03-04T01:30:00.000Z',
+    };
+    rows.set(record.schedule_id, { ...stored, record });
+    const shown = await get(made);
+    expect(shown.delay).toEqual({
+      cause: 'clock_was_ahead',
+      skipped_from: '2026-03-02T01:30:00.000Z',
+      seconds: 3 * 86_400,
+    });
+    expect(shown.next_occurrences.map(({ scheduled_utc: at }) => at)).toEqual([
+      '2026-03-05T01:30:00.000Z',
+      '2026-03-06T01:30:00.000Z',
+      '2026-03-07T01:30:00.000Z',
+    ]);
+    const update = made.api.client().reportSchedules;
+    await update.update(shown.schedule_id, editing(shown, { paused: true }));
+    const paused = await get(made);
+    expect([paused.delay, paused.next_occurrences]).toEqual([undefined, []]);
+    await update.update(shown.schedule_id, editing(paused, { paused: false }));
+    const resumed = await get(made);
+    expect([resumed.delay, resumed.next_run_at]).toEqual([undefined, '2026-03-02T01:30:00.000Z']);
   });
 
   it('shows no instant of a zone that this process does not know', async () => {

@@ -32,7 +32,7 @@ describe('how much work lies in an empty control plane', () => {
     });
     expect(Object.fromEntries(await gauges.runs())).toEqual({ queued: NONE, running: NONE });
     expect(Object.fromEntries(await gauges.occurrences())).toEqual({ claimed: NONE, running: NONE, cancelling: NONE });
-    expect(await gauges.schedules()).toEqual({ overdue: NONE, skippedTotal: 0, missedLastHour: 0 });
+    expect(await gauges.schedules()).toEqual({ overdue: NONE, aheadOfClock: 0, skippedTotal: 0, missedLastHour: 0 });
     expect(await gauges.ingest()).toEqual({ unloaded: NONE, unseenLines: 0, quarantinedLastHour: 0 });
     const still = { count: 0, longestStillSeconds: 0 };
     expect(Object.fromEntries(await gauges.comparisons.runs())).toEqual({
@@ -97,10 +97,31 @@ describe('how much work lies in the control plane', () => {
     await world.pool.query('UPDATE report_schedules SET skipped_total = 4 WHERE schedule_id = $1', [late]);
     expect(await gauges.schedules()).toEqual({
       overdue: { count: 1, oldestSeconds: 300 },
+      aheadOfClock: 0,
       skippedTotal: 4,
       missedLastHour: 1,
     });
     expect((await gauges.occurrences()).get('claimed')).toEqual({ count: 1, oldestSeconds: 0 });
+  });
+
+  it('counts schedules that a clock ahead of this one planned, saved or made', async () => {
+    const at = (minutes: number): string => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
+    const plant = async (next: number, moments: object): Promise<void> => {
+      const id = await saveSchedule(world, await makeReport(world));
+      const changes = { last_scheduled_for: at(-60), created_at: at(-60), updated_at: at(-60), ...moments };
+      await world.pool.query(
+        `UPDATE report_schedules SET next_run_at = $2, last_scheduled_for = $3, created_at = $4, updated_at = $5
+         WHERE schedule_id = $1`,
+        [id, at(next), changes.last_scheduled_for, changes.created_at, changes.updated_at],
+      );
+    };
+    const { aheadOfClock: before } = await gauges.schedules();
+    await plant(180, { last_scheduled_for: at(120) });
+    await plant(180, { updated_at: at(120) });
+    await plant(180, { created_at: at(2) });
+    await plant(180, { last_scheduled_for: at(1) });
+    await plant(60, {});
+    expect((await gauges.schedules()).aheadOfClock - before).toBe(3);
   });
 
   it('tells of events what is not loaded, not seen, and was lately set aside', async () => {

@@ -1,0 +1,27 @@
+import type { Cadence } from './cadence.ts';
+import { nextInstant } from './instants.ts';
+import { OVERDUE_MS } from './report-schedule.ts';
+import type { TimeZones } from './time-zones.ts';
+
+/** A schedule that waits for a later instant than the next one of its cadence. */
+export interface ClockDelay {
+  /** The first instant that will not run. */
+  readonly skippedFrom: Date;
+  /** Whole seconds from that instant to the one that the schedule waits for. */
+  readonly seconds: number;
+}
+
+/**
+ * How long a schedule waits beyond the next instant of its cadence. A schedule is planned by the clock of its moment: where
+ * that clock was ahead, it waits for the instant behind the one that was reached then. Undefined where nothing is lost, or
+ * only by as much as clocks of two machines may differ.
+ */
+export function clockDelay(
+  cadence: Cadence,
+  { nextRunAt, now }: { readonly nextRunAt: Date; readonly now: Date },
+  zones: TimeZones,
+): ClockDelay | undefined {
+  const expected = nextInstant(cadence, new Date(now.getTime() + OVERDUE_MS), zones).at;
+  const delayMs = nextRunAt.getTime() - expected.getTime();
+  return delayMs > 0 ? { skippedFrom: expected, seconds: Math.round(delayMs / 1_000) } : undefined;
+}
