@@ -33,23 +33,16 @@ const OWNER = 'owner.json';
 const RECORD = 'cluster.json';
 
 /**
- * Whether a folder may open a cluster that it names.
- *
- * @param found what lies at the owner's path now; undefined where nothing does
+ * Whether a folder may open a cluster that it names. One that was moved to another disk looks like a copy: whether its original
+ * is still somewhere cannot be seen.
  */
 export function judgeClaim(
   owner: ClusterOwner,
   claimant: { readonly id: string | undefined; readonly folder: FolderIdentity },
-  found: FolderIdentity | undefined,
 ): Claim {
   if (claimant.id === undefined || !owner.ids.includes(claimant.id)) return 'outdated_copy';
-  if (isSameFolder(owner.folder, claimant.folder)) return 'owner';
-  // Moved to another disk, or put back with the whole machine: the owner's folder is not there any more.
-  return found !== undefined && isSameFolder(owner.folder, found) ? 'copy' : 'owner';
-}
-
-function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolean {
-  return one.inode === other.inode && one.bornAtMs === other.bornAtMs;
+  const { inode, bornAtMs } = claimant.folder;
+  return inode === owner.folder.inode && bornAtMs === owner.folder.bornAtMs ? 'owner' : 'copy';
 }
 
 /**
@@ -64,8 +57,7 @@ export function claimCluster(home: string, folder: string, newId: string): void 
   const claimant = { id: record.id, folder: identityOf(folder) };
   const owner = read(ownerFile) as ClusterOwner | undefined;
   if (owner !== undefined) {
-    const found = existsSync(owner.folder.path) ? identityOf(owner.folder.path) : undefined;
-    const claim = judgeClaim(owner, claimant, found);
+    const claim = judgeClaim(owner, claimant);
     if (claim !== 'owner') throw new StartupFault(refusalOf(claim, { home, folder, owner }));
   }
   const write = (ids: readonly string[]): void =>
@@ -84,7 +76,7 @@ function refusalOf(
   const why = claim === 'copy' ? 'a copy of it' : 'a copy of it from before its last start';
   return (
     `${what} ${why}: a copy of a data folder does not hold its cluster. Make a backup of the original with ` +
-    `\`npm run backup\` and restore it here with \`npm run restore\`. If this folder has taken the place of the original, ` +
+    `\`npm run backup\` and restore it here with \`npm run restore\`. If this folder was moved here, and the original is gone, ` +
     `delete ${join(home, OWNER)}.`
   );
 }

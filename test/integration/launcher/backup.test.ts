@@ -65,6 +65,8 @@ async function machine(name: string, prefix: readonly string[] = []): Promise<Ma
       TRUETALLY_DATA: folder,
       TRUETALLY_RECONCILE_SECONDS: '1',
       TRUETALLY_TEMPORAL_BINARY: join(root, 'temporal'),
+      // Ours may not be read by another account.
+      HOME: folder,
       ...Object.fromEntries(settings),
     },
   };

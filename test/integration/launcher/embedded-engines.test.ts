@@ -195,7 +195,7 @@ describe('the embedded Postgres', () => {
     mkdirSync(join(home, 'cluster.new-half', 'cluster'), { recursive: true });
     const engine = await keep(startPostgres({ folder: home, port, report, durable: false }));
     expect(await query(engine.url, 'SELECT 1')).toEqual([[1]]);
-    expect(readdirSync(home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+    expect(readdirSync(home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster', 'cluster.json']);
   });
 
   it('goes on with its data where its account cannot reach them any more', async () => {

@@ -16,28 +16,21 @@ const OTHER = { path: '/b', inode: 8, bornAtMs: 200.25 };
 
 describe('the claim of a folder on a cluster', () => {
   it.each([
-    ['of its owner', { id: 'new', folder: FOLDER }, FOLDER, 'owner'],
-    ['of its owner under another path', { id: 'new', folder: { ...FOLDER, path: '/z' } }, undefined, 'owner'],
-    [
-      'of its owner while another folder took its old path',
-      { id: 'new', folder: OTHER },
-      { ...OTHER, path: '/a' },
-      'owner',
-    ],
-    ['of a copy beside its owner', { id: 'new', folder: OTHER }, FOLDER, 'copy'],
-    ['of what was moved to another disk', { id: 'new', folder: OTHER }, undefined, 'owner'],
-    ['of a copy from before the last start', { id: 'old', folder: OTHER }, FOLDER, 'outdated_copy'],
-    ['of such a copy once its owner is gone', { id: 'old', folder: OTHER }, undefined, 'outdated_copy'],
-    ['of such a copy that has the inode of its owner', { id: 'old', folder: FOLDER }, FOLDER, 'outdated_copy'],
-    ['of such a copy with an inode of the same number', { id: 'new', folder: { ...OTHER, inode: 7 } }, FOLDER, 'copy'],
-    ['of a folder that never had one', { id: undefined, folder: OTHER }, FOLDER, 'outdated_copy'],
-  ] as const)('%s', (_, claimant, found, claim) => {
-    expect(judgeClaim(OWNER, claimant, found)).toBe(claim);
+    ['of its owner', { id: 'new', folder: FOLDER }, 'owner'],
+    ['of its owner under another path', { id: 'new', folder: { ...FOLDER, path: '/z' } }, 'owner'],
+    ['of a copy', { id: 'new', folder: OTHER }, 'copy'],
+    ['of a copy in its place', { id: 'new', folder: { ...OTHER, path: '/a' } }, 'copy'],
+    ['of a copy with an inode of the same number', { id: 'new', folder: { ...OTHER, inode: 7 } }, 'copy'],
+    ['of a copy from before the last start', { id: 'old', folder: OTHER }, 'outdated_copy'],
+    ['of its owner with the content of such a copy', { id: 'old', folder: FOLDER }, 'outdated_copy'],
+    ['of a folder that never had one', { id: undefined, folder: OTHER }, 'outdated_copy'],
+  ] as const)('%s', (_, claimant, claim) => {
+    expect(judgeClaim(OWNER, claimant)).toBe(claim);
   });
 
   it('is good by either id while a start changes it', () => {
     const changing = { ...OWNER, ids: ['new', 'newer'] };
-    const claims = ['old', 'new', 'newer'].map((id) => judgeClaim(changing, { id, folder: FOLDER }, FOLDER));
+    const claims = ['old', 'new', 'newer'].map((id) => judgeClaim(changing, { id, folder: FOLDER }));
     expect(claims).toEqual(['outdated_copy', 'owner', 'owner']);
   });
 });
@@ -63,7 +56,7 @@ describe('a cluster outside the data folder', () => {
     expect(() => claimCluster(home, copy, 'third')).toThrow(
       `The Postgres cluster in ${home} belongs to ${renamed}, and ${copy} is a copy of it: a copy of a data folder does ` +
         'not hold its cluster. Make a backup of the original with `npm run backup` and restore it here with ' +
-        `\`npm run restore\`. If this folder has taken the place of the original, delete ${home}/owner.json.`,
+        `\`npm run restore\`. If this folder was moved here, and the original is gone, delete ${home}/owner.json.`,
     );
     claimCluster(home, renamed, 'fourth');
     rmSync(renamed, { recursive: true });
