@@ -48,6 +48,10 @@ export interface HealthPort {
   lastSweep(): Promise<FinishedSweep | undefined>;
   /** Schedules that nothing has taken up for a minute and more. */
   overdueSchedules(): Promise<{ count: number; oldestSeconds: number }>;
+  /** Since when traffic may wait to be indexed; undefined where no indexer ever began. */
+  indexState(): Promise<{ readonly waitingSince: Date | undefined }>;
+  /** For how long it may wait. */
+  readonly indexBehindSeconds: number;
 }
 
 /** Where traffic that comes in is kept. */

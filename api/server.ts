@@ -36,6 +36,7 @@ import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { createHeartbeatStore, type HeartbeatStore } from '../store/installation/heartbeat-store.ts';
+import { createIndexProgressStore } from '../store/ingest/index-progress-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { newId } from '../store/postgres/new-id.ts';
@@ -143,6 +144,8 @@ async function serve(): Promise<void> {
   const heartbeats = createHeartbeatStore(pool, clock);
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
+  const { indexBehindSeconds } = settings;
+  await createIndexProgressStore(pool, clock).expectIndexer();
   const journal = openJournal(settings);
   const traffic = openTraffic(pool, journal, settings, { instanceId, metrics: metrics?.traffic });
   const priceTable = await loadPriceTable();
@@ -155,7 +158,7 @@ async function serve(): Promise<void> {
     ...storePorts(pool, settings),
     prices: createModelPrices(priceTable),
     callPrices: createCallPrices(priceTable),
-    ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock }) }),
+    ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock, indexBehindSeconds }) }),
     traffic,
     ...contentPort(file, metrics),
     limits: settings,
@@ -384,7 +387,10 @@ function healthPort(pool: pg.Pool, settings: Configuration, analytics: Analytics
   const outbox = createOutboxStore(pool, clock);
   const sweeps = createRetentionSweepStore(pool, clock, settings);
   const oversight = createScheduleOversight(pool, clock);
+  const progress = createIndexProgressStore(pool, clock);
   return {
+    indexState: () => progress.state(),
+    indexBehindSeconds: settings.indexBehindSeconds,
     heartbeats: () => heartbeats.lastSeen(),
     outbox: () => outbox.counts(),
     lastSweep: () => sweeps.last(),

@@ -100,6 +100,7 @@ export interface Configuration {
   readonly runTimeoutSeconds: number;
   readonly readerTimeoutSeconds: number;
   readonly reconcileSeconds: number;
+  readonly indexBehindSeconds: number;
   readonly staleSeconds: number;
 }
 
@@ -253,6 +254,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     runTimeoutSeconds: env.TRUETALLY_RUN_TIMEOUT_SECONDS,
     readerTimeoutSeconds: env.TRUETALLY_READER_TIMEOUT_SECONDS,
     reconcileSeconds: env.TRUETALLY_RECONCILE_SECONDS,
+    indexBehindSeconds: env.TRUETALLY_INDEX_BEHIND_SECONDS,
     staleSeconds: env.TRUETALLY_STALE_SECONDS,
   };
 }

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { INDEX_BEHIND_SECONDS } from '../domain/insight/index-lag.ts';
 
 const PORT = { minimum: 1, maximum: 65_535, unit: 'port, 1 to 65535' } as const;
 const portNumber = (meaning: string) => Type.Integer({ ...PORT, description: meaning });
@@ -248,6 +249,10 @@ export const environmentSchema = Type.Object({
     'How long an attempt of a report run waits for the answer to its question. A question that may be answered at all is within 35 s.',
   ),
   TRUETALLY_RECONCILE_SECONDS: seconds(30, 'How often the reconciler looks for work that was lost.'),
+  TRUETALLY_INDEX_BEHIND_SECONDS: seconds(
+    INDEX_BEHIND_SECONDS,
+    'How long traffic may wait to be indexed before figures are partial and say so, and `npm run doctor` reports an error.',
+  ),
   TRUETALLY_STALE_SECONDS: seconds(120, 'How long unsettled work may lie untouched before the reconciler takes it up.'),
 });
 

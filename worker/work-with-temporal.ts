@@ -163,7 +163,9 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const { pool, clock, faultPoints, settings, measuring, log } = parts;
   const clickhouse = measuring.timeQueries(parts.clickhouse);
   const sealKey = settings.sealKey ?? (await createInstallationSecretStore(pool, clock).sealKey());
-  const reader = createInsightReader({ clickhouse, ingestState: createIngestStateStore(pool), sealKey, clock });
+  const ingestState = createIngestStateStore(pool);
+  const { indexBehindSeconds } = settings;
+  const reader = createInsightReader({ clickhouse, ingestState, sealKey, clock, indexBehindSeconds });
   const tenancy = createTenancyStore(pool);
   const newRequestId = (): string => newId('request');
   const runs = measuring.counters.attempted(

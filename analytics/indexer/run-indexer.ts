@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog, GrowingSource } from '../../journal/event-source.ts';
 import { advanceSource, type IndexerPorts, type SourceStep } from './advance-source.ts';
 import { finishFile } from './finish-file.ts';
+import { IndexProgress } from './index-progress.ts';
 
 export interface IndexerLog {
   info(fields: object, message: string): void;
@@ -20,8 +21,13 @@ export interface IndexerOptions extends IndexerPorts {
   readonly signal: AbortSignal;
   /** Told of every batch that was loaded. */
   readonly onStep?: (step: SourceStep) => void;
-  /** Called after every round, whether or not there was anything: the indexer is alive. */
-  readonly onRound?: () => Promise<void>;
+  /**
+   * Called after every round, whether or not there was anything: the indexer is alive. Everything that had come in by the instant is read
+   * and loaded; undefined while that is not known.
+   */
+  readonly onRound?: (completeThrough: Date | undefined) => Promise<void>;
+  /** Told of every failure of a source, by its id, or of a log, by its name. */
+  readonly onFault?: (source: string, error: unknown) => Promise<void>;
 }
 
 /** How soon new lines are noticed. */
@@ -40,7 +46,8 @@ const REST_MS = 2_000;
  * again in the next round; it holds up no other. Never rejects.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
-  const memory: Memory = { drained: new Map(), gathersUntil: new Map(), restsUntil: new Map() };
+  const progress = new IndexProgress(options.eventLogs.map(({ name }) => name));
+  const memory: Memory = { drained: new Map(), gathersUntil: new Map(), restsUntil: new Map(), progress };
   while (!options.signal.aborted) {
     const more = await round(options, memory);
     if (!more) await sleep(POLL_MS, undefined, { signal: options.signal }).catch(() => undefined);
@@ -55,6 +62,7 @@ interface Memory {
   readonly gathersUntil: Map<string, number>;
   /** Until when what failed is left alone. */
   readonly restsUntil: Map<string, number>;
+  readonly progress: IndexProgress;
 }
 
 /** How far a source was carried: to its end as it stood, or there is more, or it has to wait for its moment or another worker. */
@@ -69,6 +77,7 @@ type Attempt = <Result>(name: string, work: () => Promise<Result>) => Promise<Re
  */
 async function round(options: IndexerOptions, memory: Memory): Promise<boolean> {
   let more = false;
+  const at = options.clock.now().getTime();
   const attempt: Attempt = async (name, work) => {
     if (options.signal.aborted || performance.now() < (memory.restsUntil.get(name) ?? 0)) return undefined;
     memory.restsUntil.delete(name);
@@ -77,6 +86,7 @@ async function round(options: IndexerOptions, memory: Memory): Promise<boolean> 
     } catch (error) {
       memory.restsUntil.set(name, performance.now() + REST_MS);
       options.log.error({ err: error, source: name }, 'a source of events could not be indexed');
+      await options.onFault?.(name, error).catch(() => undefined);
       return undefined;
     }
   };
@@ -85,15 +95,24 @@ async function round(options: IndexerOptions, memory: Memory): Promise<boolean> 
     await attempt(log.name, async () => {
       // A price may be settled at the end of one source and change at the beginning of the next.
       const unfinished = new Set<string>();
-      for (const source of await log.sources()) {
+      const sources = await log.sources();
+      memory.progress.list(
+        log.name,
+        sources.map(({ id }) => id),
+        at,
+      );
+      for (const source of sources) {
         if (source.writer !== undefined && unfinished.has(source.writer)) continue;
-        const reached = await attempt(source.id, () => advanceOnce(options, source, memory));
+        const reached = await attempt(source.id, () => advanceOnce(options, source, { ...memory, log: log.name, at }));
         if (reached === 'more') more = true;
         if (reached !== 'end' && source.writer !== undefined) unfinished.add(source.writer);
       }
     });
   }
-  await attempt('heartbeat', async () => options.onRound?.());
+  const { completeThrough } = memory.progress;
+  await attempt('heartbeat', async () =>
+    options.onRound?.(completeThrough === undefined ? undefined : new Date(completeThrough)),
+  );
   return more;
 }
 
@@ -101,16 +120,21 @@ async function round(options: IndexerOptions, memory: Memory): Promise<boolean> 
 async function advanceOnce(
   options: IndexerOptions,
   source: GrowingSource,
-  { drained, gathersUntil }: Memory,
+  { drained, gathersUntil, progress, log, at }: Memory & { readonly log: string; readonly at: number },
 ): Promise<Reached> {
   const end = await source.end();
-  if (drained.get(source.id) === end) return 'end';
+  progress.see(log, source.id, { end, at });
+  if (drained.get(source.id) === end) {
+    progress.reach(log, source.id, end);
+    return 'end';
+  }
   if (performance.now() < (gathersUntil.get(source.id) ?? 0)) return 'waits';
   const lease = await options.sources.lease(source, options.instanceId);
   if (lease === undefined) return 'waits';
   try {
     await source.requireRead?.(lease.nextOffset, lease.readMark);
     const step = await advanceSource(options, source, options.instanceId, lease.nextOffset);
+    progress.reach(log, source.id, step?.nextOffset ?? end);
     if (step !== undefined) {
       const { lines, repeated, quarantined, nextOffset } = step;
       options.onStep?.(step);

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { COMPONENTS, type Component, isAlive, silentSeconds } from '../../domain/kernel/components.ts';
+import { behindSince } from '../../domain/insight/index-lag.ts';
 import { SWEPT_KINDS, type SweptKind } from '../../domain/installation/retention-sweep.ts';
 import { literalUnion } from '../../contracts/wire/literal-union.ts';
 import { InstantSchema, wholeSchema } from '../../contracts/wire/scalars.ts';
@@ -73,6 +74,20 @@ const ReadinessSchema = Type.Object(
         closed,
       ),
     ),
+    index: Type.Optional(
+      Type.Object(
+        {
+          state: literalUnion(['current', 'behind', 'unknown'], {
+            description:
+              '`behind`: traffic has waited for longer than it may, and figures are partial until it is read; `unknown`: no indexer has begun yet',
+          }),
+          waiting_seconds: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
+            description: 'Age of what may not be read and loaded yet; a few seconds while all is well',
+          }),
+        },
+        closed,
+      ),
+    ),
     last_sweep: Type.Optional(LastSweepSchema),
   },
   { ...closed, title: 'Readiness' },
@@ -117,20 +132,38 @@ async function readinessOf({
   const [clickhouse, control] = await Promise.all([
     pingClickHouse === undefined ? ('not_composed' as const) : stateOf(pingClickHouse()),
     withinTime(
-      Promise.all([health.heartbeats(), health.outbox(), health.overdueSchedules(), health.lastSweep()]),
+      Promise.all([
+        health.heartbeats(),
+        health.outbox(),
+        health.overdueSchedules(),
+        health.indexState(),
+        health.lastSweep(),
+      ]),
     ).catch(() => undefined),
   ]);
   if (control === undefined) return { status: 'unavailable', postgres: 'down', clickhouse };
-  const [seen, { waiting, dead }, overdue, sweep] = control;
+  const [seen, { waiting, dead }, overdue, { waitingSince }, sweep] = control;
+  const now = clock.now();
   return {
     status: isStopping?.() === true ? 'stopping' : 'ready',
     postgres: 'up',
     clickhouse,
-    components: componentStates(seen, clock.now()),
+    components: componentStates(seen, now),
     outbox: { waiting, dead },
     overdue_schedules: { count: overdue.count, oldest_seconds: overdue.oldestSeconds },
+    index: indexReadiness(waitingSince, now, health.indexBehindSeconds),
     ...(sweep && { last_sweep: { finished_at: sweep.finishedAt.toISOString(), ...sweep.counts } }),
   };
+}
+
+function indexReadiness(
+  waitingSince: Date | undefined,
+  now: Date,
+  mostSeconds: number,
+): NonNullable<Readiness['index']> {
+  if (waitingSince === undefined) return { state: 'unknown', waiting_seconds: 0 };
+  const isBehind = behindSince(waitingSince, now, mostSeconds) !== undefined;
+  return { state: isBehind ? 'behind' : 'current', waiting_seconds: silentSeconds(waitingSince, now) };
 }
 
 function componentStates(seen: ReadonlyMap<Component, Date>, now: Date): NonNullable<Readiness['components']> {

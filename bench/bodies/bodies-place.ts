@@ -69,6 +69,8 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
       outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
       lastSweep: () => Promise.resolve(undefined),
       overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
+      indexState: () => Promise.resolve({ waitingSince: undefined }),
+      indexBehindSeconds: 60,
     },
     audit: new FakeAudit().port,
     longestStallMs: () => 0,

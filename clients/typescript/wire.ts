@@ -2448,6 +2448,7 @@ export interface components {
       watermarks: components['schemas']['Watermark'][];
       /** @description Gaps disclosed for the window */
       coverage: components['schemas']['CoverageEntry'][];
+      index_behind_since?: components['schemas']['Instant'];
       evaluated_at: components['schemas']['Instant'];
       /** @description Proof that this service made the context; opaque */
       seal: string;
@@ -2496,6 +2497,18 @@ export interface components {
          * @description 0 where none is
          */
         oldest_seconds: number;
+      };
+      index?: {
+        /**
+         * @description `behind`: traffic has waited for longer than it may, and figures are partial until it is read; `unknown`: no indexer has begun yet
+         * @enum {string}
+         */
+        state: 'current' | 'behind' | 'unknown';
+        /**
+         * Format: int64
+         * @description Age of what may not be read and loaded yet; a few seconds while all is well
+         */
+        waiting_seconds: number;
       };
       /** @description What the last finished retention sweep removed; absent before the first */
       last_sweep?: {

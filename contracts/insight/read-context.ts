@@ -76,6 +76,8 @@ export const ReadContextSchema = Type.Object(
       maxItems: COVERAGE_ENTRIES.length,
       description: 'Gaps disclosed for the window',
     }),
+    // Traffic that came in after it was not all read when the pin was taken; absent while the index is current.
+    index_behind_since: Type.Optional(InstantSchema),
     evaluated_at: InstantSchema,
     seal: boundedId('Proof that this service made the context; opaque'),
   },

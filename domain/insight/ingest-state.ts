@@ -50,6 +50,11 @@ export interface IngestSnapshot {
   readonly keepsFrom?: Date;
   /** Facts that were part of answers are being loaded again: what is there now would be taken for all there was. */
   readonly isReloading?: boolean;
+  /**
+   * Since when traffic of the workspace may wait to be read or loaded: what came in before is below `fence`. Of lines that nobody has
+   * read, nobody knows whose they are, so that they count for every workspace. Absent where no indexer ever began.
+   */
+  readonly waitingSince?: Date;
   readonly generations: { readonly projection: number; readonly retention: number; readonly exclusion: number };
 }
 

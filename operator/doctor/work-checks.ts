@@ -3,6 +3,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { COMPONENTS } from '../../domain/kernel/components.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { createIndexProgressStore } from '../../store/ingest/index-progress-store.ts';
 import { createQuarantineStore } from '../../store/ingest/quarantine-store.ts';
 import { createHeartbeatStore } from '../../store/installation/heartbeat-store.ts';
 import { createInstallationSecretStore } from '../../store/installation/installation-secret-store.ts';
@@ -15,6 +16,7 @@ import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
 import {
   aheadVerdict,
   componentsVerdict,
+  indexVerdict,
   lagVerdict,
   outboxVerdict,
   overdueVerdict,
@@ -28,7 +30,7 @@ const SWEEP_LATE_MS = 3 * 3_600_000;
 
 /** What the control plane says about the work itself. `reached` rejects where Postgres does not answer. */
 export function workChecks(
-  { auditDays }: Configuration,
+  { auditDays, indexBehindSeconds }: Configuration,
   { pool, clock, journal }: { readonly pool: pg.Pool; readonly clock: Clock; readonly journal: Journal },
   reached: Promise<void>,
 ): Check[] {
@@ -46,6 +48,9 @@ export function workChecks(
     }),
     check('outbox', async () => outboxVerdict(await createOutboxStore(pool, clock).counts())),
     check('indexer', async () => lagVerdict(await lagOf(gauges, journal))),
+    check('index', async () =>
+      indexVerdict(await createIndexProgressStore(pool, clock).state(), clock.now(), indexBehindSeconds),
+    ),
     check('quarantine', async () => quarantineVerdict(await createQuarantineStore(pool, clock).counts())),
     check('schedules', async () => overdueVerdict(await schedules.overdue())),
     check('clock of schedules', async () => aheadVerdict(await schedules.aheadOfClock())),

@@ -1,4 +1,6 @@
 import type { Component } from '../../domain/kernel/components.ts';
+import { behindSince } from '../../domain/insight/index-lag.ts';
+import type { IndexState } from '../../store/ingest/index-progress-store.ts';
 import { fault, ok, warning, type Verdict } from './finding.ts';
 
 const MIB = 1024 * 1024;
@@ -41,6 +43,26 @@ export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number })
   const remedy = 'Look for `could not be indexed` in the log of the workers: reads stop before what is not loaded.';
   if (seconds > 600) return fault(seen, remedy);
   return seconds > 60 || lag.bytes > 64 * MIB ? warning(seen, remedy) : ok(seen);
+}
+
+/** Of traffic that waits to be read and loaded: an error from the moment on from which figures disclose it. */
+export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, mostSeconds: number): Verdict {
+  const failing = faults.slice(0, MOST_NAMED).map(({ source, batchId, message }) => {
+    const batch = batchId === undefined ? '' : `, batch ${batchId}`;
+    return `${source}${batch}: ${message}`;
+  });
+  const causes = failing.length === 0 ? '' : `; ${failing.join('; ')}`;
+  if (waitingSince === undefined)
+    return warning(`no indexer has begun yet${causes}`, 'Start a worker: without one, traffic reaches no figure.');
+  const seconds = Math.max(0, Math.round((now.getTime() - waitingSince.getTime()) / 1_000));
+  if (behindSince(waitingSince, now, mostSeconds) === undefined)
+    return ok(`all that came in until ${seconds} s ago is read and loaded`);
+  return fault(
+    `traffic has waited for ${seconds} s to be read and loaded, since ${waitingSince.toISOString()}: figures are partial${causes}`,
+    failing.length === 0
+      ? 'Start a worker, or look into its log: no indexer reports a failure. docs/runbook.md, TruetallyIndexBehind.'
+      : 'Remove the cause that is named; the indexer tries again within seconds. docs/runbook.md, TruetallyIndexBehind.',
+  );
 }
 
 /** Of lines that no reader counts. */

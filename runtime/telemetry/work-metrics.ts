@@ -167,6 +167,11 @@ function ingestFigures(registry: Registry, work: WorkGauges): ReadFigures {
     'truetally_ingest_oldest_unloaded_batch_seconds',
     'Age of the oldest of them; 0 where there is none.',
   );
+  const waiting = gauge(
+    registry,
+    'truetally_index_waiting_seconds',
+    'Age of traffic that may not be read and loaded yet; a few seconds while all is well, and absent before an indexer has begun.',
+  );
   const unseen = gauge(
     registry,
     'truetally_ingest_unseen_lines',
@@ -179,10 +184,11 @@ function ingestFigures(registry: Registry, work: WorkGauges): ReadFigures {
   );
   return {
     source: 'ingest',
-    metrics: [batches, oldest, unseen, quarantined],
+    metrics: [waiting, batches, oldest, unseen, quarantined],
     async read() {
       const ingest = await work.ingest();
       return () => {
+        if (ingest.waitingSeconds !== undefined) waiting.set(ingest.waitingSeconds);
         batches.set(ingest.unloaded.count);
         oldest.set(ingest.unloaded.oldestSeconds);
         unseen.set(ingest.unseenLines);

@@ -65,6 +65,10 @@ SELECT
     (SELECT min(first_seq) FROM ingest_batches WHERE loaded_at IS NULL AND reload)
       <= (SELECT max(indexed_through) FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2),
     false) AS is_reloading,
+  least(
+    (SELECT complete_through FROM index_progress),
+    (SELECT min(planned_at) FROM ingest_batches
+     WHERE loaded_at IS NULL AND NOT reload AND (own_before IS NULL OR own_before ? $2))) AS waiting_since,
   (SELECT json_build_object(
       'keeps_from', keeps_from, 'retention', retention_generation, 'exclusion', exclusion_generation)
     FROM workspaces WHERE organization_id = $1 AND workspace_id = $2) AS workspace`;
@@ -86,6 +90,7 @@ interface StateRow {
   gaps: { producer_class: ProducerClass; from: string; to: string }[];
   exclusions: ExcludedWindow[];
   is_reloading: boolean;
+  waiting_since: Date | null;
   workspace: { keeps_from: string | null; retention: number; exclusion: number } | null;
 }
 
@@ -126,6 +131,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
         exclusions: row.exclusions.map(exclusionOf),
         ...(typeof row.workspace?.keeps_from === 'string' && { keepsFrom: new Date(row.workspace.keeps_from) }),
         isReloading: row.is_reloading,
+        ...(row.waiting_since !== null && { waitingSince: row.waiting_since }),
         generations: {
           projection: PROJECTION_GENERATION,
           retention: row.workspace?.retention ?? 1,

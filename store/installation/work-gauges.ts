@@ -7,6 +7,7 @@ import { lowestIdMadeAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
 import { type ComparisonOversight, createComparisonOversight } from '../comparisons/comparison-oversight.ts';
 import { type JudgeOversight, createJudgeOversight } from '../judges/judge-oversight.ts';
+import { createIndexProgressStore } from '../ingest/index-progress-store.ts';
 import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { createHeartbeatStore } from './heartbeat-store.ts';
@@ -23,6 +24,8 @@ export interface OutboxGauge extends Waiting {
 }
 
 export interface IngestGauges {
+  /** Age of what may not be read and loaded yet, loaded again or not; undefined where no indexer ever began. */
+  readonly waitingSeconds: number | undefined;
   /** Batches that are planned and not loaded; their age counts from the plan. */
   readonly unloaded: Waiting;
   /** Lines that are planned and that no reader sees yet: those above the fence. */
@@ -71,6 +74,7 @@ const HOUR_MS = 3_600_000;
 export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   const oversight = createScheduleOversight(pool, clock);
   const heartbeats = createHeartbeatStore(pool, clock);
+  const progress = createIndexProgressStore(pool, clock);
   return {
     comparisons: createComparisonOversight(pool, clock),
     judges: createJudgeOversight(pool, clock),
@@ -109,9 +113,11 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
         INGEST,
         [new Date(now.getTime() - HOUR_MS)],
       );
+      const { waitingSince } = await progress.state();
+      const waitingSeconds = waitingSince === undefined ? undefined : secondsSince(waitingSince, now);
       const { batches, oldest, unseen, quarantined } = requireRow(rows);
       const unloaded = { count: batches, oldestSeconds: secondsSince(oldest, now) };
-      return { unloaded, unseenLines: unseen, quarantinedLastHour: quarantined };
+      return { waitingSeconds, unloaded, unseenLines: unseen, quarantinedLastHour: quarantined };
     },
 
     async silence() {

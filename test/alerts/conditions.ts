@@ -96,6 +96,7 @@ const CONDITIONS: readonly Condition[] = [
     alerts: [
       'TruetallyClickHouseUnreachable',
       'TruetallyIndexerLag',
+      'TruetallyIndexBehind',
       'TruetallyApiErrorRate',
       'TruetallyOccurrencesStuck',
     ],

@@ -6,6 +6,8 @@ const quiet = {
   outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
   lastSweep: () => Promise.resolve(undefined),
   overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
+  indexState: () => Promise.resolve({ waitingSince: undefined }),
+  indexBehindSeconds: 60,
 };
 
 describe('/healthz', () => {
@@ -43,6 +45,7 @@ describe('/readyz', () => {
       },
       outbox: { waiting: 0, dead: 0 },
       overdue_schedules: { count: 0, oldest_seconds: 0 },
+      index: { state: 'unknown', waiting_seconds: 0 },
     });
   });
 
@@ -83,6 +86,16 @@ describe('/readyz', () => {
     const health = { ...quiet, overdueSchedules: () => Promise.resolve({ count: 3, oldestSeconds: 90 }) };
     const { body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
     expect(body['overdue_schedules']).toEqual({ count: 3, oldest_seconds: 90 });
+  });
+
+  it.each([
+    ['current', 60],
+    ['behind', 61],
+  ])('says that the index is %s while traffic has waited for %s s, and stays ready', async (state, seconds) => {
+    const waitingSince = new Date(START.getTime() - seconds * 1_000);
+    const health = { ...quiet, indexState: () => Promise.resolve({ waitingSince }) };
+    const { status, body } = await new TestApi({ health }).get('/readyz', { as: 'nobody' });
+    expect([status, body['index']]).toEqual([200, { state, waiting_seconds: seconds }]);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import { createControlPlaneEventStore } from '../../store/ingest/control-plane-event-store.ts';
 import { createHeartbeatStore } from '../../store/installation/heartbeat-store.ts';
+import { createIndexProgressStore } from '../../store/ingest/index-progress-store.ts';
 import { createIngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
 import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
@@ -37,6 +38,8 @@ const BEAT_MS = 5_000;
 export async function indexJournal(parts: IndexingParts, signal: AbortSignal): Promise<void> {
   const { pool, clickhouse, clock, faultPoints, journal, journalFolder, instanceId, log } = parts;
   const heartbeats = createHeartbeatStore(pool, clock);
+  const progress = createIndexProgressStore(pool, clock);
+  let hasBegun = false;
   let beatenAt = 0;
   const tellUnread = tellUnreadFiles(journalFolder, log);
   await runIndexer({
@@ -55,10 +58,15 @@ export async function indexJournal(parts: IndexingParts, signal: AbortSignal): P
     log,
     signal,
     ...(parts.onStep && { onStep: parts.onStep }),
-    onRound: async () => {
+    onFault: (source, error) => progress.recordFault(source, error instanceof Error ? error.message : String(error)),
+    onRound: async (completeThrough) => {
       const now = clock.now().getTime();
-      if (now - beatenAt < BEAT_MS) return;
+      if (Math.abs(now - beatenAt) < BEAT_MS) return;
+      if (!hasBegun) await progress.begin();
+      hasBegun = true;
       await heartbeats.beat('indexer', instanceId);
+      if (completeThrough !== undefined) await progress.advance(completeThrough);
+      await progress.removePastFaults();
       beatenAt = now;
       await tellUnread();
     },

@@ -5,6 +5,7 @@ import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { TimeSpan } from '../../../domain/insight/coverage.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import { behindSince, INDEX_BEHIND_SECONDS, unreadGaps } from '../../../domain/insight/index-lag.ts';
 import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { PURPOSES, type Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { FactsFilter } from '../statements/facts-filter.ts';
@@ -17,6 +18,8 @@ export interface ReadParts {
   /** Seals read contexts; every process that reads must hold the same one. */
   readonly sealKey: SealKey;
   readonly clock: Clock;
+  /** For how long traffic may wait to be indexed before figures disclose that it is missing. */
+  readonly indexBehindSeconds?: number;
 }
 
 /** The members of a question that its pin depends on. */
@@ -53,7 +56,7 @@ const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
  * are loaded again, whatever the pin: it holds again afterwards
  */
 export async function openRead(
-  { ingestState, sealKey, clock }: ReadParts,
+  { ingestState, sealKey, clock, indexBehindSeconds = INDEX_BEHIND_SECONDS }: ReadParts,
   scope: ReadScope,
   query: Framing,
   lookedAt: Partial<TimeSpan> = {},
@@ -62,17 +65,24 @@ export async function openRead(
   const code = query.cursor === undefined ? 'read_context_expired' : 'snapshot_expired';
   // The seal is looked at before anything in the context is used.
   const echoed = query.read_context === undefined ? undefined : openReadContext(sealKey, query.read_context, code);
-  const snapshot = await ingestState.read({
+  const span = { from: lookedAt.from ?? subject.from, to: lookedAt.to ?? subject.to };
+  const state = await ingestState.read({
     organizationId: scope.organizationId,
     workspaceId: scope.workspaceId,
-    from: lookedAt.from ?? subject.from,
-    to: lookedAt.to ?? subject.to,
+    ...span,
     ...(echoed && { pin: echoed.hidden }),
   });
-  if (snapshot.isReloading === true) {
+  if (state.isReloading === true) {
     throw new Refusal('dependency_unavailable', 'The facts of this workspace are being loaded again; ask again later.');
   }
   const now = clock.now();
+  // What a pin discloses neither comes nor goes with the index afterwards.
+  const unread =
+    echoed === undefined
+      ? behindSince(state.waitingSince, now, indexBehindSeconds)?.toISOString()
+      : echoed.context.index_behind_since;
+  const snapshot =
+    unread === undefined ? state : { ...state, indexBehindSince: unread, gaps: [...state.gaps, ...unreadGaps(span)] };
   if (echoed === undefined) {
     const pin = mintReadContext(sealKey, subject, snapshot, now);
     return { subject, pin, fence: snapshot.fence, minted: true, snapshot };

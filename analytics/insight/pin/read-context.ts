@@ -29,6 +29,12 @@ export interface ContextSubject {
   readonly grain?: Grain;
 }
 
+/** What is known about the way in of traffic, with the gaps of what nobody has read yet. */
+export interface DisclosedSnapshot extends IngestSnapshot {
+  /** RFC 3339. Absent while the index is current. */
+  readonly indexBehindSince?: string;
+}
+
 /** How a context that does not hold is refused: the view is to be refreshed, or paging begun anew. */
 type ExpiryCode = 'read_context_expired' | 'snapshot_expired';
 
@@ -40,7 +46,7 @@ const shape = Compile(ReadContextSchema);
 export function mintReadContext(
   key: SealKey,
   subject: ContextSubject,
-  snapshot: IngestSnapshot,
+  snapshot: DisclosedSnapshot,
   now: Date,
 ): ReadContext {
   const unsealed = {
@@ -55,6 +61,7 @@ export function mintReadContext(
       ...(watermark.last_indexed_at && { last_indexed_at: watermark.last_indexed_at.toISOString() }),
     })),
     coverage: coverageOfWindow(subject, snapshot),
+    ...(snapshot.indexBehindSince !== undefined && { index_behind_since: snapshot.indexBehindSince }),
     evaluated_at: now.toISOString(),
   };
   return { ...unsealed, seal: sealContext(key, unsealed, snapshot) };

@@ -131,6 +131,8 @@ beforeAll(async () => {
       outbox: () => Promise.resolve({ waiting: 0, dead: 0 }),
       lastSweep: () => Promise.resolve(undefined),
       overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
+      indexState: () => Promise.resolve({ waitingSince: undefined }),
+      indexBehindSeconds: 60,
     },
     isStoreUnavailable,
     logger: pino({ level: 'silent' }),

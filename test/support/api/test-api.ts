@@ -313,6 +313,8 @@ function worldOf(api: TestApi): World {
       outbox: () => Promise.resolve({ waiting: 2, dead: 1 }),
       lastSweep: () => Promise.resolve(undefined),
       overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
+      indexState: () => Promise.resolve({ waitingSince: undefined }),
+      indexBehindSeconds: 60,
       pingClickHouse: () => Promise.resolve(),
     },
     traffic: journal.port,

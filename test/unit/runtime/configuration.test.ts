@@ -82,6 +82,7 @@ describe('readConfiguration', () => {
       runTimeoutSeconds: 600,
       readerTimeoutSeconds: 60,
       reconcileSeconds: 30,
+      indexBehindSeconds: 60,
       staleSeconds: 120,
     });
   });

@@ -33,7 +33,12 @@ describe('how much work lies in an empty control plane', () => {
     expect(Object.fromEntries(await gauges.runs())).toEqual({ queued: NONE, running: NONE });
     expect(Object.fromEntries(await gauges.occurrences())).toEqual({ claimed: NONE, running: NONE, cancelling: NONE });
     expect(await gauges.schedules()).toEqual({ overdue: NONE, aheadOfClock: 0, skippedTotal: 0, missedLastHour: 0 });
-    expect(await gauges.ingest()).toEqual({ unloaded: NONE, unseenLines: 0, quarantinedLastHour: 0 });
+    expect(await gauges.ingest()).toEqual({
+      waitingSeconds: undefined,
+      unloaded: NONE,
+      unseenLines: 0,
+      quarantinedLastHour: 0,
+    });
     const still = { count: 0, longestStillSeconds: 0 };
     expect(Object.fromEntries(await gauges.comparisons.runs())).toEqual({
       queued: still,
@@ -151,6 +156,7 @@ describe('how much work lies in the control plane', () => {
     await world.pool.query(`UPDATE ingest_batches SET unkept = '{[1,2)}' WHERE first_seq = 1`);
     await world.pool.query('UPDATE ingest_arrival SET last_seq = 40');
     expect(await gauges.ingest()).toEqual({
+      waitingSeconds: 100,
       unloaded: { count: 1, oldestSeconds: 100 },
       unseenLines: 20,
       quarantinedLastHour: 8,

@@ -64,6 +64,29 @@ describe('opening a read', () => {
     expect(read.snapshot.gaps).toEqual(gaps);
   });
 
+  it('discloses that the index is behind, for as long as the pin holds', async () => {
+    const waitingSince = new Date(NOW.getTime() - 60_001);
+    const { read } = await open({}, { waitingSince });
+    const coverage = ['ingest_gap:gateway_journal', 'ingest_gap:control_plane_outbox'];
+    expect(read.pin).toMatchObject({ coverage, index_behind_since: waitingSince.toISOString() });
+    const window = { from: new Date(QUERY.from), to: new Date(QUERY.to) };
+    const gaps = [
+      { producerClass: 'gateway_journal', ...window },
+      { producerClass: 'control_plane_outbox', ...window },
+    ];
+    expect(read.snapshot.gaps).toEqual(gaps);
+    const { read: again } = await open({ read_context: read.pin }, { waitingSince: NOW });
+    expect([again.pin, again.snapshot.gaps]).toEqual([read.pin, gaps]);
+  });
+
+  it('discloses nothing of an index that lags by less, nor of one that fell behind after the pin', async () => {
+    const { read } = await open({}, { waitingSince: new Date(NOW.getTime() - 60_000) });
+    expect(read.pin.coverage).toEqual([]);
+    expect(read.pin).not.toHaveProperty('index_behind_since');
+    const { read: again } = await open({ read_context: read.pin }, { waitingSince: new Date(0) });
+    expect([again.pin, again.snapshot.gaps]).toEqual([read.pin, []]);
+  });
+
   it('refuses a context that no longer holds, and a page under it, by their own codes', async () => {
     const { read } = await open();
     const late = { now: new Date(NOW.getTime() + DAY_MS + 1) };

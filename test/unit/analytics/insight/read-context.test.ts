@@ -135,6 +135,7 @@ describe('a read context', () => {
     disclosed_through: '101',
     watermarks: [],
     coverage: ['ingest_gap:gateway_journal'],
+    index_behind_since: '2026-02-01T11:00:00.000Z',
     evaluated_at: '2026-02-01T12:00:01.000Z',
     seal: minted.seal.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
   };

@@ -10,6 +10,7 @@ import { attributesVerdict, pollersVerdict, versionsVerdict } from '../../../../
 import { POSTGRES_LOG_SETTINGS } from '../../../../runtime/postgres-log-settings.ts';
 import {
   componentsVerdict,
+  indexVerdict,
   lagVerdict,
   outboxVerdict,
   aheadVerdict,
@@ -202,6 +203,28 @@ describe('the work', () => {
     [{ bytes: 0, oldestPlannedSeconds: 601 }, 'fault'],
   ])('lag %j is %s', (lag, state) => {
     expect(lagVerdict(lag).state).toBe(state);
+  });
+
+  const now = new Date('2026-03-05T00:02:00.000Z');
+  const waitingSince = new Date('2026-03-05T00:00:00.000Z');
+  it.each([
+    [120, 'ok', 'all that came in until 120 s ago is read and loaded'],
+    [
+      119,
+      'fault',
+      'traffic has waited for 120 s to be read and loaded, since 2026-03-05T00:00:00.000Z: figures are partial; journal:one, batch 7: It is gone.; journal:two: It is torn.',
+    ],
+  ])('an index that may lag by %s s is %s', (mostSeconds, state, seen) => {
+    const since = waitingSince;
+    const faults = [
+      { source: 'journal:one', batchId: 7n, message: 'It is gone.', since },
+      { source: 'journal:two', batchId: undefined, message: 'It is torn.', since },
+    ];
+    expect(indexVerdict({ waitingSince, faults }, now, mostSeconds)).toMatchObject({ state, seen });
+  });
+
+  it('an index is a warning before any indexer has begun', () => {
+    expect(indexVerdict({ waitingSince: undefined, faults: [] }, now, 60).state).toBe('warning');
   });
 
   it.each([

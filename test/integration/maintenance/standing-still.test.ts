@@ -8,9 +8,9 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../support/insight/question.ts';
-import { indexJournal } from './support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
-import { factsOf, unloadAll } from './support/rebuilt.ts';
+import { indexJournal } from '../ingest/support/index-journal.ts';
+import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+import { factsOf, unloadAll } from '../ingest/support/rebuilt.ts';
 
 /**
  * What an earlier version left behind when it stood still: a batch of calls with and without attempts, and one of hits and refusals
@@ -22,7 +22,9 @@ interface Fixture {
   readonly postgres: Readonly<Record<string, readonly object[]>>;
   readonly clickhouse: Readonly<Record<string, readonly object[]>>;
 }
-const FIXTURE = JSON.parse(readFileSync(new URL('support/standing-still.json', import.meta.url), 'utf8')) as Fixture;
+const FIXTURE = JSON.parse(
+  readFileSync(new URL('../ingest/support/standing-still.json', import.meta.url), 'utf8'),
+) as Fixture;
 
 const QUERY: InsightQuery = {
   schema: 1,

@@ -1,0 +1,20 @@
+import { PRODUCER_CLASSES } from './insight-sets.ts';
+import type { TimeSpan } from './coverage.ts';
+import type { IngestGap } from './ingest-state.ts';
+
+/** For how long traffic may wait to be read and loaded before figures disclose that it is missing, unless a setting says otherwise. */
+export const INDEX_BEHIND_SECONDS = 60;
+
+/** Since when the index is behind: traffic has waited for longer than it may. Undefined while it is current, or where nobody knows. */
+export function behindSince(waitingSince: Date | undefined, now: Date, mostSeconds: number): Date | undefined {
+  if (waitingSince === undefined) return undefined;
+  return now.getTime() - waitingSince.getTime() > mostSeconds * 1_000 ? waitingSince : undefined;
+}
+
+/**
+ * What may be missing from a span while the index is behind. Lines that nobody has read tell neither their producer nor their time, so
+ * that all of the span counts.
+ */
+export function unreadGaps({ from, to }: TimeSpan): IngestGap[] {
+  return PRODUCER_CLASSES.map((producerClass) => ({ producerClass, from, to }));
+}

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { openJournal } from '../../../journal/open-journal.ts';
+import { createIndexProgressStore, type IndexProgressStore } from '../../../store/ingest/index-progress-store.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { readScope } from '../../support/insight/question.ts';
+import { silentLog } from '../../support/silent-log.ts';
+import { until } from '../../support/until.ts';
+import { indexJournal } from '../../../worker/indexing/index-journal.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+const FAILING = 'gateway-1.00000001.0123abcd.jsonl';
+const OTHER = 'gateway-2.00000001.89abcdef.jsonl';
+const SOURCE = `journal:${FAILING}`;
+const START = Date.parse('2026-03-05T00:00:00.000Z');
+const OVERVIEW: InsightQuery = {
+  schema: 1,
+  shape: 'overview',
+  scope: {},
+  from: '2024-01-01T00:00:00Z',
+  to: '2025-01-01T00:00:00Z',
+  metrics: ['requests.v1'],
+};
+const GAPS = ['ingest_gap:gateway_journal', 'ingest_gap:control_plane_outbox'];
+
+let place: IngestPlace;
+let progress: IndexProgressStore;
+let seconds = 0;
+let pinned: InsightAnswer;
+const clock = { now: () => new Date(START + seconds * 1_000) };
+
+beforeAll(async () => {
+  place = await createIngestPlace();
+  progress = createIndexProgressStore(place.pool, clock);
+});
+afterAll(() => place.drop());
+
+function write(segment: string, numbers: readonly number[]): void {
+  const events = numbers.flatMap((number) => requestEvents(place.scope, number));
+  writeFileSync(join(place.folder, segment), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+}
+
+/** Lets a worker work until something is so. */
+async function indexUntil(isSo: () => Promise<boolean>, faultPoint?: string): Promise<void> {
+  const stop = new AbortController();
+  const work = indexJournal(
+    {
+      ...place,
+      // Signs of life come every five seconds: each look at the clock is one second further.
+      clock: { now: () => new Date(START + (seconds += 1) * 1_000) },
+      faultPoints: { reach: (name) => failAt(name, faultPoint) },
+      journal: openJournal({ journalFolder: place.folder, journalStream: undefined }),
+      journalFolder: place.folder,
+      instanceId: 'worker',
+      log: silentLog,
+    },
+    stop.signal,
+  );
+  await until(isSo, 120);
+  stop.abort();
+  await work;
+}
+
+function failAt(name: string, point: string | undefined): void {
+  if (name === point) throw new Error('died');
+}
+
+function ask(query: Partial<InsightQuery> = {}): Promise<InsightAnswer> {
+  return answerTo({ ...OVERVIEW, ...query });
+}
+
+async function answerTo(query: InsightQuery): Promise<InsightAnswer> {
+  const { clickhouse, pool } = place;
+  const ingestState = createIngestStateStore(pool);
+  const sealKey = 'a key of at least thirty-two characters';
+  const scope = readScope({ organizationId: 'org_here', workspaceId: 't_here', environmentIds: ['env_here'] });
+  const reader = createInsightReader({ clickhouse, ingestState, sealKey, clock });
+  return (await reader.answer({ scope, query })).answer;
+}
+
+/** All is read and loaded, within the seconds that a test takes to look. */
+async function isCurrent(): Promise<boolean> {
+  const { faults, waitingSince } = await progress.state();
+  const rows = await place.rowCounts();
+  const waitedMs = waitingSince === undefined ? Infinity : clock.now().getTime() - waitingSince.getTime();
+  return faults.length === 0 && waitedMs < 40_000 && rows['request_admissions_v1'] !== undefined;
+}
+
+const requestsIn = ({ groups }: InsightAnswer) => groups?.[0]?.cells[0]?.value;
+
+it('says nothing before any indexer has begun', async () => {
+  expect(await progress.state()).toEqual({ waitingSince: undefined, faults: [] });
+  expect((await ask()).coverage).toEqual([]);
+});
+
+it('says nothing while traffic is read within seconds', async () => {
+  write(OTHER, [1]);
+  await indexUntil(isCurrent);
+  expect(requestsIn(await ask())).toEqual({ state: 'available', number: '1', unit: 'count' });
+});
+
+it('names the batch that fails, and why', async () => {
+  write(FAILING, [0]);
+  await indexUntil(async () => (await progress.state()).faults[0]?.batchId !== undefined, 'indexer.after_plan');
+  expect((await progress.state()).faults).toMatchObject([{ source: SOURCE, message: 'died', batchId: 2n }]);
+});
+
+it('discloses in every figure that the index stands still; another source goes on', async () => {
+  writeFileSync(join(place.folder, FAILING), '');
+  write(OTHER, [1, 2]);
+  await indexUntil(async () => (await place.rowCounts())['request_admissions_v1'] === 2);
+  seconds += 60;
+  const { faults, waitingSince } = await progress.state();
+  expect(faults).toMatchObject([{ source: SOURCE, batchId: 2n }]);
+  expect(faults[0]?.message).not.toBe('died');
+  const overview = await ask();
+  expect(requestsIn(overview)).toEqual({
+    ...{ state: 'partial', number: '1', unit: 'count' },
+    coverage: ['ingest_gap:gateway_journal'],
+  });
+  expect(overview.read_context.index_behind_since).toBe(waitingSince?.toISOString());
+  const series = await ask({ shape: 'series', grain: 'month' });
+  expect(series.groups?.map(({ cells }) => cells[0]?.value.state)).not.toContain('available');
+  const { metrics: _, ...rows } = OVERVIEW;
+  const drilldown = await answerTo({ ...rows, shape: 'drilldown', drilldown: 'request' });
+  for (const { coverage, read_context: pin } of [overview, series, drilldown])
+    expect([coverage, pin.coverage]).toEqual([GAPS, GAPS]);
+  pinned = overview;
+});
+
+it('is current again once the source can be read, and what was answered before stays as it was', async () => {
+  write(FAILING, [0]);
+  await indexUntil(isCurrent);
+  const now = await ask();
+  expect(requestsIn(now)).toEqual({ state: 'available', number: '3', unit: 'count' });
+  expect([now.coverage, now.read_context.index_behind_since]).toEqual([[], undefined]);
+  expect(await ask({ read_context: pinned.read_context })).toEqual({ ...pinned, minted: false });
+});
+
+it('is behind once no indexer has worked for a minute', async () => {
+  seconds += 61;
+  expect((await ask()).coverage).toEqual(GAPS);
+});
