@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
 import { CandidateIndex } from '../../proxy/cache/semantic/candidate-index.ts';
 import { lexicalVector, toLengthOne } from '../../proxy/cache/semantic/lexical-vector.ts';
+import { readWords } from '../../proxy/cache/semantic/read-words.ts';
 import { findDifferentWords } from '../../proxy/cache/semantic/telling-difference.ts';
 import type { CacheCandidate } from '../../store/gateway/cache-candidate-store.ts';
 
@@ -24,7 +25,7 @@ export async function measureLooks(): Promise<string[]> {
   const [small, wide] = [await nearestMs(lexical), await nearestMs(large)];
   for (const ms of [small, wide]) assert.ok(ms < MOST_MS, `a look takes ${ms} ms`);
   const vectorMs = msOf(prompts, (words) => void lexicalVector(words));
-  const verifyMs = msOf(prompts, (words) => void findDifferentWords(words, prompts[0] ?? ''));
+  const verifyMs = msOf(prompts, (words) => void findDifferentWords(readWords(words), readWords(prompts[0] ?? '')));
   const micros = (ms: number): string => `${(ms * 1_000).toFixed(0)} µs`;
   return [
     `nearest of ${CANDIDATES}     ${micros(small)} with 512 numbers, ${micros(wide)} with 1536`,

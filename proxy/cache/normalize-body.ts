@@ -1,5 +1,6 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isObject } from '../../providers/wires/json-parts.ts';
+import { composeText } from './compose-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -44,8 +45,9 @@ function plainContent(content: unknown): unknown {
   );
 }
 
+/** A text that cannot be composed is equal to itself alone. */
 function plain(text: string): string {
-  return text.normalize('NFC').trim();
+  return (composeText(text) ?? text).trim();
 }
 
 function inOrder(value: unknown): unknown {

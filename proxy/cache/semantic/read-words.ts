@@ -1,3 +1,6 @@
+import { readIdentifiers } from './read-identifiers.ts';
+import { readQuotations } from './read-quotations.ts';
+
 /** A text as far as its words can be told from each other without knowing what they mean. */
 export interface ReadWords {
   /** In lower case, without what shows possession, in the order of the text. */
@@ -58,8 +61,6 @@ const STARTERS = wordsOf(
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu;
 const NUMBER = /\p{Sc}?[-−]?\p{Nd}+(?:[.,:/]\p{Nd}+)*(?:%|\p{Sc})?/gu;
-const QUOTATION = /"([^"]*)"|«([^»]*)»|`([^`]*)`/gu;
-const IDENTIFIER = /[\p{L}\p{N}]+(?:[._/@#\\]+[\p{L}\p{N}]+)+/gu;
 const SYMBOL = /[\p{S}*%&@#\\{}[\]]|(?<=\s)[-/](?=\s)/gu;
 /** What a sentence begins behind. */
 const BEGINNING = /(?:^|[.!?:;\n]["»)]*)\s*["«(`]*$/u;
@@ -73,8 +74,8 @@ export function readWords(text: string): ReadWords {
     words,
     numbers: numbersOf(plain, words),
     negations: found.map(([word]) => word.toLowerCase()).filter((word) => NEGATIONS.has(word) || word.endsWith("n't")),
-    quotations: [...plain.matchAll(QUOTATION)].map(([, double, angled, code]) => double ?? angled ?? code ?? ''),
-    identifiers: [...plain.matchAll(IDENTIFIER)].map(([word]) => word).filter((word) => /\p{L}/u.test(word)),
+    quotations: readQuotations(plain),
+    identifiers: readIdentifiers(plain),
     symbols: [...plain.matchAll(SYMBOL)].map(([symbol]) => symbol),
     names: names.map(([word]) => bare(word)),
     text,

@@ -10,6 +10,7 @@ import type { CandidateIndex } from './candidate-index.ts';
 import type { Embedder } from './embedder.ts';
 import type { LikenessJudge } from './likeness-judge.ts';
 import { OwnCallRefusal } from './own-calls.ts';
+import { createWordReader } from './word-reader.ts';
 import { findDifferentFacts, findDifferentWords, type TellingDifference } from './telling-difference.ts';
 
 export interface SemanticSearchParts {
@@ -58,6 +59,7 @@ const CLOSED_MS = 1_000;
 /** Looks for answers to requests that are alike. */
 export class SemanticSearch {
   readonly #parts: SemanticSearchParts;
+  readonly #read = createWordReader();
   #closedUntil = -Infinity;
 
   constructor(parts: SemanticSearchParts) {
@@ -121,8 +123,9 @@ export class SemanticSearch {
     call: AdmittedCall,
   ): Promise<Difference | undefined> {
     if (verifier === 'none') return undefined;
-    if (verifier === 'same_words') return findDifferentWords(one, other);
-    const difference = findDifferentFacts(one, other);
+    const [a, b] = [this.#read(one), this.#read(other)];
+    if (verifier === 'same_words') return findDifferentWords(a, b);
+    const difference = findDifferentFacts(a, b);
     if (verifier === 'numbers_and_names' || difference !== undefined) return difference;
     return (await this.#parts.judge?.(one, other, call)) === true ? undefined : 'judged';
   }

@@ -1,5 +1,6 @@
 import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
 import { isObject } from '../../../providers/wires/json-parts.ts';
+import { composeText } from '../compose-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -11,8 +12,10 @@ export interface SplitRequest {
   readonly rest: JsonObject;
 }
 
-/** In a longer text one word is lost among the others, however much hangs on it. */
+/** In a longer text one word is lost among the others, however much hangs on it. It holds for each form in which a text is compared. */
 const MOST_CHARACTERS = 2_000;
+/** A longer text is not even normalized, which would take as long as it is: blanks at its ends and what NFC joins are within. */
+const MOST_NORMALIZED = 4 * MOST_CHARACTERS;
 
 /** Where each endpoint has what is said, and what it calls a text. What is embedded is not said to anybody. */
 const SAID: Readonly<Record<CalledEndpoint, { readonly member: string; readonly text: string } | undefined>> = {
@@ -30,9 +33,18 @@ export function splitWords(endpoint: CalledEndpoint, body: JsonObject): SplitReq
   const said = SAID[endpoint];
   if (said === undefined) return undefined;
   const split = splitList(body[said.member], said.text);
-  const words = split?.words.normalize('NFC').trim();
-  if (split === undefined || words === undefined || words === '' || words.length > MOST_CHARACTERS) return undefined;
+  const words = split && comparableWords(split.words);
+  if (split === undefined || words === undefined) return undefined;
   return { words, rest: { ...body, [said.member]: split.rest } };
+}
+
+/** A text as it is compared; undefined where it is empty, or too long before, in or behind the forms NFC and NFKC. */
+function comparableWords(text: string): string | undefined {
+  if (text.length > MOST_NORMALIZED) return undefined;
+  const words = composeText(text)?.trim();
+  if (words === undefined || words === '' || words.length > MOST_CHARACTERS) return undefined;
+  // One character of NFC may become 18 of NFKC, by which words are read.
+  return words.normalize('NFKC').length > MOST_CHARACTERS ? undefined : words;
 }
 
 interface Split {

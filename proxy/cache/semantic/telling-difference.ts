@@ -1,5 +1,5 @@
 import { readLanguage } from './read-language.ts';
-import { readWords, wordsOf, type ReadWords } from './read-words.ts';
+import { wordsOf, type ReadWords } from './read-words.ts';
 
 /** In what two texts differ that changes what is asked, however alike they are otherwise. */
 export type TellingDifference =
@@ -30,20 +30,7 @@ const OPPOSITES: readonly (readonly string[])[] =
  * names and identifiers in their order, or words of opposite meaning. Undefined where there is none of these. It knows words, not meanings: texts that
  * differ in none of it may still ask for something else.
  */
-export function findDifferentFacts(one: string, other: string): TellingDifference | undefined {
-  return differentFacts(readWords(one), readWords(other));
-}
-
-/**
- * The same, and beyond it every word that is in one of the texts alone, or elsewhere in their order. Passed over are articles, what is said out of
- * politeness, and the plural.
- */
-export function findDifferentWords(one: string, other: string): TellingDifference | undefined {
-  const [a, b] = [readWords(one), readWords(other)];
-  return differentFacts(a, b) ?? (isSame(askingWords(a), askingWords(b)) ? undefined : 'words');
-}
-
-function differentFacts(a: ReadWords, b: ReadWords): TellingDifference | undefined {
+export function findDifferentFacts(a: ReadWords, b: ReadWords): TellingDifference | undefined {
   if (areOfOtherLanguages(a, b)) return 'language';
   const lists = ['numbers', 'quotations', 'symbols', 'identifiers'] as const;
   if (a.negations.length !== b.negations.length) return 'negations';
@@ -51,7 +38,16 @@ function differentFacts(a: ReadWords, b: ReadWords): TellingDifference | undefin
   const names = new Set([...a.names, ...b.names]);
   const namesOf = ({ words }: ReadWords): string[] => words.filter((word) => names.has(word));
   if (!isSame(namesOf(a), namesOf(b))) return 'names';
-  return OPPOSITES.some(([left = '', right = '']) => areOpposed(a, b, left, right)) ? 'opposites' : undefined;
+  const [one, other] = [new Set(a.words), new Set(b.words)];
+  return OPPOSITES.some(([left = '', right = '']) => areOpposed(one, other, left, right)) ? 'opposites' : undefined;
+}
+
+/**
+ * The same, and beyond it every word that is in one of the texts alone, or elsewhere in their order. Passed over are articles, what is said out of
+ * politeness, and the plural.
+ */
+export function findDifferentWords(a: ReadWords, b: ReadWords): TellingDifference | undefined {
+  return findDifferentFacts(a, b) ?? (isSame(askingWords(a), askingWords(b)) ? undefined : 'words');
 }
 
 /** An answer is in the language that was asked in. */
@@ -62,9 +58,11 @@ function areOfOtherLanguages(a: ReadWords, b: ReadWords): boolean {
   return isOther('script') || isOther('language');
 }
 
-function areOpposed({ words: one }: ReadWords, { words: other }: ReadWords, left: string, right: string): boolean {
-  const [first, second] = [one, other].map((words) => [words.includes(left), words.includes(right)].join(' '));
-  return (first === 'true false' && second === 'false true') || (first === 'false true' && second === 'true false');
+function areOpposed(one: ReadonlySet<string>, other: ReadonlySet<string>, left: string, right: string): boolean {
+  const hasOnly = (words: ReadonlySet<string>, word: string, not: string): boolean =>
+    words.has(word) && !words.has(not);
+  const isLeft = hasOnly(one, left, right) && hasOnly(other, right, left);
+  return isLeft || (hasOnly(one, right, left) && hasOnly(other, left, right));
 }
 
 /** Words that ask for nothing. */

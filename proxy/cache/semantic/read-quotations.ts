@@ -1,0 +1,27 @@
+/** What ends a quotation, by what begins it. */
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['«', '»'],
+  ['`', '`'],
+]);
+
+/**
+ * What stands in quotation marks, in the order of the text, without the marks. A mark that nothing closes begins none. A text is looked through
+ * once, and once more for each kind of mark that nothing closes.
+ */
+export function readQuotations(text: string): string[] {
+  const quotations: string[] = [];
+  const unclosed = new Set<string>();
+  for (let at = 0; at < text.length; at += 1) {
+    const opening = text[at] as string;
+    const closing = CLOSING.get(opening);
+    if (closing === undefined || unclosed.has(opening)) continue;
+    const end = text.indexOf(closing, at + 1);
+    if (end === -1) unclosed.add(opening);
+    else {
+      quotations.push(text.slice(at + 1, end));
+      at = end;
+    }
+  }
+  return quotations;
+}
