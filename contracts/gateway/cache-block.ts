@@ -128,7 +128,7 @@ export const CacheBlockSchema = blockSetting({
   ),
   max_bytes: Type.Optional(
     bytesSetting(
-      'What all answers that are kept may have; beyond it the oldest go, within a minute.',
+      'What all answers that are kept may have, with the words and vectors of requests that are alike; beyond it the oldest of the organization that holds most go, within a minute.',
       CACHE_DEFAULTS.maxBytes,
       1_099_511_627_776,
     ),

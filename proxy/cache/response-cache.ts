@@ -182,6 +182,7 @@ export class ResponseCache {
         const entry = {
           entryId: newEntryId(),
           ...{ fingerprint, exactDigest, scopeKey, provider, contentType, body, createdAt },
+          organizationId: call.key.leaf.organizationId,
           ruleId: rule.id,
           sourceRequestId: call.requestId,
           model: attempt?.model ?? asked.model,

@@ -12,6 +12,8 @@ export interface CacheEntry {
   /** Equal to that of a request exactly where the hit is exact. */
   readonly exactDigest: Buffer;
   readonly scopeKey: string;
+  /** Of whose share of the cache it takes its bytes; undefined of one that a version before 0047 kept. */
+  readonly organizationId?: string | undefined;
   readonly ruleId: string;
   readonly sourceRequestId: string;
   readonly provider: string;
@@ -44,7 +46,10 @@ export interface CacheEntryStore {
    * @param likeness by what requests that are alike find it; undefined where none does
    */
   keep(entry: CacheEntry, lastPurge: bigint, likeness: EntryLikeness | undefined): Promise<boolean>;
-  /** Removes the oldest entries until the others have at most so many bytes. How many went. */
+  /**
+   * Removes entries until the others have at most so many bytes, words and vectors included: the oldest of the organizations that hold most. One
+   * that holds less than an equal share loses nothing to the others. How many went.
+   */
   evict(maxBytes: number): Promise<number>;
   /** Removes entries, and says so to every process. How many went. */
   purge(purge: Purge): Promise<number>;
@@ -57,8 +62,8 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
   return {
     async find(fingerprint) {
       const { rows } = await pool.query<EntryRow>(
-        `SELECT entry_id, fingerprint, exact_digest, scope_key, rule_id, source_request_id, provider_id, model, content_type,
-           body, price_nano_usd, created_at, expires_at
+        `SELECT entry_id, fingerprint, exact_digest, scope_key, organization_id, rule_id, source_request_id, provider_id, model,
+           content_type, body, price_nano_usd, created_at, expires_at
          FROM cache_entries WHERE fingerprint = $1 AND expires_at > $2`,
         [fingerprint, clock.now()],
       );
@@ -70,17 +75,23 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
         ...[entry.entryId, entry.fingerprint, entry.exactDigest, entry.scopeKey, entry.ruleId, entry.sourceRequestId],
         ...[entry.provider, entry.model, entry.contentType, entry.body, entry.priceNanos ?? null],
         ...[entry.createdAt, entry.expiresAt, lastPurge],
-        ...[likeness?.partition, likeness?.words, likeness && vectorBytes(likeness.vector)],
+        ...[likeness?.partition, likeness?.words, likeness && vectorBytes(likeness.vector), entry.organizationId],
       ]);
       return rowCount === 1;
     },
 
     async evict(maxBytes) {
       const { rowCount } = await pool.query(
-        `WITH aged AS (
-           SELECT entry_id, sum(body_bytes) OVER (ORDER BY created_at DESC, entry_id DESC) AS bytes FROM cache_entries
+        `WITH total AS (SELECT sum(kept_bytes) AS bytes FROM cache_entries),
+         aged AS (
+           SELECT entry_id, created_at, kept_bytes,
+             sum(kept_bytes) OVER (PARTITION BY organization_id ORDER BY created_at DESC, entry_id DESC) AS own_bytes
+           FROM cache_entries WHERE (SELECT bytes FROM total) > $1
+         ),
+         filled AS (
+           SELECT entry_id, sum(kept_bytes) OVER (ORDER BY own_bytes, created_at DESC, entry_id DESC) AS bytes FROM aged
          )
-         DELETE FROM cache_entries e USING aged WHERE e.entry_id = aged.entry_id AND aged.bytes > $1`,
+         DELETE FROM cache_entries e USING filled WHERE e.entry_id = filled.entry_id AND filled.bytes > $1`,
         [maxBytes],
       );
       return rowCount ?? 0;
@@ -107,13 +118,14 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
 const KEEP = `
   WITH unpurged AS (SELECT last FROM cache_purge_number WHERE last = $14 FOR SHARE)
   INSERT INTO cache_entries AS e (entry_id, fingerprint, exact_digest, scope_key, rule_id, source_request_id, provider_id, model,
-    content_type, body, price_nano_usd, created_at, expires_at, partition_digest, words, vector)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16, $17 FROM unpurged
+    content_type, body, price_nano_usd, created_at, expires_at, partition_digest, words, vector, organization_id)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16, $17, $18 FROM unpurged
   ON CONFLICT (fingerprint) DO UPDATE SET entry_id = excluded.entry_id, exact_digest = excluded.exact_digest,
     scope_key = excluded.scope_key, rule_id = excluded.rule_id, source_request_id = excluded.source_request_id,
     provider_id = excluded.provider_id, model = excluded.model, content_type = excluded.content_type, body = excluded.body,
     price_nano_usd = excluded.price_nano_usd, created_at = excluded.created_at, expires_at = excluded.expires_at,
-    partition_digest = excluded.partition_digest, words = excluded.words, vector = excluded.vector`;
+    partition_digest = excluded.partition_digest, words = excluded.words, vector = excluded.vector,
+    organization_id = excluded.organization_id`;
 
 async function purgeEntries(client: pg.PoolClient, { by, value }: Purge, now: Date): Promise<number> {
   const numbered = await client.query<{ last: bigint }>('UPDATE cache_purge_number SET last = last + 1 RETURNING last');
@@ -135,6 +147,7 @@ interface EntryRow {
   fingerprint: Buffer;
   exact_digest: Buffer;
   scope_key: string;
+  organization_id: string | null;
   rule_id: string;
   source_request_id: string;
   provider_id: string;
@@ -152,6 +165,7 @@ function entryFromRow(row: EntryRow): CacheEntry {
     fingerprint: row.fingerprint,
     exactDigest: row.exact_digest,
     scopeKey: row.scope_key,
+    organizationId: row.organization_id ?? undefined,
     ruleId: row.rule_id,
     sourceRequestId: row.source_request_id,
     provider: row.provider_id,

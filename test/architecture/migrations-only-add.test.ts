@@ -39,6 +39,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'It fills a column that the same migration adds. No version that was released plans such endings without filling it.',
   'ALTER TABLE cache_entries ADD COLUMN body_bytes integer NOT NULL GENERATED ALWAYS AS (octet_length(body)) STORED':
     'Inserts of the previous version name their columns, and Postgres counts the bytes of what they insert.',
+  'ALTER TABLE cache_entries ADD COLUMN kept_bytes integer NOT NULL GENERATED ALWAYS AS (octet_length(body) + coalesce(octet_length(words), 0) + coalesce(octet_length(vector), 0)) STORED':
+    'Inserts of the previous version name their columns, and Postgres counts the bytes of what they insert.',
   'ALTER TABLE cache_figures DROP CONSTRAINT cache_figures_kind_check':
     'The same statement puts one in its place that allows a kind more.',
   [`ALTER TABLE cache_figures ADD CONSTRAINT cache_figures_kind_check CHECK (kind IN ('', 'exact', 'normalized', 'semantic'))`]:

@@ -85,6 +85,39 @@ describe('an entry', () => {
     expect(await entries.evict(200)).toBe(0);
   });
 
+  it('counts with its words and its vector', async () => {
+    const likeness = { partition: Buffer.from('one'), words: 'é'.repeat(50), vector: new Float32Array(25) };
+    const at = (second: number) => new Date(Date.parse(START) + second * 1_000);
+    const plain = await keep({ createdAt: at(1), body: Buffer.alloc(100) });
+    const alike = await keep({ createdAt: at(2), body: Buffer.alloc(100) }, likeness);
+    expect(await entries.evict(400)).toBe(0);
+    expect(await entries.evict(399)).toBe(1);
+    expect(await heldIds()).toEqual([alike.entryId]);
+    expect(await entries.evict(299)).toBe(1);
+    expect([await heldIds(), plain.body.length]).toEqual([[], 100]);
+  });
+
+  it('goes where its organization holds most, and never of one that holds less than an equal share', async () => {
+    const of = (organizationId: string | undefined, second: number, bytes = 100) =>
+      keep({ organizationId, createdAt: new Date(Date.parse(START) + second * 1_000), body: Buffer.alloc(bytes) });
+    const [small, unknown] = [await of('org_small', 0), await of(undefined, 1)];
+    const large = [
+      await of('org_large', 2),
+      await of('org_large', 3),
+      await of('org_large', 4),
+      await of('org_large', 5),
+    ];
+    const middle = [await of('org_middle', 6), await of('org_middle', 7)];
+    expect(await entries.evict(800)).toBe(0);
+    expect(await entries.evict(700)).toBe(1);
+    expect(await heldIds()).not.toContain(large[0]?.entryId);
+    expect(await entries.evict(600)).toBe(1);
+    expect(await heldIds()).not.toContain(large[1]?.entryId);
+    expect(await entries.evict(450)).toBe(2);
+    const kept = [small, unknown, large[3], middle[1]].map((entry) => entry?.entryId);
+    expect(await heldIds()).toEqual(kept.sort());
+  });
+
   it('goes with a sweep when it has expired', async () => {
     const sweeps = createRetentionSweepStore(world.pool, world.clock, { auditDays: 1 });
     const young = await keep({ expiresAt: new Date(Date.parse(END) + 1) });
