@@ -70,8 +70,8 @@ describe('a request', () => {
     const { world, sent } = await open();
     const token = await world.mint();
     const types = [
-      'application/json; charset=utf-7',
-      'application/json;charset=utf-16',
+      'application/json; charset=utf-8',
+      'application/json;charset=us-ascii',
       'text/plain',
       'multipart/form-data',
     ];
