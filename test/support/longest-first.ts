@@ -9,6 +9,7 @@ const LONGEST = [
   'schedules/a-year-of-a-schedule.test.ts',
   'judges/a-year-of-sweeps.test.ts',
   'runs/worker-process.test.ts',
+  'launcher/backup.test.ts',
   'launcher/launch.test.ts',
   'launcher/signals-to-npm.test.ts',
   'launcher/embedded-engines.test.ts',

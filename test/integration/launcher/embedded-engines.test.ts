@@ -20,7 +20,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';
 import type { EmbeddedEngine } from '../../../launcher/engines/embedded-engine.ts';
 import { findPostgresPlace, giveTo } from '../../../launcher/engines/postgres-place.ts';
@@ -45,6 +45,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   await Promise.all(started.splice(0).map((engine) => engine.stop()));
+  removeSystemHome(join(folder, 'postgres'));
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -207,7 +208,6 @@ describe('the embedded Postgres', () => {
     chmodSync(folder, 0o700);
     const { url } = await keep(startPostgres(plan));
     expect(await query(url, 'SELECT n FROM kept')).toEqual([[7]]);
-    onTestFinished(() => removeSystemHome(plan.folder));
   });
 
   it('says which port is taken and what chooses another', async () => {

@@ -1,8 +1,18 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
 import { removeSystemHome } from '../../support/processes/system-home.ts';
@@ -15,7 +25,10 @@ beforeEach(() => {
   chmodSync(folder, 0o711);
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  for (const name of readdirSync(folder)) removeSystemHome(join(folder, name));
+  rmSync(folder, { recursive: true, force: true });
+});
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -35,7 +48,6 @@ describe('the cluster of a data folder', () => {
     const [port = 0] = await freePorts(1);
     chmodSync(folder, 0o700);
     const plan = { folder: join(folder, 'postgres'), port, report, durable: false };
-    onTestFinished(() => removeSystemHome(join(folder, 'renamed')));
     const first = await startPostgres(plan);
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     await first.stop();
