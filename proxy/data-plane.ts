@@ -8,6 +8,7 @@ import { limitConnections, type ConnectionLimits, type ConnectionPorts } from '.
 import { SlowTransfers } from '../transport/slow-transfers.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { answerClientError } from './entry/answer-client-error.ts';
+import { discardBody, hasRest } from './entry/discard-body.ts';
 import { isRoute, letIn } from './entry/let-in.ts';
 import type { KeyRing } from './key-ring.ts';
 import { listModels } from './list-models.ts';
@@ -49,9 +50,11 @@ export class DataPlane {
     limitConnections(this.server, parts.connections, parts.connections);
     new SlowTransfers(this.server, parts.elapsed).start();
     this.server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, parts.newRequestId()));
+    // Whoever waits with its body is told to send it once that is read, so that a refusal comes in its place.
+    this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
     this.server.on('request', (request, response) => {
       const requestId = parts.newRequestId();
-      const caller = new WaitingCaller(response, (error) => this.#tell(error, response, requestId));
+      const caller = new WaitingCaller(response, (error) => this.#tell(error, request, response, requestId));
       caller.answer(() => this.#answer(request, response, { requestId, caller }));
     });
   }
@@ -103,10 +106,14 @@ export class DataPlane {
     return undefined;
   }
 
-  #tell(error: GatewayError, response: ServerResponse, requestId: string): void {
+  #tell(error: GatewayError, request: IncomingMessage, response: ServerResponse, requestId: string): void {
     this.#parts.metrics.refused(error.type);
     this.#parts.traces?.of(requestId)?.refused(error.type);
-    if (!response.destroyed) writeError(response, error, requestId);
+    if (response.destroyed) return;
+    // A connection that is closed while its body comes breaks the answer; one whose request has two readings is closed all the same.
+    const isDiscarded = error !== ONE_HOST && hasRest(request);
+    if (isDiscarded) discardBody(request);
+    writeError(response, error, requestId, isDiscarded);
   }
 
   /** What the caller is to be told in place of an answer, as far as that is known before its body is read. */
@@ -121,9 +128,8 @@ export class DataPlane {
     if ('status' in asking) return asking;
     const { endpoint, key } = asking;
     if (endpoint !== 'models') {
-      const made = { requestId, query, asking, endpoint, request, response };
-      if (path.endsWith(COUNT_TOKENS)) this.#serving.countTokens(made, caller);
-      else this.#serving.serve(made, caller);
+      const isCount = path.endsWith(COUNT_TOKENS);
+      this.#serving.serve({ requestId, query, asking, endpoint, request, response, isCount }, caller);
       return undefined;
     }
     if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);

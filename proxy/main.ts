@@ -105,7 +105,7 @@ async function serve(): Promise<void> {
   await keys.refresh();
 
   const capacity = gatewayCapacity(settings, readProcessLimits());
-  const bodies = new HeldBodies(capacity.roomBytes);
+  const bodies = new HeldBodies({ ...capacity.room, onFull: (share) => metrics.roomFull(share) });
   const figures = newGovernanceFigures();
   const pins = new TierPins(elapsed);
   const { shown, metrics, cacheMetrics, routingMetrics, reloadMetrics, connectionClosed, ...ofContent } =

@@ -63,18 +63,18 @@ export const STOPPING: GatewayError = {
   closes: true,
 };
 
-/** There is no room for the body. Nobody reads it, so that the connection ends with the answer. */
+/** There is no room for the body: all is taken, or the share of its key or organization. */
 export const OVERLOADED: GatewayError = {
   status: 503,
   type: 'overloaded_error',
-  message: 'This process of the gateway holds as many bytes of requests as it may: try again shortly.',
+  message:
+    'This process of the gateway holds as many bytes of requests as it may, of all callers or of this key or organization: try again when fewer are under way.',
   retryAfterSeconds: 1,
-  closes: true,
 };
 
 /** A body that is larger than any that is taken. */
 export function tooLarge(mostBytes: number): GatewayError {
-  return { ...badRequest(`A body may have ${mostBytes} bytes at most.`, 413), closes: true };
+  return badRequest(`A body may have ${mostBytes} bytes at most.`, 413);
 }
 
 export function badRequest(message: string, status = 400): GatewayError {
@@ -94,3 +94,6 @@ export function notFound(message: string): GatewayError {
 export function outOfScope(what: string, name: string): GatewayError {
   return refusal('scope_violation', `This key does not open the ${what} ${name}.`);
 }
+
+/** What a caller is to be told in place of an answer, if anything: at once where nobody has to be waited for. */
+export type SoonRefused = GatewayError | undefined | Promise<GatewayError | undefined>;

@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { RetrySettings } from '../domain/gateway/routing/retry-settings.ts';
 import type { CacheHit, CachePass, CacheTurn } from './cache/cache-turn.ts';
@@ -7,23 +5,23 @@ import type { CacheableCall, ResponseCache } from './cache/response-cache.ts';
 import type { ContentCapture } from './capture/content-capture.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { AdmittedCall } from './decision-log/admitted-call.ts';
-import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
+import { keepRefusal } from './decision-log/keep-refusal.ts';
+import type { ArrivingCall, CallMade } from './entry/arriving-call.ts';
 import { ForwardedCall, type Again, type ForwardedParts, type Forwarding, type SentTo } from './forwarded-call.ts';
 import type { Admission } from './governance/admission.ts';
-import type { Governor, LimitPart } from './governance/governor.ts';
+import type { Governor } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
 import type { BodyHold, HeldBodies } from './body/held-bodies.ts';
 import { takesTrailers } from './headers/figure-headers.ts';
 import { answerHeaders } from './headers/answer-headers.ts';
 import type { CrossingRules } from './headers/crossing-headers.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
-import { noteHeaders, type NotedSettings } from './headers/note-headers.ts';
+import type { NotedSettings } from './headers/note-headers.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
-import type { LetIn } from './entry/let-in.ts';
 import type { ReadBody } from './body/read-body.ts';
 import { readCall, type AskedCall } from './read-call.ts';
 import { ReplayedCall } from './replayed-call.ts';
-import { LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
+import { STOPPING, type GatewayError, type SoonRefused } from './refusal.ts';
 import type { Upstream } from './open-upstream.ts';
 import { replaceModel } from './routing/replace-model.ts';
 import { AttemptPlan, type Candidate } from './routing/attempt-plan.ts';
@@ -71,24 +69,11 @@ export interface Flights extends Pick<CallsInFlight, 'start'> {
   readonly stay: () => () => void;
 }
 
-/** A call of a model, before its body is read. */
-export interface CallMade {
-  readonly requestId: string;
-  readonly query: string | undefined;
-  readonly asking: LetIn;
-  readonly endpoint: CalledEndpoint;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** The body of a call, and the room that it takes until its answer has ended. */
 export interface TakenBody {
   readonly body: ReadBody;
   readonly room: BodyHold;
 }
-
-/** What a caller is to be told in place of an answer, if anything: at once where nobody has to be waited for. */
-export type SoonRefused = GatewayError | undefined | Promise<GatewayError | undefined>;
 
 const NO_HEADERS: readonly string[] = [];
 
@@ -110,8 +95,9 @@ export class ServedCall {
   #route: ChosenRoute | undefined;
   #admission: Admission | undefined;
 
-  constructor(parts: ServedParts, flights: Flights, made: CallMade, { body, room }: TakenBody) {
-    const { asking, requestId, request } = made;
+  constructor(parts: ServedParts, flights: Flights, arriving: ArrivingCall, { body, room }: TakenBody) {
+    const { made, noted, stepClass, traceId } = arriving;
+    const { asking, requestId } = made;
     this.#parts = parts;
     this.#flights = flights;
     this.#made = made;
@@ -120,10 +106,10 @@ export class ServedCall {
     this.#startedAt = parts.elapsed();
     this.#body = body.bytes;
     this.#said = body.refusal ?? readCall(body.bytes);
-    const { noted, stepClass, traceId } = noteHeaders(request.headers, parts.settings);
-    if ('model' in this.#said) {
-      noted['step_class'] = stepClass ?? deriveStepClass(this.#said.body);
-      noted['step_class_source'] = stepClass === undefined ? 'derived' : 'explicit';
+    this.#admission = arriving.admission;
+    if ('model' in this.#said && stepClass === undefined) {
+      noted['step_class'] = deriveStepClass(this.#said.body);
+      noted['step_class_source'] = 'derived';
     }
     this.#noted = noted;
     this.#call = {
@@ -163,7 +149,6 @@ export class ServedCall {
   #refuseUnlessInForce(): Promise<GatewayError> | undefined {
     const error = this.#parts.keys.refusalOf(this.#made.asking.key);
     if (error === undefined) return undefined;
-    this.#admission?.giveBack();
     return this.#refuse(error);
   }
 
@@ -173,9 +158,6 @@ export class ServedCall {
     asked: AskedCall,
     found: Answerers,
   ): Promise<GatewayError | undefined> {
-    const reserved = this.#reserve(asked, found, 'presence');
-    const absent = reserved instanceof Promise ? await reserved : reserved;
-    if (absent !== undefined) return absent;
     const turn = await this.#turnOf(cache, this.#cacheable(asked, found.upstream));
     if (turn?.status === 'hit' && !this.#flights.isClosed()) {
       const ended = this.#refuseUnlessInForce();
@@ -195,13 +177,19 @@ export class ServedCall {
       return STOPPING;
     }
     if (pass !== undefined) this.#note(pass.noted);
-    const refused = await this.#reserve(asked, found, 'use');
+    const refused = await this.#reserve(asked, found);
     if (refused !== undefined && pass !== undefined) sayHeaders(this.#made.response, ['x-tt-cache', pass.status]);
     return this.#sendUnless(refused, asked, found, pass);
   }
 
-  /** Has whoever would answer it count its tokens: that is no call of a model, so that no limit is asked and no row left. */
+  /** Has whoever would answer it count its tokens: that is no call of a model, so that no row is left, and no quota used. */
   count(): GatewayError | undefined {
+    const refused = this.#countBy();
+    if (refused !== undefined) this.#admission?.giveBack();
+    return refused;
+  }
+
+  #countBy(): GatewayError | undefined {
     const { endpoint, requestId, response, query, asking } = this.#made;
     const said = this.#said;
     if ('status' in said) return said;
@@ -224,7 +212,14 @@ export class ServedCall {
       headers: this.#headersFor(upstream),
       body: this.#body,
     };
-    this.#flights.start((done) => new TokenCount(metrics, counted, response, done));
+    const admission = this.#admission;
+    this.#flights.start(
+      (done) =>
+        new TokenCount(metrics, counted, response, () => {
+          admission?.settle(undefined);
+          done();
+        }),
+    );
     return undefined;
   }
 
@@ -254,11 +249,11 @@ export class ServedCall {
     return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, hasOwnKey });
   }
 
-  /** Takes what it can come to of its limits, or of a part of them. What is to be said where they have no room. */
-  #reserve(asked: AskedCall, { upstream, among }: Answerers, under?: LimitPart): SoonRefused {
+  /** Takes what it can come to of limits of tokens and money; its head took of all others. What is to be said where they have no room. */
+  #reserve(asked: AskedCall, { upstream, among }: Answerers): SoonRefused {
     const { endpoint } = this.#made;
     const held = this.#admission;
-    const governed = { call: this.#call, asked, endpoint, upstream, others: among, held, under };
+    const governed = { call: this.#call, asked, endpoint, upstream, others: among, held, under: 'use' } as const;
     const verdict = this.#parts.governor?.admit(governed);
     if (verdict === undefined) return undefined;
     if (verdict instanceof Promise) return this.#unlessLate(verdict).then((admission) => this.#take(admission));
@@ -390,12 +385,8 @@ export class ServedCall {
 
   /** A request of a key that is in force has its row, whatever comes of it. Resolves with what is to be said then. */
   #refuse(error: GatewayError): Promise<GatewayError> {
-    const totalMs = this.#parts.elapsed() - this.#startedAt;
-    const ending = { status: 'refused', kind: error.type, totalMs } as const;
-    return this.#parts.log.write([admissionLine(this.#call), endingLine(this.#call, ending)]).then(
-      () => error,
-      () => LOG_UNAVAILABLE,
-    );
+    this.#admission?.giveBack();
+    return keepRefusal(this.#parts.log, this.#call, error, this.#parts.elapsed() - this.#startedAt);
   }
 
   #note(noted: Readonly<Record<string, string>>): void {

@@ -1,7 +1,9 @@
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Upstream } from './open-upstream.ts';
 import { readBody } from './body/read-body.ts';
-import { ServedCall, type CallMade, type Flights, type ServedParts, type SoonRefused } from './served-call.ts';
+import { ArrivingCall, type CallMade } from './entry/arriving-call.ts';
+import type { GatewayError, SoonRefused } from './refusal.ts';
+import { ServedCall, type Flights, type ServedParts, type TakenBody } from './served-call.ts';
 import type { WaitingCaller } from './waiting-caller.ts';
 
 /** What all configurations of a process share. */
@@ -51,30 +53,52 @@ export class ServedCalls {
     });
   }
 
-  /** Serves a call once its body is read. */
+  /** Serves a call, or has its tokens counted, once its head is admitted and its body is read. */
   serve(made: CallMade, caller: WaitingCaller): void {
-    this.#read(made, caller, (call) => call.serve());
-  }
-
-  /** The same for a call whose tokens are to be counted. */
-  countTokens(made: CallMade, caller: WaitingCaller): void {
-    this.#read(made, caller, (call) => call.count());
+    this.#count += 1;
+    const arriving = new ArrivingCall(this.#parts, made, this.#flights.isClosed);
+    caller.answer(
+      () => {
+        const refused = arriving.admit();
+        if (refused instanceof Promise) return refused.then((error) => error ?? this.#read(arriving, caller));
+        return refused ?? this.#read(arriving, caller);
+      },
+      () => this.#leave(),
+    );
   }
 
   /** No promise is made of a call that goes through: those of all calls would be a fiftieth of what they cost. */
-  #read(made: CallMade, caller: WaitingCaller, go: (call: ServedCall) => SoonRefused): void {
+  #read(arriving: ArrivingCall, caller: WaitingCaller): GatewayError | undefined {
     this.#count += 1;
-    const room = this.#parts.bodies.open();
-    made.response.on('close', () => room.giveBack());
-    readBody(made.request, room, (body) => {
-      // Its caller went away before the end of it.
-      if (body === undefined) this.#leave();
-      else
+    const { asking, request, response } = arriving.made;
+    const { keyId, leaf } = asking.key;
+    const room = this.#parts.bodies.open({ keyId, organizationId: leaf.organizationId });
+    response.on('close', () => room.giveBack());
+    if (request.headers.expect !== undefined) response.writeContinue();
+    readBody(request, room, (body) => {
+      if (body === undefined) {
+        // Its caller went away before the end of it.
+        arriving.giveBack();
+        this.#leave();
+      } else {
         caller.answer(
-          () => go(new ServedCall(this.#parts, this.#flights, made, { body, room })),
+          () => this.#go(arriving, { body, room }),
           () => this.#leave(),
         );
+      }
     });
+    return undefined;
+  }
+
+  #go(arriving: ArrivingCall, taken: TakenBody): SoonRefused {
+    try {
+      const call = new ServedCall(this.#parts, this.#flights, arriving, taken);
+      return arriving.made.isCount ? call.count() : call.serve();
+    } catch (error) {
+      // A slot of a limit that it held would be held for good.
+      arriving.giveBack();
+      throw error;
+    }
   }
 
   #leave(): void {

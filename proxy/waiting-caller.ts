@@ -1,6 +1,5 @@
 import type { CallersEnd } from './callers-end.ts';
-import type { GatewayError } from './refusal.ts';
-import type { SoonRefused } from './served-call.ts';
+import type { GatewayError, SoonRefused } from './refusal.ts';
 
 /** Whoever waits for what becomes of a request. */
 export class WaitingCaller {

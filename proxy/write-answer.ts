@@ -2,13 +2,16 @@ import type { CallersEnd } from './callers-end.ts';
 import { NOSNIFF } from './headers/forward-headers.ts';
 import { errorBody, type GatewayError } from './refusal.ts';
 
-/** Answers with an error of the gateway's own. */
-export function writeError(response: CallersEnd, error: GatewayError, requestId: string): void {
+/**
+ * Answers with an error of the gateway's own.
+ * @param staysOpen whether its connection goes on, even where such an error ends connections
+ */
+export function writeError(response: CallersEnd, error: GatewayError, requestId: string, staysOpen = false): void {
   const { isRefusal, retryAfterSeconds, headers = {}, closes } = error;
   if (isRefusal === true) response.setHeader('x-tt-refusal-type', error.type);
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (closes === true) response.setHeader('connection', 'close');
+  if (closes === true && !staysOpen) response.setHeader('connection', 'close');
   response.setHeader('x-tt-request-id', requestId);
   writeJson(response, error.status, errorBody(error, requestId));
 }

@@ -1,39 +1,96 @@
 /** What one request takes of the memory that there is for bodies. */
 export interface BodyHold {
+  /** The most that a request of this key can take, even where nobody else takes any. */
+  readonly mostBytes: number;
   /** False where so many bytes more would be too many, and then none of them are taken. */
   take(bytes: number): boolean;
   /** Gives back all of it; nothing is taken any more. */
   giveBack(): void;
 }
 
-/** The bodies that lie in the memory of this process, all of them together. */
+/** Whose requests share the memory. */
+export interface RoomHolder {
+  readonly keyId: string;
+  readonly organizationId: string;
+}
+
+/** Which share has no room for what is asked for. */
+export const FULL_SHARES = ['process', 'organization', 'key'] as const;
+export type FullShare = (typeof FULL_SHARES)[number];
+
+export interface RoomParts {
+  readonly mostBytes: number;
+  /** What each request takes beside its bytes: its connection, and whatever is kept of it. None when absent. */
+  readonly bytesPerRequest?: number;
+  /** Told of each refusal; absent where nobody counts them. */
+  readonly onFull?: (share: FullShare) => void;
+}
+
+/**
+ * The memory of this process for bodies, for what is parsed of them and for answers that wait. It is given as bytes arrive, and in shares that
+ * follow what is free: an organization holds at most as much as it leaves free, and a key at most half of that. So a key has a third of
+ * all at most, an organization half; and whatever any number of them hold, the next one still finds room.
+ */
 export class HeldBodies {
-  readonly #mostBytes: number;
+  readonly #parts: RoomParts;
+  readonly #keys = new Map<string, number>();
+  readonly #organizations = new Map<string, number>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(parts: RoomParts) {
+    this.#parts = parts;
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  open(): BodyHold {
+  open(holder: RoomHolder): BodyHold {
+    const { mostBytes, bytesPerRequest = 0 } = this.#parts;
     let held = 0;
     let isOver = false;
     return {
+      mostBytes: Math.floor(mostBytes / 3) - bytesPerRequest,
       take: (bytes) => {
-        if (isOver || this.#bytes + bytes > this.#mostBytes) return false;
-        held += bytes;
-        this.#bytes += bytes;
+        const wanted = held === 0 ? bytes + bytesPerRequest : bytes;
+        if (isOver || !this.#hasRoom(holder, wanted)) return false;
+        held += wanted;
+        this.#add(holder, wanted);
         return true;
       },
       giveBack: () => {
-        this.#bytes -= held;
+        if (held > 0) this.#add(holder, -held);
         held = 0;
         isOver = true;
       },
     };
   }
+
+  #hasRoom({ keyId, organizationId }: RoomHolder, bytes: number): boolean {
+    const { mostBytes, onFull } = this.#parts;
+    const free = mostBytes - this.#bytes - bytes;
+    const full: FullShare | undefined =
+      free < 0
+        ? 'process'
+        : (this.#organizations.get(organizationId) ?? 0) + bytes > free
+          ? 'organization'
+          : ((this.#keys.get(keyId) ?? 0) + bytes) * 2 > free
+            ? 'key'
+            : undefined;
+    if (full === undefined) return true;
+    onFull?.(full);
+    return false;
+  }
+
+  #add({ keyId, organizationId }: RoomHolder, bytes: number): void {
+    this.#bytes += bytes;
+    addTo(this.#organizations, organizationId, bytes);
+    addTo(this.#keys, keyId, bytes);
+  }
+}
+
+function addTo(held: Map<string, number>, name: string, bytes: number): void {
+  const left = (held.get(name) ?? 0) + bytes;
+  if (left === 0) held.delete(name);
+  else held.set(name, left);
 }

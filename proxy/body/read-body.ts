@@ -17,20 +17,18 @@ export interface ReadBody {
 }
 
 /**
- * Reads the body of a request. What says how large it is takes its room before any of it is read, and what does not as it comes. Each chunk is
+ * Reads the body of a request. It takes its room as it comes: how large it says that it is refuses only what can never fit. Each chunk is
  * scanned as it comes, so that nothing behind this parses what is not bounded or has two readings.
  * @param tell gets it, once; undefined where its caller went away before its end
  */
 export function readBody(
   request: IncomingMessage,
-  hold: Pick<BodyHold, 'take'>,
+  hold: Pick<BodyHold, 'mostBytes' | 'take'>,
   tell: (body: ReadBody | undefined) => void,
 ): void {
-  const { 'content-length': length } = request.headers;
-  const declared = Number(length ?? 0);
-  const early =
-    refuseOtherForm(request.rawHeaders) ??
-    (declared > MOST_BODY_BYTES ? tooLarge(MOST_BODY_BYTES) : hold.take(declared) ? undefined : OVERLOADED);
+  const mostBytes = Math.min(MOST_BODY_BYTES, hold.mostBytes);
+  const declared = Number(request.headers['content-length'] ?? 0);
+  const early = refuseOtherForm(request.rawHeaders) ?? (declared > mostBytes ? tooLarge(mostBytes) : undefined);
   if (early !== undefined) {
     tell(refused(early, 0));
     return;
@@ -46,23 +44,24 @@ export function readBody(
   };
   const refuse = (refusal: GatewayError): void => {
     request.off('data', onData);
-    // Nobody reads on: the connection ends with the answer.
-    request.resume();
+    // Whoever tells it discards the rest.
+    request.pause();
+    chunks.length = 0;
     end(refused(refusal, size));
   };
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > MOST_BODY_BYTES) refuse(tooLarge(MOST_BODY_BYTES));
-    else if (length === undefined && !hold.take(chunk.length)) refuse(OVERLOADED);
+    if (size > mostBytes) refuse(tooLarge(mostBytes));
+    else if (!hold.take(chunk.length)) refuse(OVERLOADED);
     else {
       const fault = scanner.take(chunk);
       if (fault === undefined) chunks.push(chunk);
-      // Where more of it is to come, nobody waits for that.
-      else refuse(size === declared ? fault : { ...fault, closes: true });
+      else refuse(fault);
     }
   };
   request.on('data', onData);
   request.on('end', () => {
+    if (isTold) return;
     const scanned = scanner.end();
     if ('status' in scanned) {
       end(refused(scanned, size));

@@ -15,7 +15,7 @@ interface AskedCapacity {
 /** How much a gateway process takes on at once. */
 export interface GatewayCapacity {
   /** Of bodies and answers in memory, and of what they become while they are read. */
-  readonly roomBytes: number;
+  readonly room: { readonly mostBytes: number; readonly bytesPerRequest: number };
   readonly connections: { readonly total: number; readonly perAddress: number };
 }
 
@@ -39,8 +39,10 @@ export function gatewayCapacity(
   const room = Math.floor(Math.min(memoryBytes / 4, heapBytes / 2));
   const fitting = Math.floor(Math.min(descriptors * DESCRIPTOR_SHARE, memoryBytes / BYTES_PER_CONNECTION));
   const total = asked.proxyConnections ?? Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, fitting));
+  const mostBytes = asked.mostBodyBytes ?? Math.max(LEAST_ROOM_BYTES, room);
   return {
-    roomBytes: asked.mostBodyBytes ?? Math.max(LEAST_ROOM_BYTES, room),
+    // Each request takes its part of the room, so that a key has no larger share of the connections than of the room.
+    room: { mostBytes, bytesPerRequest: Math.floor(mostBytes / total) },
     connections: { total, perAddress: asked.proxyConnectionsPerAddress ?? Math.ceil(total / 2) },
   };
 }

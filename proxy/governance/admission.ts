@@ -1,4 +1,5 @@
 import type { CalledProvider } from '../decision-log/call-ending.ts';
+import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import { cameTo, type CallNeeds } from './call-needs.ts';
 import type { HeldLease } from './held-lease.ts';
 import { limitField } from './limit-refusal.ts';
@@ -11,12 +12,23 @@ interface Hold {
 
 /** A call that every limit over it let through, with what is reserved for it. It is settled once, or given back. */
 export class Admission {
-  readonly needs: CallNeeds;
   readonly #holds: Hold[] = [];
+  #needs: CallNeeds | undefined;
   #isSuspended = false;
 
-  constructor(needs: CallNeeds) {
-    this.needs = needs;
+  /** @param needs undefined where it is admitted by its head, and nothing is known of its body so far */
+  constructor(needs?: CallNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Its body is there: what it may come to is known from now on. */
+  use(needs: CallNeeds): void {
+    this.#needs = needs;
+  }
+
+  /** The most that it can come to. */
+  of(unit: LimitUnit): number {
+    return unit === 'requests' || unit === 'calls' ? 1 : (this.#needs?.of(unit) ?? 0);
   }
 
   /** Whether a limit over it could not be held. */
@@ -41,8 +53,8 @@ export class Admission {
     if (this.#isSuspended) noted['coordination'] = 'suspended';
     for (const { lease } of this.#holds) {
       const { unit } = lease.limit;
-      if (unit === 'tokens') noted['reserved_tokens'] = String(this.needs.of(unit));
-      if (unit === 'nano_usd') noted['reserved_nano_usd'] = String(this.needs.of(unit));
+      if (unit === 'tokens') noted['reserved_tokens'] = String(this.of(unit));
+      if (unit === 'nano_usd') noted['reserved_nano_usd'] = String(this.of(unit));
     }
     return noted;
   }
@@ -61,7 +73,7 @@ export class Admission {
 
   /** @param attempt what the call came to; undefined where no provider was sent anything */
   settle(attempt: CalledProvider | undefined): void {
-    for (const { lease, taken } of this.#holds) lease.settle(taken, cameTo(lease.limit.unit, attempt, this.needs));
+    for (const { lease, taken } of this.#holds.splice(0)) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
   }
 
   /** The call is not made. Nothing is given back twice. */

@@ -111,7 +111,7 @@ function isCount(value: unknown): value is number {
  * a request counts whatever came of it.
  * @param attempt undefined where no provider was sent anything
  */
-export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, needs: CallNeeds): number {
+export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, needs: Pick<CallNeeds, 'of'>): number {
   if (unit === 'requests') return 1;
   if (unit === 'calls' || attempt === undefined || attempt.price === 'nothing') return 0;
   if (unit === 'nano_usd') return attempt.price.state === 'priced' ? Number(attempt.price.nanos) : needs.of(unit);

@@ -23,13 +23,25 @@ export interface GovernorParts extends CounterParts {
 export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
   readonly call: Pick<AdmittedCall, 'key' | 'noted' | 'admittedAt'>;
   /** Which limits it is held against; all of them when absent. */
-  readonly under?: LimitPart | undefined;
+  readonly under?: 'use' | undefined;
   /** What it was let in with by the others, and is given back with what is refused. */
   readonly held?: Admission | undefined;
 };
 
-/** Limits by what a call takes of them: that there is one, or what it uses up of money and tokens. */
-export type LimitPart = 'presence' | 'use';
+/** A request of which nothing but its head is there. */
+export interface ArrivedHead {
+  readonly key: AdmittedCall['key'];
+  readonly noted: AdmittedCall['noted'];
+  readonly atMs: number;
+  /** Whether it calls no model: rates and calls at once hold for it then, and no quota. */
+  readonly isCount: boolean;
+}
+
+/**
+ * Limits by what a call takes of them: that there is one, or what it uses up of money and tokens. Of the first, `rates` are those that hold
+ * for requests that call no model too.
+ */
+type LimitPart = 'presence' | 'rates' | 'use';
 
 /** What a call uses up, rather than that there is one. */
 const OF_USE: readonly LimitUnit[] = ['tokens', 'nano_usd'];
@@ -47,6 +59,8 @@ export class Governor {
   readonly #counters = new Map<string, LimitCounter>();
   /** Those of each key, whatever the tags of its requests, until it is read anew: it may be rotated meanwhile. */
   readonly #countersOfKey = new WeakMap<AdmittedCall['key'], readonly LimitCounter[]>();
+  /** Parts of them: each call asks for two. */
+  readonly #parted = new WeakMap<readonly LimitCounter[], Partial<Record<LimitPart, readonly LimitCounter[]>>>();
   #expiredAt = -Infinity;
   #forgotAt: number;
 
@@ -66,20 +80,32 @@ export class Governor {
   }
 
   /**
-   * Reserves what a call can come to with every limit over it, or with none of them. It answers at once where enough is in hand,
+   * Counts a request with every limit that asks for nothing of its body, or with none of them. It answers at once where enough is in hand,
    * and within about two seconds otherwise.
    */
+  admitHead({ key, noted, atMs, isCount }: ArrivedHead): Admission | GatewayError | Promise<Admission | GatewayError> {
+    const counters = this.#partOf(this.#countersOver({ key, noted }), isCount ? 'rates' : 'presence');
+    return this.#admit(new Admission(), counters, atMs);
+  }
+
+  /** Reserves what a call can come to in the same way. */
   admit(governed: GovernedCall): Admission | GatewayError | Promise<Admission | GatewayError> {
-    const { call, under } = governed;
     const { settings, prices } = this.#parts;
+    const { call, under, held, asked, endpoint, upstream, others } = governed;
     const over = this.#countersOver(call);
-    const isOfUse = under === 'use';
-    const counters = under === undefined ? over : over.filter(({ limit }) => OF_USE.includes(limit.unit) === isOfUse);
-    const { held, asked, endpoint, upstream, others } = governed;
+    const counters = under === undefined ? over : this.#partOf(over, under);
     const { admittedAt } = call;
-    const admission =
-      held ?? new Admission(new CallNeeds({ asked, endpoint, upstream, others, admittedAt }, settings, prices));
-    const atMs = call.admittedAt.getTime();
+    const needs = new CallNeeds({ asked, endpoint, upstream, others, admittedAt }, settings, prices);
+    const admission = held ?? new Admission();
+    admission.use(needs);
+    return this.#admit(admission, counters, admittedAt.getTime());
+  }
+
+  #admit(
+    admission: Admission,
+    counters: readonly LimitCounter[],
+    atMs: number,
+  ): Admission | GatewayError | Promise<Admission | GatewayError> {
     try {
       return this.#admitAtOnce(admission, counters, atMs);
     } catch (error) {
@@ -117,7 +143,7 @@ export class Governor {
     const now = this.#parts.elapsed();
     for (let index = 0; index < counters.length; index += 1) {
       const counter = counters[index] as LimitCounter;
-      const need = admission.needs.of(counter.limit.unit);
+      const need = admission.of(counter.limit.unit);
       const lease = counter.leaseAt(atMs);
       if (need > counter.limit.most) return this.#refuse(admission, unfittable(counter, need, lease));
       if (!lease.take(need, now)) return this.#admitSoon(admission, counters.slice(index), atMs);
@@ -165,7 +191,13 @@ export class Governor {
     return limitRefusal(breach, this.#parts.now());
   }
 
-  #countersOver({ key, noted }: GovernedCall['call']): readonly LimitCounter[] {
+  #partOf(counters: readonly LimitCounter[], part: LimitPart): readonly LimitCounter[] {
+    const parted = this.#parted.get(counters) ?? {};
+    this.#parted.set(counters, parted);
+    return (parted[part] ??= counters.filter(({ limit }) => isIn(part, limit)));
+  }
+
+  #countersOver({ key, noted }: Pick<AdmittedCall, 'key' | 'noted'>): readonly LimitCounter[] {
     const counters = this.#countersOfKey.get(key) ?? this.#countersOfNew(key);
     if (this.#tagged.length === 0) return counters;
     const isTagged = ({ node }: Limit): boolean => node.kind === 'tag' && noted[`tag.${node.name}`] === node.value;
@@ -194,6 +226,11 @@ export class Governor {
   }
 }
 
+function isIn(part: LimitPart, { unit, refusal }: Limit): boolean {
+  if (part === 'rates') return refusal === 'rate_limited' || refusal === 'concurrency_exceeded';
+  return OF_USE.includes(unit) === (part === 'use');
+}
+
 function callerOf({ rotations, owner, leaf }: AdmittedCall['key']): LimitedCaller {
   return { keyIds: rotations, owner, organizationId: leaf.organizationId };
 }
@@ -207,8 +244,8 @@ interface Wished {
 }
 
 /** @param now by the clock of leases */
-async function wishOf(counter: LimitCounter, { needs }: Admission, atMs: number, now: number): Promise<Wished> {
-  const need = needs.of(counter.limit.unit);
+async function wishOf(counter: LimitCounter, admission: Admission, atMs: number, now: number): Promise<Wished> {
+  const need = admission.of(counter.limit.unit);
   const lease = counter.leaseAt(atMs);
   if (need > counter.limit.most) return { counter, need, wish: 'unfittable', lease };
   if (lease.take(need, now)) return { counter, need, wish: 'taken', lease };

@@ -1,6 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { FullShare } from '../body/held-bodies.ts';
+import { createRoomMetrics } from '../body/room-metrics.ts';
 import { createProviderMetrics, type ProviderMetrics } from '../decision-log/provider-metrics.ts';
 import { ERROR_TYPES } from '../refusal.ts';
 import { createCallEnds } from './call-ends.ts';
@@ -22,6 +24,8 @@ export interface ProxyMetrics extends ProviderMetrics {
   readonly refused: (type: string) => void;
   /** A call went on whose row, or the ending of it, is not kept. */
   readonly unlogged: () => void;
+  /** A request found no room in memory, of all or in a share. */
+  readonly roomFull: (share: FullShare) => void;
   /** A write of the journal is kept. */
   readonly written: (bytes: number, seconds: number) => void;
 }
@@ -106,6 +110,7 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
     },
     ended: createCallEnds(registers),
     refused: (type) => refusals.inc({ type }),
+    roomFull: createRoomMetrics(registry),
     unlogged: () => unlogged.inc(),
     written(bytes, seconds) {
       writtenBytes.inc(bytes);

@@ -71,7 +71,7 @@ export class ShadowCalls {
    */
   async make(answered: AnsweredCall, flights: Pick<CallsInFlight, 'start'>, isClosed: () => boolean): Promise<void> {
     const { settings, bodies, log, ended } = this.#parts;
-    const hold = bodies.open();
+    const hold = bodies.open({ keyId: answered.call.key.keyId, organizationId: answered.call.key.leaf.organizationId });
     const hasRoom = this.#running < settings.concurrency && log.isOpen() && !isClosed();
     if (!hasRoom || !hold.take(answered.body.length)) {
       ended('dropped');

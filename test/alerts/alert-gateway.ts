@@ -13,6 +13,9 @@ import { until } from '../support/until.ts';
 /** Of one address; more than any condition but one has at once. */
 const CONNECTIONS = 20;
 
+/** For bodies; three of a quarter of it at once are more than a key may have. */
+const ROOM_MIB = 32;
+
 /** A gateway before a provider that can be made to fail. */
 export interface AlertGateway {
   /** Calls as `spent`, whose only request of the day it may be, or as `open`, whose every call needs a word with Postgres. */
@@ -20,6 +23,8 @@ export interface AlertGateway {
   failProvider(isFailing: boolean): Promise<void>;
   /** Has calls wait for their answers, as many as one address may have connections, and asks once more; or lets them end. */
   holdConnections(areHeld: boolean): Promise<void>;
+  /** Has one call send more than its key may hold beside another that waits for its answer. */
+  fillRoom(): Promise<void>;
   /** Whether words of calls can be kept. */
   blockContent(isBlocked: boolean): Promise<void>;
   close(): Promise<void>;
@@ -69,14 +74,19 @@ governance:
     TRUETALLY_CONFIG: configuration,
     TRUETALLY_METRICS_PORT: String(metricsPort),
     TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS),
+    TRUETALLY_PROXY_MOST_BODIES_MIB: String(ROOM_MIB),
   });
   let calls = 0;
-  const ask = async (owner: 'spent' | 'open'): Promise<void> => {
+  const ask = async (owner: 'spent' | 'open', more = ''): Promise<void> => {
     calls += 1;
     await fetch(`${gateway.origin}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens[owner]}` },
-      body: JSON.stringify({ model: 'm', max_tokens: 1, messages: [{ role: 'user', content: `Call ${calls}` }] }),
+      body: JSON.stringify({
+        model: 'm',
+        max_tokens: 1,
+        messages: [{ role: 'user', content: `Call ${calls}${more}` }],
+      }),
     }).then((answer) => answer.text());
   };
   return {
@@ -89,6 +99,11 @@ governance:
       await until(() => Promise.resolve(held.length === CONNECTIONS), 30);
       await ask('open').catch(() => undefined);
       void Promise.all(waiting);
+    },
+    async fillRoom() {
+      // A quarter of the room: a key may have a third.
+      const large = 'x'.repeat(ROOM_MIB * 262_144);
+      await Promise.all([ask('open', large), ask('open', large), ask('open', large)]).catch(() => undefined);
     },
     failProvider(isToFail) {
       isFailing = isToFail;

@@ -19,6 +19,13 @@ export const GATEWAY_CONDITIONS: readonly Condition[] = [
     mend: ({ gateway }) => gateway.holdConnections(false),
   },
   {
+    name: 'a key holds all the memory that it may',
+    alerts: ['TruetallyGatewayRoomFull'],
+    cause: ({ gateway }) => gateway.fillRoom(),
+    meanwhile: ({ gateway }) => gateway.fillRoom(),
+    mend: () => Promise.resolve(),
+  },
+  {
     name: 'a quota of the gateway is used up',
     alerts: ['TruetallyGatewayLimitExhausted'],
     cause: ({ gateway }) => gateway.ask('spent'),

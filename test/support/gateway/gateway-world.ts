@@ -180,10 +180,11 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     retried: (reason) => void retried.push(reason),
     refused: (type) => void refused.push(type),
     written: () => undefined,
+    roomFull: () => undefined,
     unlogged: () => undefined,
   };
   let requests = 0;
-  const bodies = new HeldBodies(options.mostBodyBytes ?? 536_870_912);
+  const bodies = new HeldBodies({ mostBytes: options.mostBodyBytes ?? 536_870_912 });
   const prices = await loadPriceTable();
   const leases = createMemoryLeases();
   const settings = governanceSettings(options.governance);

@@ -1,6 +1,6 @@
 import { request as httpRequest, type RequestListener, type ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { HeldBodies } from '../../../../proxy/body/held-bodies.ts';
+import { HeldBodies, type FullShare } from '../../../../proxy/body/held-bodies.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 let world: GatewayWorld | undefined;
@@ -14,7 +14,8 @@ const BODY = JSON.stringify({
   max_tokens: 10,
   messages: [{ role: 'user', content: 'Hello' }],
 });
-const MOST = BODY.length + 50;
+/** A key has a third of it. */
+const MOST = 3 * (BODY.length + 50);
 
 /** A gateway with room for one body, before a provider that answers when it is told to. */
 async function open() {
@@ -44,9 +45,11 @@ async function open() {
   };
 }
 
+const holder = (keyId: string, organizationId = `org of ${keyId}`) => ({ keyId, organizationId });
+
 it('bodies take their room once, and give all of it back', () => {
-  const bodies = new HeldBodies(100);
-  const [one, other] = [bodies.open(), bodies.open()];
+  const bodies = new HeldBodies({ mostBytes: 300 });
+  const [one, other] = [bodies.open(holder('k1')), bodies.open(holder('k1'))];
   expect([one.take(60), one.take(30), other.take(11), other.take(10), bodies.bytes]).toEqual([
     true,
     true,
@@ -57,6 +60,47 @@ it('bodies take their room once, and give all of it back', () => {
   one.giveBack();
   one.giveBack();
   expect([bodies.bytes, one.take(1)]).toEqual([10, false]);
+  other.giveBack();
+  expect(bodies.bytes).toBe(0);
+});
+
+/** Takes a byte again and again until there is no room. */
+function takeAll(bodies: HeldBodies, keyId: string, organizationId?: string): number {
+  const hold = bodies.open(holder(keyId, organizationId));
+  let bytes = 0;
+  while (hold.take(1)) bytes += 1;
+  return bytes;
+}
+
+it('a key that takes all it can leaves room to its organization, and that to others', () => {
+  const full: FullShare[] = [];
+  const bodies = new HeldBodies({ mostBytes: 1_200, onFull: (share) => void full.push(share) });
+  expect([takeAll(bodies, 'k1', 'o1'), takeAll(bodies, 'k2', 'o1'), takeAll(bodies, 'k3', 'o1')]).toEqual([
+    400, 200, 0,
+  ]);
+  expect([takeAll(bodies, 'k4', 'o2'), takeAll(bodies, 'k5', 'o3')]).toEqual([200, 133]);
+  expect(full).toEqual(['key', 'organization', 'organization', 'key', 'key']);
+});
+
+it('whatever twenty hostile organizations hold, the next one finds room', () => {
+  const bodies = new HeldBodies({ mostBytes: 268_435_456 });
+  for (let index = 0; index < 20; index += 1)
+    for (let hold = bodies.open(holder(`k${index}`)), piece = 16_777_216; piece >= 1_024;)
+      if (!hold.take(piece)) piece /= 2;
+  expect(bodies.open(holder('next')).take(4_096)).toBe(true);
+});
+
+it('a request takes its part of the room beside its bytes, once', () => {
+  const bodies = new HeldBodies({ mostBytes: 300, bytesPerRequest: 40 });
+  const [first, second, third] = [bodies.open(holder('k1')), bodies.open(holder('k1')), bodies.open(holder('k1'))];
+  expect([first.mostBytes, first.take(5), first.take(5), second.take(1), third.take(1)]).toEqual([
+    60,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(bodies.bytes).toBe(91);
 });
 
 it('a request whose body has no room is refused before it is read, with its row, until another was answered', async () => {
@@ -71,7 +115,7 @@ it('a request whose body has no room is refused before it is read, with its row,
     503,
     'overloaded_error',
     '1',
-    'close',
+    'keep-alive',
   ]);
   expect(rows().find((row) => row.event === 'request_terminal')).toMatchObject({
     status: 'refused',
@@ -86,7 +130,7 @@ it('a request whose body has no room is refused before it is read, with its row,
   expect((await third).status).toBe(200);
 });
 
-it('a body that does not say how large it is takes its room as it comes', async () => {
+it('a body that does not say how large it is is refused once it is larger than its key may ever have', async () => {
   const { origin, token, bodies } = await open();
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const request = httpRequest(`${origin}/v1/messages`, { method: 'POST', headers: { 'x-api-key': token } });
@@ -98,7 +142,7 @@ it('a body that does not say how large it is takes its room as it comes', async 
     request.write(BODY);
     request.write(' '.repeat(51));
   });
-  expect(status).toBe(503);
+  expect(status).toBe(413);
   await expect.poll(() => bodies.bytes).toBe(0);
 });
 

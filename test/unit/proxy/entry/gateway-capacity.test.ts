@@ -15,7 +15,7 @@ it.each([
 ])('what a process takes on fits %s', (_name, memory, heap, descriptors, room, total) => {
   const limits = { memoryBytes: memory * MIB, heapBytes: heap * MIB, descriptors };
   expect(gatewayCapacity(NOTHING, limits)).toEqual({
-    roomBytes: room * MIB,
+    room: { mostBytes: room * MIB, bytesPerRequest: Math.floor((room * MIB) / total) },
     connections: { total, perAddress: Math.ceil(total / 2) },
   });
 });
@@ -23,7 +23,7 @@ it.each([
 it('what the environment says holds, whatever the process has', () => {
   const asked = { mostBodyBytes: 32 * MIB, proxyConnections: 12, proxyConnectionsPerAddress: 12 };
   expect(gatewayCapacity(asked, { memoryBytes: MIB, heapBytes: MIB, descriptors: 1 })).toEqual({
-    roomBytes: 32 * MIB,
+    room: { mostBytes: 32 * MIB, bytesPerRequest: Math.floor((32 * MIB) / 12) },
     connections: { total: 12, perAddress: 12 },
   });
 });

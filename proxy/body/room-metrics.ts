@@ -1,0 +1,14 @@
+import { Counter, type Registry } from 'prom-client';
+import { FULL_SHARES, type FullShare } from './held-bodies.ts';
+
+/** Counts the requests that found no room in memory, of all or in a share. */
+export function createRoomMetrics(registry: Registry): (share: FullShare) => void {
+  const full = new Counter({
+    name: 'truetally_gateway_room_full_total',
+    help: 'Requests that found no room for their bytes in memory, by the share that was full: the process, the organization or the key.',
+    labelNames: ['share'],
+    registers: [registry],
+  });
+  for (const share of FULL_SHARES) full.inc({ share }, 0);
+  return (share) => full.inc({ share });
+}

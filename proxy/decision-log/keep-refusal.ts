@@ -1,0 +1,18 @@
+import { LOG_UNAVAILABLE, type GatewayError } from '../refusal.ts';
+import type { AdmittedCall } from './admitted-call.ts';
+import { admissionLine, endingLine } from './decision-lines.ts';
+import type { DecisionLog } from './decision-log.ts';
+
+/** Keeps the row of a call that is refused. Resolves with what its caller is to be told then. */
+export function keepRefusal(
+  log: Pick<DecisionLog, 'write'>,
+  call: AdmittedCall,
+  error: GatewayError,
+  totalMs: number,
+): Promise<GatewayError> {
+  const ending = { status: 'refused', kind: error.type, totalMs } as const;
+  return log.write([admissionLine(call), endingLine(call, ending)]).then(
+    () => error,
+    () => LOG_UNAVAILABLE,
+  );
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import { isInScope } from '../../domain/gateway/key-scopes.ts';
+import type { StepClass } from '../../domain/gateway/step-classes.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { AdmittedCall } from '../decision-log/admitted-call.ts';
+import type { DecisionLog } from '../decision-log/decision-log.ts';
+import { keepRefusal } from '../decision-log/keep-refusal.ts';
+import type { Admission } from '../governance/admission.ts';
+import type { Governor } from '../governance/governor.ts';
+import { notedRefusal } from '../governance/limit-refusal.ts';
+import { noteHeaders, type NotedSettings } from '../headers/note-headers.ts';
+import { outOfScope, STOPPING, type GatewayError, type SoonRefused } from '../refusal.ts';
+import type { CallTraces } from '../traces/call-traces.ts';
+import type { LetIn } from './let-in.ts';
+
+export interface ArrivingParts {
+  readonly log: Pick<DecisionLog, 'write'>;
+  readonly clock: Clock;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+  readonly settings: NotedSettings;
+  /** Undefined where there are no limits. */
+  readonly governor: Pick<Governor, 'admitHead'> | undefined;
+  /** Absent where nothing is traced. */
+  readonly traces?: CallTraces | undefined;
+}
+
+/** A call of a model, before its body is read. */
+export interface CallMade {
+  readonly requestId: string;
+  readonly query: string | undefined;
+  readonly asking: LetIn;
+  readonly endpoint: CalledEndpoint;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Whether its tokens are to be counted, and no model is called. */
+  readonly isCount: boolean;
+}
+
+/** A call whose head is there. Whatever needs no body is asked before any of the body is read, and before any room is taken for it. */
+export class ArrivingCall {
+  readonly made: CallMade;
+  /** What its row is to note, by name. */
+  readonly noted: Record<string, string>;
+  readonly traceId: string | undefined;
+  /** Undefined where its caller names none. */
+  readonly stepClass: StepClass | undefined;
+  readonly #parts: ArrivingParts;
+  readonly #isClosed: () => boolean;
+  #admission: Admission | undefined;
+
+  /** @param isClosed whether nothing is taken any more */
+  constructor(parts: ArrivingParts, made: CallMade, isClosed: () => boolean) {
+    const { noted, stepClass, traceId } = noteHeaders(made.request.headers, parts.settings);
+    this.#parts = parts;
+    this.#isClosed = isClosed;
+    this.made = made;
+    this.noted = noted;
+    this.stepClass = stepClass;
+    this.traceId = traceId;
+    if (stepClass !== undefined) Object.assign(noted, { step_class: stepClass, step_class_source: 'explicit' });
+  }
+
+  /** What it was let in with; undefined where there are no limits. */
+  get admission(): Admission | undefined {
+    return this.#admission;
+  }
+
+  /** What its caller is to be told in place of an answer, as far as its head says. */
+  admit(): SoonRefused {
+    const { asking, endpoint, isCount } = this.made;
+    const { key } = asking;
+    if (!isInScope(key.scopes.endpoints, endpoint)) return this.#refuse(outOfScope('endpoint', endpoint));
+    const { governor, clock } = this.#parts;
+    if (governor === undefined) return undefined;
+    const verdict = governor.admitHead({ key, noted: this.noted, atMs: clock.now().getTime(), isCount });
+    return verdict instanceof Promise ? this.#takeLate(verdict) : this.#take(verdict);
+  }
+
+  /** It goes no further: nothing of what it was let in with is used. */
+  giveBack(): void {
+    this.#admission?.giveBack();
+  }
+
+  /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
+  async #takeLate(verdict: Promise<Admission | GatewayError>): Promise<GatewayError | undefined> {
+    const { traces, elapsed } = this.#parts;
+    const since = elapsed();
+    const admission = await verdict;
+    traces?.of(this.made.requestId)?.waitedForLimits(since);
+    if ('status' in admission || !(this.made.response.destroyed || this.#isClosed())) return this.#take(admission);
+    admission.giveBack();
+    return this.#refuse(STOPPING);
+  }
+
+  #take(admission: Admission | GatewayError): SoonRefused {
+    if ('status' in admission) {
+      Object.assign(this.noted, notedRefusal(admission));
+      return this.#refuse(admission);
+    }
+    Object.assign(this.noted, admission.noted());
+    this.#admission = admission;
+    return undefined;
+  }
+
+  /** A refused request has its row; one that counts tokens has none, whatever becomes of it. */
+  #refuse(error: GatewayError): SoonRefused {
+    const { requestId, asking, request, isCount } = this.made;
+    if (isCount) return error;
+    const call: AdmittedCall = {
+      requestId,
+      key: asking.key,
+      admittedAt: this.#parts.clock.now(),
+      streaming: false,
+      traceId: this.traceId,
+      bytes: Number(request.headers['content-length'] ?? 0),
+      noted: this.noted,
+    };
+    return keepRefusal(this.#parts.log, call, error, 0);
+  }
+}
