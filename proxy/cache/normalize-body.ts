@@ -1,6 +1,6 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isObject } from '../../providers/wires/json-parts.ts';
-import { composeText } from './compose-text.ts';
+import { composeText } from '../../domain/kernel/text/compose-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -47,7 +47,7 @@ function plainContent(content: unknown): unknown {
 
 /** A text that cannot be composed is equal to itself alone. */
 function plain(text: string): string {
-  return (composeText(text) ?? text).trim();
+  return (composeText(text, 'NFC') ?? text).trim();
 }
 
 function inOrder(value: unknown): unknown {

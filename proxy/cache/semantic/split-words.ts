@@ -1,6 +1,6 @@
 import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
 import { isObject } from '../../../providers/wires/json-parts.ts';
-import { composeText } from '../compose-text.ts';
+import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ export function splitWords(endpoint: CalledEndpoint, body: JsonObject): SplitReq
 /** A text as it is compared; undefined where it is empty, or too long before, in or behind the forms NFC and NFKC. */
 function comparableWords(text: string): string | undefined {
   if (text.length > MOST_NORMALIZED) return undefined;
-  const words = composeText(text)?.trim();
+  const words = composeText(text, 'NFC')?.trim();
   if (words === undefined || words === '' || words.length > MOST_CHARACTERS) return undefined;
   // One character of NFC may become 18 of NFKC, by which words are read.
   return words.normalize('NFKC').length > MOST_CHARACTERS ? undefined : words;

@@ -34,4 +34,10 @@ describe('a text without what does not change its meaning', () => {
     expect(normalizeText(`a${' '.repeat(1_000_000)}b`)).toBe('a b');
     expect(normalizeText(' '.repeat(1_000_000))).toBe('');
   }, 5_000);
+
+  it('keeps the characters of a text with a long row of marks, which takes a square of time to be composed', () => {
+    const marks = '\u0323'.repeat(20) + '\u0301'.repeat(11);
+    expect(normalizeText(` E${marks}. `)).toBe(`e${marks}`);
+    expect(normalizeText('E\u0301')).toBe('\u00E9');
+  });
 });

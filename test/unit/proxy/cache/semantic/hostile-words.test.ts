@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeText } from '../../../../../proxy/cache/compose-text.ts';
+import { composeText } from '../../../../../domain/kernel/text/compose-text.ts';
 import { normalizeBody } from '../../../../../proxy/cache/normalize-body.ts';
 import { identifierTokens, readIdentifiers } from '../../../../../proxy/cache/semantic/read-identifiers.ts';
 import { readQuotations } from '../../../../../proxy/cache/semantic/read-quotations.ts';
@@ -42,7 +42,7 @@ describe('words that are compared', () => {
 describe('a text', () => {
   it('is composed where its marks are in short rows, and left as it is where they are not', () => {
     const long = `e${ABOVE}${BELOW.repeat(40)}`;
-    expect([composeText(`e${ABOVE}`), composeText(long)]).toEqual(['\u00E9', undefined]);
+    expect([composeText(`e${ABOVE}`, 'NFC'), composeText(long, 'NFC')]).toEqual(['\u00E9', undefined]);
     const body = { messages: [{ role: 'user', content: ` ${long} ` }] };
     expect(normalizeBody('messages', body)).toEqual({ messages: [{ content: long, role: 'user' }] });
   });

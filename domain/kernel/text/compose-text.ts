@@ -4,7 +4,7 @@
  */
 const LONG_ROW_OF_MARKS = /[\p{M}\uFF9E\uFF9F]{31}/u;
 
-/** The form NFC of Unicode; undefined where the text has a row of marks that is too long to be put in order. */
-export function composeText(text: string): string | undefined {
-  return LONG_ROW_OF_MARKS.test(text) ? undefined : text.normalize('NFC');
+/** A text in a form of Unicode; undefined where it has a row of marks that is too long to be put in order. */
+export function composeText(text: string, form: 'NFC' | 'NFKC'): string | undefined {
+  return LONG_ROW_OF_MARKS.test(text) ? undefined : text.normalize(form);
 }
