@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { NativeConnection, Worker } from '@temporalio/worker';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { createLostCallFinder } from '../analytics/gateway/lost-call-finder.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
+import { findRotations } from '../domain/gateway/find-rotations.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
@@ -22,18 +24,23 @@ import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { KeyRotations } from '../journal/logged-calls.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import { createIngestSourceStore } from '../store/ingest/ingest-source-store.ts';
 import { createLostComparisonRunStore } from '../store/comparisons/lost-comparison-run-store.ts';
 import { createLostRunStore } from '../store/reports/lost-run-store.ts';
 import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspace-store.ts';
+import { createLapsedLeaseStore } from '../store/gateway/lapsed-lease-store.ts';
+import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
 import { createScheduleReplanner } from '../store/schedules/schedule-replanner.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { endLostCalls } from './indexing/end-lost-calls.ts';
 import { indexJournal } from './indexing/index-journal.ts';
+import { accountForDeadGateways, type DeadGatewayParts } from './limits/account-for-dead-gateways.ts';
 import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
 import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './metrics/measure-worker.ts';
@@ -46,6 +53,8 @@ import { workWithTemporal } from './work-with-temporal.ts';
 const HEARTBEAT_SECONDS = 5;
 const RETRY_SECONDS = 2;
 const LOST_CALLS_SECONDS = 3_600;
+/** How often it looks for gateways that died with something of a limit in hand. */
+const DEAD_GATEWAYS_SECONDS = 15;
 /** Retention removes in slices, and nothing else takes seconds; what waits longer for a lock is tried again. */
 const ANSWER_MS = 120_000;
 /** For what workers have to say to Temporal after their last activity ended. */
@@ -76,6 +85,12 @@ async function workTraced(): Promise<boolean> {
   } finally {
     await tracing.shutdown();
   }
+}
+
+function deadGatewayParts(pool: pg.Pool, journal: Journal, logger: Logger): DeadGatewayParts {
+  const keys = createVirtualKeyStore(pool, clock);
+  const rotations = async (): Promise<KeyRotations> => findRotations(await keys.list());
+  return { leases: createLapsedLeaseStore(pool, clock), journal, rotations, log: logger };
 }
 
 function giveUp(fault: unknown): never {
@@ -150,6 +165,11 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
     indexJournal({ ...shared, journal, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
     repeat('lost calls', () => endLostCalls(lostCalls, signal), every(LOST_CALLS_SECONDS)),
+    repeat(
+      'dead gateways',
+      () => accountForDeadGateways(deadGatewayParts(pool, journal, logger)),
+      every(DEAD_GATEWAYS_SECONDS),
+    ),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
     after(signal, 0).then(() => fallSilent(parting)),

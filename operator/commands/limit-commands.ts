@@ -5,7 +5,7 @@ import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import type { LimitOversight, LimitUse } from '../../store/gateway/limit-oversight.ts';
-import type { LoggedCalls, LoggedRange } from '../limits/read-logged-calls.ts';
+import type { FoundCalls, LoggedRange } from '../limits/read-logged-calls.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
 import { anyText, meaning, optional, plainName, whole, withDefault } from './options.ts';
 
@@ -15,7 +15,7 @@ export interface LimitPorts {
   /** The limits of a configuration file; of the one that the environment names where none is said. */
   readonly governance: (file: string | undefined) => GovernanceSettings;
   /** What the gateway wrote of its calls. */
-  readonly loggedCalls: (range: LoggedRange) => Promise<LoggedCalls>;
+  readonly loggedCalls: (range: LoggedRange) => Promise<FoundCalls>;
   readonly clock: Clock;
 }
 

@@ -19,6 +19,11 @@ interface Waiter {
 
 /** How long a lease holds without a word: then its process is taken for dead. */
 const LEASE_MS = 15_000;
+/**
+ * How long what a lease holds is used after it has lapsed, while Postgres cannot be reached. From then on a dead process is accounted for
+ * (`ACCOUNTED_AFTER_MS`), and what it held and did not use is leased to others.
+ */
+const USABLE_MS = 30_000;
 /** What nobody took of for so long goes back. */
 const IDLE_MS = 5_000;
 /** How long what was settled gathers: it is charged for a killed process whether it was reported or not. */
@@ -189,7 +194,7 @@ export class HeldLease {
     await this.#exchange();
   }
 
-  /** A lease that has ended covers what it was charged in full for when it lapsed: what is beyond is still to be settled. */
+  /** A lease that has ended covers what stays charged for it since it lapsed: what is beyond is still to be settled. */
   #passOn(): void {
     const beyond = this.#unreported - this.#held;
     if (beyond <= 0) return;
@@ -206,9 +211,13 @@ export class HeldLease {
     return (this.#isClosed || this.#isIdle(now)) && this.#calls === 0 && this.#waiters.length === 0;
   }
 
-  /** Slots of a process that is taken for dead are free again; anything else that it held was charged, and may be used up. */
+  /**
+   * Slots of a process that is taken for dead are free again at once. Anything else that it held stays charged for a while, in which it may be
+   * used up.
+   */
   #isCovered(now: number): boolean {
-    return this.limit.unit !== 'calls' || now < this.#coveredUntil;
+    const until = this.limit.unit === 'calls' ? this.#coveredUntil : this.#coveredUntil + USABLE_MS;
+    return now < until;
   }
 
   /** Whether it holds a chunk in advance. Where less than one is left for anybody, each call is leased for by itself. */
@@ -261,8 +270,9 @@ export class HeldLease {
       return false;
     }
     this.#pending = undefined;
-    if (answer === 'lapsed') {
+    if ('charged' in answer) {
       figures.exchanges.lapsed += 1;
+      this.#held = answer.charged;
       this.#endHere();
       return false;
     }
@@ -298,6 +308,7 @@ export class HeldLease {
       number: (this.#number += 1),
       most,
       settled: this.#unreported,
+      reserved: this.#reserved,
       returned: this.#leaving,
       least: first === undefined ? 0 : Math.max(0, first.need - free),
       wanted: Math.max(0, target - free),

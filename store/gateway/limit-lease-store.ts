@@ -27,17 +27,25 @@ export interface LeaseExchange extends LeaseRequest {
   /** From 1; one that is sent again has the same, and is carried out once. */
   readonly number: number;
   readonly most: number;
+  /** What is reserved for calls in flight. */
+  readonly reserved: number;
   /** How long the lease holds from here on. */
   readonly forMs: number;
   /** Whether nothing comes after it. */
   readonly isLast: boolean;
 }
 
-/** What the lease holds then, and what is left for anybody; `lapsed` where its process was taken for dead, and what it held was charged. */
-export type LeaseAnswer = { readonly held: number; readonly left: number } | 'lapsed';
+/**
+ * What the lease holds then, and what is left for anybody. Where its process was taken for dead, the lease has ended and `charged` is what
+ * stays charged for it.
+ */
+export type LeaseAnswer = { readonly held: number; readonly left: number } | { readonly charged: number };
 
 export interface LimitLeaseStore {
-  /** Settles, gives back and leases anew; the first exchange of a lease makes it. */
+  /**
+   * Settles, gives back and leases anew; the first exchange of a lease makes it. A lease that lapsed meanwhile is accounted for with what the
+   * exchange settles and reserves.
+   */
   exchange(lease: LimitLease, exchange: LeaseExchange): Promise<LeaseAnswer>;
   /** Ends what dead processes hold: charged in full, but for calls on their way, which have ended with it. How many leases there were. */
   endExpired(): Promise<number>;
@@ -133,11 +141,11 @@ async function exchangeLocked(
 ): Promise<LeaseAnswer> {
   const { number, most, settled, forMs, isLast } = exchange;
   const lease = await lockLease(client, leaseId);
-  if (lease === undefined) return 'lapsed';
+  if (lease === undefined) return { charged: 0 };
   const held = Number(lease.held);
   const used = Number(lease.used);
   if (lease.exchange >= number) return { held, left: most - used };
-  if (lease.isEnded) return 'lapsed';
+  if (lease.isEnded) return accountFor(client, leaseId, exchange, now);
   const { dropped, granted, left } = exchangeLease({ used, most, held }, exchange);
   await client.query(
     `WITH lease AS (
@@ -151,6 +159,30 @@ async function exchangeLocked(
     [leaseId, dropped, granted, settled, number, new Date(now.getTime() + forMs), isLast ? now : null],
   );
   return { held: held - dropped + granted, left };
+}
+
+/** The process of a lapsed lease is alive: it knows what it used. */
+async function accountFor(
+  client: Queryable,
+  leaseId: string,
+  { settled, reserved }: LeaseExchange,
+  now: Date,
+): Promise<LeaseAnswer> {
+  const { rows } = await client.query<{ charged: bigint }>(
+    `WITH lease AS (
+       SELECT lease_id, counter_id, lapsed, LEAST(lapsed, $2) AS charged FROM gateway_limit_leases
+       WHERE lease_id = $1 AND lapsed > 0 AND accounted_at IS NULL
+     ), accounted AS (
+       UPDATE gateway_limit_leases l SET lapsed = lease.charged, accounted_at = $3
+       FROM lease WHERE l.lease_id = lease.lease_id
+     ), counter AS (
+       UPDATE gateway_limit_counters c SET lapsed = c.lapsed - lease.lapsed + lease.charged
+       FROM lease WHERE c.counter_id = lease.counter_id AND c.unit <> 'calls'
+     )
+     SELECT coalesce((SELECT charged FROM lease), (SELECT lapsed FROM gateway_limit_leases WHERE lease_id = $1)) AS charged`,
+    [leaseId, settled + reserved, now],
+  );
+  return { charged: Number(rows[0]?.charged ?? 0n) };
 }
 
 async function endIfExpired(client: Queryable, leaseId: string, now: Date): Promise<boolean> {

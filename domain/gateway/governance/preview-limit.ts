@@ -1,23 +1,7 @@
-import { countedNode, isOverCaller, type LimitedCaller } from './limit-node.ts';
+import { countedNode, isOverCaller } from './limit-node.ts';
 import { windowAt } from './limit-window.ts';
 import type { GovernanceSettings, Limit } from './limit.ts';
-
-/** A call that was let in, as the log tells of it. */
-export interface LoggedCall {
-  readonly requestId: string;
-  readonly admittedMs: number;
-  /** As it was let in, where it has no ending. */
-  readonly endedMs: number;
-  readonly caller: LimitedCaller;
-  /** By name. */
-  readonly tags: Readonly<Record<string, string>>;
-  /** Undefined where nobody knows. */
-  readonly tokens: number | undefined;
-  readonly nanos: number | undefined;
-  /** What was reserved for it, where it was under limits then. */
-  readonly reservedTokens: number | undefined;
-  readonly reservedNanos: number | undefined;
-}
+import type { LoggedCall } from './logged-call.ts';
 
 /** What a limit would have done at one of its nodes. Amounts are in its unit. */
 export interface PreviewedNode {

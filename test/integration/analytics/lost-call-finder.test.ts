@@ -50,26 +50,39 @@ it('ends calls of the gateway that had no ending for a day, and each once', asyn
   expect(await endLostCalls(parts, signal)).toBe(1);
   // Another worker, at the same time.
   expect(await endLostCalls(parts, signal)).toBe(1);
-  expect(new Set(written).size).toBe(1);
+  expect(new Set(written).size).toBe(3);
+  const { admitted_at: _, ...dimensions } = least;
+  const request = { logical_request_id: 'greq_lost', team_id: 'team', trace_id: 'trace', input_size_bucket: 'small' };
+  const called = { attempt_id: 'greq_lost.lost', provider_id: 'unknown', provider_model: 'unknown' };
   expect(JSON.parse(written[0]!)).toEqual({
+    event: 'attempt',
+    ...{ ...dimensions, ...request, ...called },
+    ...{ ordinal: 1, role: 'primary', route_changed: false, output_state: 'none' },
+    ...{ usage_source: 'none', usage_known: false, dispatched_at: ADMITTED },
+  });
+  expect(JSON.parse(written[1]!)).toEqual({
+    event: 'cost_effect',
+    ...{ ...dimensions, ...request, ...called },
+    ...{ effect_id: 'greq_lost.lost', effect_kind: 'settlement', occurred_at: ADMITTED, price_state: 'unpriced' },
+  });
+  expect(JSON.parse(written[2]!)).toEqual({
     event: 'request_terminal',
     ...least,
-    logical_request_id: 'greq_lost',
-    team_id: 'team',
-    trace_id: 'trace',
-    input_size_bucket: 'small',
+    ...request,
     terminal_at: ADMITTED,
     status: 'unknown',
     terminal_kind: 'gateway_lost',
-    attempt_count: 0,
+    attempt_count: 1,
     streaming: true,
   });
 
   await load('endings', written);
   expect(await endLostCalls(parts, signal)).toBe(0);
   const count = await place.clickhouse.query({
-    query: `SELECT count() AS endings FROM request_terminals_v1 WHERE logical_request_id = 'greq_lost'`,
+    query: `SELECT (SELECT count() FROM request_terminals_v1 WHERE logical_request_id = 'greq_lost') AS endings,
+      (SELECT count() FROM attempts_v1 WHERE logical_request_id = 'greq_lost') AS attempts,
+      (SELECT sum(unpriced) FROM cost_effects_v1 WHERE logical_request_id = 'greq_lost') AS unpriced`,
     format: 'JSONEachRow',
   });
-  expect(await count.json()).toEqual([{ endings: '1' }]);
+  expect(await count.json()).toEqual([{ endings: '1', attempts: '1', unpriced: '1' }]);
 });

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { writtenEvents } from '../../support/journal/written-events.ts';
+import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { createLapsedLeaseStore } from '../../../store/gateway/lapsed-lease-store.ts';
 import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
+import { ACCOUNTED_AFTER_MS, accountForDeadGateways } from '../../../worker/limits/account-for-dead-gateways.ts';
 import { atDepth } from '../../support/depth.ts';
 import '../../support/engines/provided-context.ts';
 import { COST, NEED, openLimitedPlace, type LimitedPlace, type MadeKey } from '../../support/gateway/limited-place.ts';
@@ -49,23 +52,36 @@ interface Row {
   /** In nano-USD; undefined where it was refused. */
   readonly reserved: string | undefined;
   nanos: number;
+  isEnded: boolean;
 }
 
 /** What each request came to, by the journal. */
 function journalRows(): Row[] {
   const rows = new Map<string, Row>();
-  for (const { segment, event } of writtenEvents(join(place.folder, 'journal'))) {
+  for (const { segment, event } of writtenEvents(journalFolder())) {
     if (event.event === 'request_admitted') {
       const holder = /proxy-[0-9a-f-]{36}/.exec(segment)?.[0] ?? '';
       const { noted = {}, team_id: owner = '', logical_request_id: id } = event;
       const reserved = noted['reserved_nano_usd'];
-      rows.set(id, { keyId: noted['key_id'] ?? '', owner, holder, reserved, nanos: 0 });
+      rows.set(id, { keyId: noted['key_id'] ?? '', owner, holder, reserved, nanos: 0, isEnded: false });
+    } else if (event.event === 'request_terminal') {
+      const row = rows.get(event.logical_request_id);
+      if (row !== undefined) row.isEnded = true;
     } else if (event.event === 'cost_effect') {
       const row = rows.get(event.logical_request_id);
       if (row !== undefined) row.nanos += Number(event.nanos);
     }
   }
   return [...rows.values()];
+}
+
+/** What a call is charged for in the end: what it came to, or what was reserved where nobody knows. */
+function chargeOf({ nanos, reserved = '0', isEnded }: Row): number {
+  return isEnded ? nanos : Number(reserved);
+}
+
+function journalFolder(): string {
+  return join(place.folder, 'journal');
 }
 
 interface Counter {
@@ -132,6 +148,7 @@ it(
     await Promise.all(proxies.map((proxy) => proxy.end('SIGTERM')));
     const later = { now: () => new Date(Date.now() + MORE_THAN_A_LEASE_MS) };
     await createLimitLeaseStore(place.database.pool, later).endExpired();
+    const evenLater = { now: () => new Date(later.now().getTime() + ACCOUNTED_AFTER_MS) };
 
     const rows = journalRows();
     const answeredRows = rows.filter(({ nanos }) => nanos > 0);
@@ -166,10 +183,23 @@ it(
         settled,
       ]);
 
+    // A dead process is charged for what the journal says, to the last nano-USD: its calls in flight as they were reserved.
+    const accounting = {
+      ...{ leases: createLapsedLeaseStore(place.database.pool, evenLater), journal: openFileJournal(journalFolder()) },
+      ...{ rotations: () => Promise.resolve(new Map<string, readonly string[]>()), log: { info: () => undefined } },
+    };
+    expect(await accountForDeadGateways(accounting)).toBeGreaterThanOrEqual(1);
+    expect(await accountForDeadGateways(accounting)).toBe(0);
+    const accounted = await counters();
+    for (const { limit, settled, lapsed } of accounted) {
+      const under = rows.filter((row) => isUnder(limit, row));
+      expect([limit, settled + lapsed]).toEqual([limit, sumOf(under.map(chargeOf))]);
+    }
+
     // What is left lets exactly so many calls through as fit, one after the other.
     proxies = [await startProxyProcess(place.env)];
     const left = new Map(
-      stand.map(({ limit, settled, lapsed }) => {
+      accounted.map(({ limit, settled, lapsed }) => {
         const cap = limit === 'all' ? CAPS.all : limit.startsWith('key') ? CAPS.key : CAPS.team;
         return [limit, cap - settled - lapsed] as const;
       }),

@@ -46,7 +46,7 @@ export function createMemoryLeases(): MemoryLeases {
           unanswered.push(limitId);
           return new Promise(() => undefined);
         }
-        if (lapsed.has(leaseId)) return Promise.resolve('lapsed');
+        if (lapsed.has(leaseId)) return Promise.resolve({ charged: held.get(leaseId) ?? 0 });
         exchanges += 1;
         const counter = counterOf(`${limitId} ${node}`);
         const before = held.get(leaseId) ?? 0;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLapsedLeaseStore } from '../../../../store/gateway/lapsed-lease-store.ts';
 import {
   createLimitLeaseStore,
   type LeaseExchange,
@@ -30,7 +31,18 @@ function leaseOf(leaseId: string, unit: LimitLease['counter']['unit'] = 'nano_us
 }
 
 function exchangeOf(number: number, more: Partial<LeaseExchange> = {}): LeaseExchange {
-  return { number, most: 100, settled: 0, returned: 0, least: 0, wanted: 0, forMs: 15_000, isLast: false, ...more };
+  return {
+    number,
+    most: 100,
+    settled: 0,
+    reserved: 0,
+    returned: 0,
+    least: 0,
+    wanted: 0,
+    forMs: 15_000,
+    isLast: false,
+    ...more,
+  };
 }
 
 async function counter(): Promise<unknown> {
@@ -51,7 +63,7 @@ it('leases to several processes what there is, and no more', async () => {
     held: 0,
     left: 55,
   });
-  expect(await leases.exchange(a, exchangeOf(3, { wanted: 10 }))).toBe('lapsed');
+  expect(await leases.exchange(a, exchangeOf(3, { wanted: 10 }))).toEqual({ charged: 0 });
   expect(await counter()).toEqual({ settled: 35, lapsed: 0, leased: 10, held: 10 });
 });
 
@@ -96,7 +108,7 @@ it('says what an exchange left whose answer was lost, also where the lease lapse
   world.clock.set('2026-03-02T08:00:15.000Z');
   expect(await leases.endExpired()).toBe(1);
   expect(await leases.exchange(lease, exchange)).toEqual({ held: 40, left: 40 });
-  expect(await leases.exchange(lease, exchangeOf(3, { settled: 45 }))).toBe('lapsed');
+  expect(await leases.exchange(lease, exchangeOf(3, { settled: 45 }))).toEqual({ charged: 40 });
   expect(await counter()).toEqual({ settled: 20, lapsed: 40, leased: 0, held: 0 });
 });
 
@@ -110,8 +122,62 @@ it('charges a dead process what it held, once, and tells it so when it comes bac
   world.clock.set('2026-03-02T08:00:15.000Z');
   expect(await Promise.all([leases.endExpired(), leases.endExpired()])).toEqual(expect.arrayContaining([1, 0]));
   expect(await counter()).toEqual({ settled: 10, lapsed: 40, leased: 20, held: 20 });
-  expect(await leases.exchange(a, exchangeOf(3, { settled: 5 }))).toBe('lapsed');
-  expect(await counter()).toEqual({ settled: 10, lapsed: 40, leased: 20, held: 20 });
+  const comingBack = exchangeOf(3, { settled: 5, reserved: 7 });
+  expect(await leases.exchange(a, comingBack)).toEqual({ charged: 12 });
+  expect(await counter()).toEqual({ settled: 10, lapsed: 12, leased: 20, held: 20 });
+  // What it says later changes nothing: it settles what is beyond with another lease.
+  expect(await leases.exchange(a, comingBack)).toEqual({ charged: 12 });
+  expect(await leases.exchange(a, exchangeOf(4, { settled: 1 }))).toEqual({ charged: 12 });
+  expect(await counter()).toEqual({ settled: 10, lapsed: 12, leased: 20, held: 20 });
+});
+
+describe('a dead process', () => {
+  const accounted = () => createLapsedLeaseStore(world.pool, world.clock);
+  /** Leases twice in one window, and dies with 40 and 5 of which 3 and 1 were settled. */
+  async function die(): Promise<void> {
+    const [first, second] = [leaseOf('proxy-a.1'), leaseOf('proxy-a.2')];
+    await leases.exchange(first, exchangeOf(1, { wanted: 43 }));
+    await leases.exchange(first, exchangeOf(2, { settled: 3 }));
+    await leases.exchange(second, exchangeOf(1, { wanted: 6 }));
+    await leases.exchange(second, exchangeOf(2, { settled: 1 }));
+    world.clock.set('2026-03-02T08:00:15.000Z');
+    expect(await leases.endExpired()).toBe(2);
+    expect(await counter()).toEqual({ settled: 4, lapsed: 45, leased: 0, held: 0 });
+  }
+
+  it('is found once its leases lapsed long enough ago, and none of them is open', async () => {
+    await die();
+    const found = { process: 'proxy-a', node: 'team:a', unit: 'nano_usd' };
+    const window = { from: new Date(WINDOW.from), to: new Date(WINDOW.to) };
+    world.clock.set('2026-03-02T08:01:14.999Z');
+    expect(await accounted().find(60_000)).toEqual([]);
+    world.clock.set('2026-03-02T08:01:15.000Z');
+    expect(await accounted().find(60_000)).toEqual([{ ...found, ...window, counterId: expect.any(String) as string }]);
+    await leases.exchange(leaseOf('proxy-a.3'), exchangeOf(1, { wanted: 1 }));
+    expect(await accounted().find(60_000)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing beyond what it settled', 4n, 45n, 0],
+    ['less than it held', 24n, 25n, 20],
+    ['more than its first lease held', 47n, 2n, 43],
+    ['all that it held', 49n, 0n, 45],
+    ['more than it held', 90n, 0n, 45],
+    ['less than it settled', 1n, 45n, 0],
+  ])('is charged for what its calls came to, once: %s', async (_, cameTo, freed, lapsed) => {
+    await die();
+    world.clock.set('2026-03-02T08:01:15.000Z');
+    const [found] = await accounted().find(60_000);
+    if (found === undefined) throw new Error('Nothing lapsed.');
+    const all = await Promise.all([accounted().account(found, cameTo), accounted().account(found, cameTo)]);
+    expect(all.sort((one, other) => Number(other - one))).toEqual([freed, 0n]);
+    expect(await counter()).toEqual({ settled: 4, lapsed, leased: 0, held: 0 });
+    expect(await accounted().find(60_000)).toEqual([]);
+    // A process that was frozen and comes back hears what is charged.
+    const answer = await leases.exchange(leaseOf('proxy-a.2'), exchangeOf(3, { settled: 2, reserved: 1 }));
+    expect(answer).toEqual({ charged: Math.max(0, lapsed - 40) });
+    expect(await counter()).toEqual({ settled: 4, lapsed, leased: 0, held: 0 });
+  });
 });
 
 it('gives the slots of a dead process back', async () => {
@@ -127,7 +193,7 @@ it('decides a race: 40 at once never get more than there is', async () => {
       leases.exchange(leaseOf(`p${index}`), exchangeOf(1, { least: 3, wanted: 7 })),
     ),
   );
-  const held = answers.map((answer) => (answer === 'lapsed' ? Number.NaN : answer.held));
+  const held = answers.map((answer) => ('charged' in answer ? Number.NaN : answer.held));
   expect(held.filter((amount) => amount === 7)).toHaveLength(14);
   // Two are left, which is less than the least of anybody.
   expect(held.reduce((sum, amount) => sum + amount, 0)).toBe(98);
@@ -143,5 +209,5 @@ it('forgets what ended long ago', async () => {
   world.clock.set('2026-04-03T00:00:00.001Z');
   await leases.forget(172_800_000);
   expect(await counter()).toBeUndefined();
-  expect(await leases.exchange(lease, exchangeOf(2))).toBe('lapsed');
+  expect(await leases.exchange(lease, exchangeOf(2))).toEqual({ charged: 0 });
 });

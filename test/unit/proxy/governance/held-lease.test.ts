@@ -49,9 +49,9 @@ function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The exchange that was asked for last, without what is the same in all of them. */
+/** The exchange that was asked for last, without what is the same in all of them, and without what is reserved. */
 function lastAsked(): Partial<LeaseExchange> {
-  const { most, forMs, ...rest } = asked.at(-1)?.exchange ?? ({} as LeaseExchange);
+  const { most, forMs, reserved: _, ...rest } = asked.at(-1)?.exchange ?? ({} as LeaseExchange);
   expect([most, forMs]).toEqual([100, 15_000]);
   return rest;
 }
@@ -190,12 +190,32 @@ describe('a lease that lapsed', () => {
     const lease = await holding(10, 90);
     expect([lease.take(4, now), lease.take(4, now)]).toEqual([true, true]);
     const wish = lease.takeSoon(5);
-    await asked[1]?.answer('lapsed');
+    await asked[1]?.answer({ charged: 10 });
     expect([await wish, lease.isOpen, lease.isDone]).toEqual(['ended', false, true]);
     lease.settle(4, 9);
     expect(uncovered).toEqual([]);
     lease.settle(4, 3);
     expect(uncovered).toEqual([2]);
+  });
+
+  it('says what its calls may still come to, and passes on what is beyond what stays charged', async () => {
+    const lease = await holding(10, 90);
+    expect(lease.take(4, now)).toBe(true);
+    lease.settle(4, 2);
+    expect(lease.take(3, now)).toBe(true);
+    void lease.takeSoon(9);
+    expect(asked[1]?.exchange).toMatchObject({ settled: 2, reserved: 3 });
+    await asked[1]?.answer({ charged: 5 });
+    lease.settle(3, 4);
+    expect(uncovered).toEqual([1]);
+  });
+
+  it('is used up for half a minute while nobody answers, and no longer', async () => {
+    const lease = await holding(10, 90);
+    now += 44_999;
+    expect(lease.take(1, now)).toBe(true);
+    now += 1;
+    expect(lease.take(1, now)).toBe(false);
   });
 
   it('of calls on their way hands out no slot after its time', async () => {

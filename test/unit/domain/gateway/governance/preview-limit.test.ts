@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LimitEntry } from '../../../../../domain/gateway/governance/governance-block.ts';
 import { governanceSettings } from '../../../../../domain/gateway/governance/limit.ts';
-import { previewLimit, type LoggedCall } from '../../../../../domain/gateway/governance/preview-limit.ts';
+import type { LoggedCall } from '../../../../../domain/gateway/governance/logged-call.ts';
+import { previewLimit } from '../../../../../domain/gateway/governance/preview-limit.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -15,7 +16,7 @@ function call(atMs: number, told: Partial<LoggedCall> = {}): LoggedCall {
     endedMs: NOON + atMs + 1_000,
     caller: { keyIds: ['kid_1'], owner: 'search', organizationId: 'org_1' },
     tags: {},
-    ...{ tokens: 100, nanos: 2_000_000_000, reservedTokens: undefined, reservedNanos: undefined },
+    ...{ tokens: 100, nanos: 2_000_000_000, isEstimate: false, reservedTokens: undefined, reservedNanos: undefined },
     ...told,
   };
 }

@@ -1,0 +1,119 @@
+import type { Attempt } from '../contracts/ingest/attempt.ts';
+import type { CostEffect } from '../contracts/ingest/cost-effect.ts';
+import type { RequestAdmitted } from '../contracts/ingest/request-admitted.ts';
+import type { RequestTerminal } from '../contracts/ingest/request-terminal.ts';
+import { parseTrafficLine } from '../contracts/ingest/parse-traffic-line.ts';
+import type { TrafficEvent } from '../contracts/ingest/traffic-event.ts';
+import type { LoggedCall } from '../domain/gateway/governance/logged-call.ts';
+import type { GrowingSource } from './event-source.ts';
+import { splitEvents } from './ended-call.ts';
+
+/** Ids of keys that came of each other by rotation, by the id of each. */
+export type KeyRotations = ReadonlyMap<string, readonly string[]>;
+
+/** A call of the gateway as the lines of its row tell it so far. */
+export type CallInLog = { -readonly [Member in keyof LoggedCall]: LoggedCall[Member] } & {
+  /** Undefined while it has no ending. */
+  end: 'let_in' | 'refused' | undefined;
+  readonly isOverLimit: boolean;
+};
+
+/** Requests of the gateway have ids of their own: lines of others are not parsed. */
+const OF_GATEWAY = '"greq_';
+/** Parsing a block takes some tens of milliseconds, in which the process does nothing else. */
+const BLOCK = { lines: 2_000, bytes: 8_388_608 } as const;
+
+/** The lines of a source from its beginning, one for each event. */
+export async function* eventLinesOf(source: Pick<GrowingSource, 'read'>): AsyncGenerator<string, void> {
+  for (let from = 0n; ;) {
+    const { lines, lastOffset } = await source.read(from, BLOCK);
+    yield* lines.flatMap(splitEvents);
+    if (lines.length === 0 || lastOffset === from) return;
+    from = lastOffset;
+  }
+}
+
+/**
+ * Puts calls of the gateway together from the lines of their rows, in the order of their writer. It holds the calls that have no ending yet.
+ */
+export class LoggedCalls {
+  readonly #rotations: KeyRotations;
+  readonly #open = new Map<string, CallInLog>();
+
+  constructor(rotations: KeyRotations) {
+    this.#rotations = rotations;
+  }
+
+  /** The calls that no line has ended so far. */
+  get open(): Iterable<CallInLog> {
+    return this.#open.values();
+  }
+
+  /** Reads a line with one event. Returns the call that it ends; undefined for any other line. */
+  see(line: string): CallInLog | undefined {
+    if (!line.includes(OF_GATEWAY)) return undefined;
+    const { event } = parseTrafficLine(line);
+    if (event === undefined) return undefined;
+    if (event.event === 'request_admitted') {
+      const { logical_request_id: requestId } = event;
+      if (!this.#open.has(requestId)) this.#open.set(requestId, begun(event, this.#rotations));
+      return undefined;
+    }
+    const call = 'logical_request_id' in event ? this.#open.get(event.logical_request_id) : undefined;
+    if (call === undefined) return undefined;
+    read(call, event);
+    if (call.end === undefined) return undefined;
+    this.#open.delete(call.requestId);
+    return call;
+  }
+}
+
+function read(call: CallInLog, event: TrafficEvent): void {
+  if (event.event === 'attempt') use(call, event);
+  else if (event.event === 'cost_effect' && event.effect_kind === 'settlement') charge(call, event);
+  else if (event.event === 'request_terminal') end(call, event);
+}
+
+function use(call: CallInLog, { usage_known: isKnown, usage_source: source, ...counts }: Attempt): void {
+  const { total_tokens: total, input_tokens: input = 0, output_tokens: output = 0 } = counts;
+  call.tokens = sumOf(call.tokens, isKnown ? (total ?? input + output) : undefined);
+  if (source === 'gateway') call.isEstimate = true;
+}
+
+/** What the provider refused cost nothing and used nothing, although it said nothing of its usage. */
+function charge(call: CallInLog, { price_state: state, nanos: text }: CostEffect): void {
+  const nanos = state === 'priced' ? Number(text) : undefined;
+  if (nanos === 0) call.tokens ??= 0;
+  call.nanos = sumOf(call.nanos, nanos);
+}
+
+function end(call: CallInLog, { status, total_ms: totalMs = 0 }: RequestTerminal): void {
+  call.endedMs = call.admittedMs + totalMs;
+  call.end = status === 'refused' ? 'refused' : 'let_in';
+}
+
+/** Of what nobody knows, nobody knows the sum. */
+function sumOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : one + other;
+}
+
+function begun(
+  { logical_request_id: requestId, scope, team_id: owner = '', admitted_at: admittedAt, noted = {} }: RequestAdmitted,
+  rotations: KeyRotations,
+): CallInLog {
+  const { key_id: keyId = '' } = noted;
+  const numberOf = (name: string): number | undefined => (noted[name] === undefined ? undefined : Number(noted[name]));
+  const admittedMs = Date.parse(admittedAt);
+  return {
+    ...{ requestId, admittedMs, endedMs: admittedMs, end: undefined },
+    isOverLimit: 'refused_by_limit.id' in noted,
+    caller: { keyIds: rotations.get(keyId) ?? [keyId], owner, organizationId: scope.organization_id },
+    tags: Object.fromEntries(
+      Object.entries(noted).flatMap(([name, value]) => (name.startsWith('tag.') ? [[name.slice(4), value]] : [])),
+    ),
+    // Nothing, as long as no provider was sent anything.
+    ...{ tokens: 0, nanos: 0, isEstimate: false },
+    reservedTokens: numberOf('reserved_tokens'),
+    reservedNanos: numberOf('reserved_nano_usd'),
+  };
+}

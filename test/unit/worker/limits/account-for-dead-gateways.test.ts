@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openFileJournal } from '../../../../journal/open-file-journal.ts';
+import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
+import type { CalledProvider, CallEnding } from '../../../../proxy/decision-log/call-ending.ts';
+import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
+import type { LapsedCounter } from '../../../../store/gateway/lapsed-lease-store.ts';
+import { ACCOUNTED_AFTER_MS, accountForDeadGateways } from '../../../../worker/limits/account-for-dead-gateways.ts';
+import { LEAF } from '../../../support/gateway/gateway-world.ts';
+
+const FROM = Date.parse('2026-03-09T00:00:00.000Z');
+const TO = Date.parse('2026-03-10T00:00:00.000Z');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'truetally-dead-gateways-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function call(requestId: string, noted: Record<string, string> = {}, atMs = FROM): AdmittedCall {
+  return {
+    requestId: `greq_${requestId}`,
+    key: { keyId: 'kid_2', owner: 'search', leaf: LEAF, rotations: ['kid_1', 'kid_2'] },
+    admittedAt: new Date(atMs),
+    ...{ streaming: true, traceId: undefined, bytes: 10, noted },
+  };
+}
+
+function answered(more: Partial<CalledProvider>, status: CallEnding['status'] = 'succeeded'): CallEnding {
+  const attempt: CalledProvider = {
+    ...{ provider: 'openai', model: 'gpt-5', asked: 'gpt-5', dispatchedMs: 1, outputState: 'complete' },
+    ...{ isEstimate: false, units: { input_tokens: 60, output_tokens: 40 } },
+    price: { state: 'priced', nanos: '7000', revision: 'r1' },
+    ...more,
+  };
+  return { status, totalMs: 500, attempt };
+}
+
+const RESERVED = { reserved_tokens: '900', reserved_nano_usd: '90000' };
+const UNPRICED = { state: 'unpriced', reason: 'model_not_in_table', revision: 'r1' } as const;
+
+/** Writes rows as the gateway does; a call without an ending was in flight when its process was killed. */
+async function log(writerId: string, ...calls: readonly (readonly [AdmittedCall, CallEnding?])[]): Promise<void> {
+  const writer = openFileJournal(folder).openWriter({ writerId });
+  await writer.appendLines(calls.map(([each]) => admissionLine(each)));
+  await writer.appendLines(calls.flatMap(([each, ending]) => (ending ? [endingLine(each, ending)] : [])));
+  await writer.close();
+}
+
+function counter(unit: LapsedCounter['unit'], node = `team:${LEAF.organizationId}:search`): LapsedCounter {
+  return { counterId: `${unit} ${node}`, process: 'proxy-1', node, unit, from: new Date(FROM), to: new Date(TO) };
+}
+
+/** What each counter was said to have come to. */
+async function accounted(...counters: readonly LapsedCounter[]): Promise<Record<string, bigint>> {
+  const said: Record<string, bigint> = {};
+  await accountForDeadGateways({
+    leases: {
+      find: (lapsedForMs) => Promise.resolve(lapsedForMs === ACCOUNTED_AFTER_MS ? [...counters] : []),
+      account: ({ counterId }, cameTo) => {
+        said[counterId] = cameTo;
+        return Promise.resolve(0n);
+      },
+    },
+    journal: openFileJournal(folder),
+    rotations: () => Promise.resolve(new Map([['kid_2', ['kid_1', 'kid_2']]])),
+    log: { info: () => undefined },
+  });
+  return said;
+}
+
+it('charges what ended calls came to, and what was reserved for the others', async () => {
+  await log(
+    'proxy-1',
+    [call('priced', RESERVED), answered({})],
+    [call('in-flight', RESERVED)],
+    [call('unpriced', RESERVED), answered({ price: UNPRICED, units: undefined })],
+    [call('estimated', RESERVED), answered({ isEstimate: true })],
+    [call('refused-there', RESERVED), answered({ price: 'nothing', units: undefined, isEstimate: true })],
+    [call('hit'), { status: 'succeeded', totalMs: 1, attempt: undefined }],
+    [call('refused-here'), { status: 'refused', kind: 'rate_limited', totalMs: 1, attempt: undefined }],
+  );
+  await log('proxy-2', [call('of-another', RESERVED), answered({})]);
+  const [nanos, tokens, requests] = [counter('nano_usd'), counter('tokens'), counter('requests')];
+  expect(await accounted(nanos, tokens, requests)).toEqual({
+    [nanos.counterId]: 7_000n + 90_000n + 90_000n + 90_000n,
+    [tokens.counterId]: 100n + 900n + 900n + 900n,
+    [requests.counterId]: 6n,
+  });
+});
+
+it('counts what a node and a window count', async () => {
+  await log(
+    'proxy-1',
+    [call('tagged', { ...RESERVED, 'tag.job': 'night' }), answered({})],
+    [call('before', RESERVED, FROM - 1), answered({})],
+    [call('last', RESERVED, TO - 1), answered({})],
+    [call('behind', RESERVED, TO), answered({})],
+  );
+  const nodes = ['organization:%', 'team:%:search', 'team:%:other', 'key:kid_1', 'key:kid_3', 'tag:%:job=night'];
+  const counters = nodes.map((node) => counter('nano_usd', node.replace('%', LEAF.organizationId)));
+  const said = await accounted(...counters);
+  expect(counters.map(({ counterId }) => said[counterId])).toEqual([14_000n, 14_000n, 0n, 14_000n, 0n, 7_000n]);
+});
+
+it('leaves what the journal does not say as it is', async () => {
+  await log('proxy-1', [call('unknown'), answered({ price: UNPRICED, units: undefined })]);
+  expect(await accounted(counter('nano_usd'), counter('requests'))).toEqual({ [counter('requests').counterId]: 1n });
+});
+
+it('leaves a process as it is whose journal is elsewhere, or has lost its beginning', async () => {
+  expect(await accounted(counter('requests'))).toEqual({});
+  await log('proxy-1', [call('first')]);
+  await log('proxy-1', [call('second')]);
+  const [first = ''] = readdirSync(folder).sort();
+  rmSync(join(folder, first));
+  expect(await accounted(counter('requests'))).toEqual({});
+});

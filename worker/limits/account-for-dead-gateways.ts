@@ -1,0 +1,92 @@
+import { basename } from 'node:path';
+import { chargeOf, isCountedBy, type CountedWindow } from '../../domain/gateway/governance/came-to.ts';
+import type { GrowingSource } from '../../journal/event-source.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { eventLinesOf, LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/logged-calls.ts';
+import { segmentNumberOf } from '../../journal/segment-name.ts';
+import type { LapsedCounter, LapsedLeaseStore } from '../../store/gateway/lapsed-lease-store.ts';
+
+export interface DeadGatewayParts {
+  readonly leases: LapsedLeaseStore;
+  readonly journal: Pick<Journal, 'logs'>;
+  readonly rotations: () => Promise<KeyRotations>;
+  readonly log: { info(members: object, sentence: string): void };
+}
+
+/**
+ * A gateway uses what a lapsed lease holds for 30 seconds after its end at most. A minute after it, nothing more of it can be used, and every
+ * line of its calls is written.
+ */
+export const ACCOUNTED_AFTER_MS = 60_000;
+
+/** A counter, and what the calls of a process came to on it; undefined where the log does not say. */
+interface Sum {
+  readonly counter: LapsedCounter;
+  readonly window: CountedWindow;
+  cameTo: bigint | undefined;
+}
+
+/**
+ * Charges dead gateways for what their part of the journal says, in place of all that they held: what calls with an ending came to, and what was
+ * reserved for the others. A process whose journal cannot be read from its beginning stays charged in full.
+ * @returns how many processes were accounted for
+ */
+export async function accountForDeadGateways(parts: DeadGatewayParts): Promise<number> {
+  const { leases, log } = parts;
+  const found = await leases.find(ACCOUNTED_AFTER_MS);
+  if (found.length === 0) return 0;
+  const rotations = await parts.rotations();
+  const sources = (await Promise.all(parts.journal.logs.map((one) => one.sources()))).flat();
+  let accounted = 0;
+  for (const process of new Set(found.map((counter) => counter.process))) {
+    const own = sources.filter(({ writer }) => writer === process);
+    if (!isWhole(process, own)) continue;
+    const sums = found.filter((counter) => counter.process === process).map(sumOf);
+    await addCalls(sums, own, rotations);
+    for (const { counter, cameTo } of sums) {
+      if (cameTo === undefined) continue;
+      const freed = await leases.account(counter, cameTo);
+      log.info({ process, counter: counter.counterId, freed: String(freed) }, 'a dead gateway was accounted for');
+    }
+    accounted += 1;
+  }
+  return accounted;
+}
+
+/** Whether all segments of a writer are there. */
+function isWhole(writer: string, segments: readonly GrowingSource[]): boolean {
+  return segments.length > 0 && segments.every(({ location }, index) => numberOf(writer, location) === index + 1);
+}
+
+function numberOf(writer: string, location: string): number {
+  return segmentNumberOf(writer, basename(location));
+}
+
+function sumOf(counter: LapsedCounter): Sum {
+  const { node, unit, from, to } = counter;
+  return { counter, window: { node, unit, from: from.getTime(), to: to.getTime() }, cameTo: 0n };
+}
+
+async function addCalls(
+  sums: readonly Sum[],
+  segments: readonly GrowingSource[],
+  rotations: KeyRotations,
+): Promise<void> {
+  const logged = new LoggedCalls(rotations);
+  for (const segment of segments) {
+    for await (const line of eventLinesOf(segment)) {
+      const ended = logged.see(line);
+      if (ended !== undefined) add(sums, ended);
+    }
+  }
+  for (const call of logged.open) add(sums, call);
+}
+
+function add(sums: readonly Sum[], call: CallInLog): void {
+  if (call.end === 'refused') return;
+  for (const sum of sums) {
+    if (!isCountedBy(sum.window, call)) continue;
+    const charge = chargeOf(sum.window.unit, call, call.end !== undefined);
+    sum.cameTo = charge === undefined || sum.cameTo === undefined ? undefined : sum.cameTo + BigInt(charge);
+  }
+}
