@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { MAX_LINE_LENGTH } from '../contracts/ingest/parse-traffic-line.ts';
 import { parseInstantMs } from '../contracts/ingest/parse-instant-ms.ts';
+import { countRefusedCallEvents, REFUSED_CALLS_START, splitRefusedCalls } from './refused-calls.ts';
 
 /** How the line of a call that has ended begins. */
 export const ENDED_CALL_START = '{"ended":{';
@@ -47,13 +48,14 @@ const EndedCallSchema = Type.Object(
 const endedCall = Compile(EndedCallSchema);
 
 /**
- * The events that a line of the journal tells of, a line each: of a call that has ended its attempts, what each cost, and its ending. What is
- * no such line is given as it is.
+ * The events that a line of the journal tells of, a line each: of a call that has ended its attempts, what each cost, and its ending; of
+ * refused requests their admissions and endings. What is no such line is given as it is.
  */
 export function splitEvents(line: string): string[] {
-  if (!line.startsWith(ENDED_CALL_START) || line.length > MAX_LINE_LENGTH) return [line];
+  const split = splitterOf(line);
+  if (split === undefined || line.length > MAX_LINE_LENGTH) return [line];
   try {
-    return eventsOf(line) ?? [line];
+    return split(line) ?? [line];
   } catch {
     // No JSON, or nested deeper than can be written again.
     return [line];
@@ -62,7 +64,14 @@ export function splitEvents(line: string): string[] {
 
 /** How many events a line tells of at most. */
 export function countEvents(line: string): number {
-  return line.startsWith(ENDED_CALL_START) ? 2 * (line.split(ATTEMPT_MARK).length - 1) + 1 : 1;
+  if (line.startsWith(ENDED_CALL_START)) return 2 * (line.split(ATTEMPT_MARK).length - 1) + 1;
+  return line.startsWith(REFUSED_CALLS_START) ? Math.max(1, countRefusedCallEvents(line)) : 1;
+}
+
+/** Undefined where a line is an event itself. */
+function splitterOf(line: string): ((line: string) => string[] | undefined) | undefined {
+  if (line.startsWith(ENDED_CALL_START)) return eventsOf;
+  return line.startsWith(REFUSED_CALLS_START) ? splitRefusedCalls : undefined;
 }
 
 /** Undefined where it is another document. @throws SyntaxError or RangeError */

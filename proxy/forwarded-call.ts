@@ -152,6 +152,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#parts.log.keepSoon([admissionLine(this.#forwarding.call)], {
       kept: () => this.#goOn(),
       lost: () => this.cut('log_unavailable'),
+      isOwed: true,
     });
     // A stream goes on as soon as it begins: its admission is to be kept by then.
     if (this.#forwarding.call.streaming) this.#parts.log.hurry();
@@ -344,6 +345,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
           this.#recorder?.letGo();
           this.#breakOff(error ?? new Cut('log_unavailable'));
         }),
+      isOwed: true,
     });
   }
 

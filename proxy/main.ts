@@ -111,8 +111,7 @@ async function serve(): Promise<void> {
   const { shown, metrics, cacheMetrics, routingMetrics, reloadMetrics, connectionClosed, ...ofContent } =
     createProxyProcessMetrics({
       ...{ pool, destination, databaseUrl, clock },
-      inFlight: () => plane.inFlight,
-      bodyBytes: () => bodies.bytes,
+      ...{ inFlight: () => plane.inFlight, bodyBytes: () => bodies.bytes, owedLines: () => log.owedLines },
       open: () => ({ keys: keys.isFresh(), log: log.isOpen() }),
       governance: { figures, oldestAge: () => inForce.now.oldestAge() },
       cacheBytes: { entries: () => inForce.now.cacheBytes().entries, vectors: () => inForce.now.cacheBytes().vectors },
@@ -162,8 +161,8 @@ async function serve(): Promise<void> {
     looking.abort();
     await Promise.all(looks);
     await inForce.close();
-    await writer.close();
-    await journal.close();
+    await log.close();
+    await writer.close().then(() => journal.close());
     await Promise.all([stopMetrics(), tracing.shutdown()]);
     await pool.end();
     return isWhole;
@@ -192,12 +191,13 @@ interface LogParts {
 function openLog(
   journal: Journal,
   { pool, writer, journalLimits, faultPoints }: LogParts,
-  { unlogged }: Pick<ProxyMetrics, 'unlogged'>,
+  { unlogged, forgotten, shortened }: Pick<ProxyMetrics, 'unlogged' | 'forgotten' | 'shortened'>,
   inForce: () => Pick<Composition, 'servesUnlogged'>,
 ): DecisionLog {
   const work = createWorkGauges(pool, clock);
   const hindrance = () => journal.hindrance(journalLimits, (ids) => work.plannedOffsets(ids));
-  const serving = { servesUnlogged: () => inForce().servesUnlogged, onUnlogged: unlogged };
+  const told = { onUnlogged: unlogged, onForgotten: forgotten, onShortened: shortened };
+  const serving = { servesUnlogged: () => inForce().servesUnlogged, ...told };
   return reachAroundLog(faultPoints, createDecisionLog({ writer, elapsed, hindrance, ...serving }));
 }
 

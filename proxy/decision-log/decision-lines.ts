@@ -1,4 +1,5 @@
 import { ATTEMPT_MARK, ENDED_CALL_START } from '../../journal/ended-call.ts';
+import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../journal/refused-calls.ts';
 import type { AdmittedCall } from './admitted-call.ts';
 import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
 import { instantText } from './instant-text.ts';
@@ -20,7 +21,35 @@ export function admissionLine(call: AdmittedCall): string {
 
 /** Whether the lines of a row are those of its beginning. */
 export function beginsRow([line = '']: readonly string[]): boolean {
-  return line.startsWith(ADMISSION_START);
+  return line.startsWith(ADMISSION_START) || line.startsWith(REFUSED_CALLS_START);
+}
+
+/** A request that was refused, and how long that took. */
+export interface RefusedCall {
+  readonly call: AdmittedCall;
+  readonly totalMs: number;
+}
+
+/**
+ * What refused requests have in common that one line tells of, as the line begins: whose they are and why they were refused. Of what they
+ * note it keeps their key and the limit that refused them, and says that the rest is left out.
+ */
+export function refusedCallsStart(call: AdmittedCall, kind: string): string {
+  const { key, streaming, noted } = call;
+  const limit = noted['refused_by_limit.id'];
+  const kept = { key_id: key.keyId, ...(limit !== undefined && { 'refused_by_limit.id': limit }), notes: 'left_out' };
+  const request = `"request":{"status":"refused","terminal_kind":${quoted(kind)}}`;
+  return `${REFUSED_CALLS_START}${sharedDimensionsOf(call)}},"noted":${JSON.stringify(kept)},"streaming":${streaming},${request}`;
+}
+
+/** The line of refused requests that begin alike, in the order in which they were let in. */
+export function refusedCallsLine(start: string, requests: readonly [RefusedCall, ...RefusedCall[]]): string {
+  const firstMs = requests[0].call.admittedAt.getTime();
+  const told = requests.map(({ call, totalMs }) => {
+    const afterMs = Math.max(0, call.admittedAt.getTime() - firstMs);
+    return `${REFUSED_CALL_MARK}["${call.requestId}",${afterMs},${tenthsOf(totalMs)}]`;
+  });
+  return `${start},"admitted_at":"${instantText(firstMs)}","requests":[${told.join(',')}]}`;
 }
 
 /** What the request came to, in one line: the indexer makes of it an event for each attempt and for what that cost, and one for its ending. */
@@ -59,6 +88,17 @@ function turnOf(attempt: CalledProvider, before: EarlierAttempt | undefined): st
   return isElsewhere
     ? '"role":"fallback","route_changed":true,"output_state":'
     : '"role":"retry","route_changed":false,"output_state":';
+}
+
+/** What every event says of requests that have this in common. */
+function sharedDimensionsOf({
+  purpose = 'application',
+  key,
+  routeId,
+  bytes,
+}: Omit<AdmittedCall, 'requestId' | 'traceId'>): string {
+  const route = routeId === undefined ? '' : `,"route_id":${quoted(routeId)}`;
+  return `${keyTextsOf(key).start}${purpose}"${route}${sizeOf(bytes)}`;
 }
 
 /** What every event of a request says of it. */

@@ -1,4 +1,7 @@
 import type { Hindrance, LineWriter } from '../../journal/journal.ts';
+import type { AdmittedCall } from './admitted-call.ts';
+import { OwedLines } from './owed-lines.ts';
+import { RefusalRows, type RefusedEnding } from './refusal-rows.ts';
 
 /** Whoever waits for lines. Neither of the two throws: others wait for the same write. */
 export interface LinesWaiter {
@@ -6,6 +9,11 @@ export interface LinesWaiter {
   readonly kept: () => void;
   /** Nobody can say whether they are. */
   readonly lost: (error: unknown) => void;
+  /**
+   * Whether they tell of a call that a provider is sent: what it cost is known then, and must be told. Where no call goes unlogged, lines that
+   * the journal refuses are held in memory, and written once it takes lines again.
+   */
+  readonly isOwed?: boolean;
 }
 
 /** Where the row of each request is kept: lines of the journal, which the indexer makes facts of. */
@@ -18,12 +26,18 @@ export interface DecisionLog {
   keep(lines: readonly string[], waiter: LinesWaiter): void;
   /** The same within moments, with whatever else is written before: a call that is answered at once takes one write in place of two. */
   keepSoon(lines: readonly string[], waiter: LinesWaiter): void;
-  /** Resolves when the lines are kept. Rejects when nobody can say whether they are. */
-  write(lines: readonly string[]): Promise<void>;
+  /** Resolves when the lines are kept. Rejects when nobody can say whether they are; @see LinesWaiter.isOwed */
+  write(lines: readonly string[], isOwed?: boolean): Promise<void>;
+  /** Keeps the row of a request that is refused. Resolves and rejects as `write` does. */
+  refuse(call: AdmittedCall, ending: RefusedEnding): Promise<void>;
   /** Has what is to be kept soon be written in this turn. */
   hurry(): void;
-  /** Measures anew what keeps new lines out; Postgres that does not answer says nothing of the log. */
+  /** Measures anew what keeps new lines out, and writes what is owed; Postgres that does not answer says nothing of the log. */
   look(): Promise<void>;
+  /** Writes what gathers, and what is owed as far as the journal takes it. */
+  close(): Promise<void>;
+  /** Lines that are held until the journal takes lines again. */
+  readonly owedLines: number;
 }
 
 export interface DecisionLogParts {
@@ -33,6 +47,10 @@ export interface DecisionLogParts {
   readonly servesUnlogged: () => boolean;
   /** Told for each waiter whose lines were not kept, and who goes on all the same. */
   readonly onUnlogged: () => void;
+  /** Told for each waiter whose lines were owed, and found no room. */
+  readonly onForgotten: () => void;
+  /** Told of each refusal whose row leaves out what its request notes. */
+  readonly onShortened: () => void;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
 }
@@ -47,86 +65,138 @@ const CLOSED_MS = 1_000;
 const SOON_MS = 1;
 
 export function createDecisionLog(parts: DecisionLogParts): DecisionLog {
-  const { writer, hindrance, servesUnlogged, onUnlogged, elapsed } = parts;
-  let hindered: Hindrance | undefined;
-  /** Undefined while no write has failed: most calls need no clock here. */
-  let closedUntil: number | undefined;
-  let lines: string[] = [];
-  let waiters: LinesWaiter[] = [];
-  let isDue = false;
-  let soon: NodeJS.Timeout | undefined;
+  return new LineLog(parts);
+}
 
-  const isFailing = (): boolean => closedUntil !== undefined && elapsed() < closedUntil;
-  const isOpen = (): boolean => hindered === undefined && !isFailing();
+class LineLog implements DecisionLog {
+  readonly #parts: DecisionLogParts;
+  readonly #owed = new OwedLines();
+  readonly #refusals: RefusalRows;
+  #hindered: Hindrance | undefined;
+  /** Undefined while no write has failed: most calls need no clock here. */
+  #closedUntil: number | undefined;
+  #lines: string[] = [];
+  #waiters: LinesWaiter[] = [];
+  /** The lines of each waiter. */
+  #texts: (readonly string[])[] = [];
+  #isDue = false;
+  #soon: NodeJS.Timeout | undefined;
+
+  constructor(parts: DecisionLogParts) {
+    const { elapsed, onShortened } = parts;
+    this.#parts = parts;
+    this.#refusals = new RefusalRows({ write: (lines) => this.write(lines), elapsed, onShortened });
+  }
+
+  get owedLines(): number {
+    return this.#owed.size;
+  }
+
+  isOpen(): boolean {
+    return this.#hindered === undefined && !this.#isFailing();
+  }
+
+  letsIn(): boolean {
+    return this.isOpen() || this.#parts.servesUnlogged();
+  }
+
+  keep(lines: readonly string[], waiter: LinesWaiter): void {
+    if (this.#add(lines, waiter)) this.#hurry();
+  }
+
+  keepSoon(lines: readonly string[], waiter: LinesWaiter): void {
+    if (this.#add(lines, waiter)) this.#soon ??= setTimeout(this.#appendDue, SOON_MS);
+  }
+
+  write(lines: readonly string[], isOwed = false): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#add(lines, { kept: resolve, lost: reject, isOwed })) this.#hurry();
+    });
+  }
+
+  refuse(call: AdmittedCall, ending: RefusedEnding): Promise<void> {
+    return this.#refusals.keep(call, ending);
+  }
+
+  hurry(): void {
+    if (this.#waiters.length > 0) this.#hurry();
+  }
+
+  async look(): Promise<void> {
+    this.#hindered = await this.#parts.hindrance().catch(() => this.#hindered);
+    if (!this.#isFailing()) await this.#writeOwed();
+  }
+
+  async close(): Promise<void> {
+    this.#refusals.close();
+    await this.#writeOwed();
+  }
+
+  #isFailing(): boolean {
+    return this.#closedUntil !== undefined && this.#parts.elapsed() < this.#closedUntil;
+  }
 
   /** False where the lines are let go, of which their waiter is told in another turn. */
-  function add(more: readonly string[], waiter: LinesWaiter): boolean {
-    if (isFailing() && servesUnlogged()) {
-      setImmediate(goOnWithout, waiter);
+  #add(lines: readonly string[], waiter: LinesWaiter): boolean {
+    if (this.#isFailing() && this.#parts.servesUnlogged()) {
+      setImmediate(() => this.#goOnWithout(waiter));
       return false;
     }
-    for (const line of more) lines.push(line);
-    waiters.push(waiter);
+    for (const line of lines) this.#lines.push(line);
+    this.#waiters.push(waiter);
+    this.#texts.push(lines);
     return true;
   }
 
-  function goOnWithout({ kept }: LinesWaiter): void {
-    onUnlogged();
+  #goOnWithout({ kept }: LinesWaiter): void {
+    this.#parts.onUnlogged();
     kept();
   }
 
+  #hurry(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(this.#appendDue);
+  }
+
+  readonly #appendDue = (): void => {
+    this.#isDue = false;
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    if (this.#waiters.length > 0) void this.#append();
+  };
+
   /** One promise for all lines of a write: one for the lines of each call takes as long as the write itself. */
-  async function append(): Promise<void> {
-    const [appended, told] = [lines, waiters];
-    lines = [];
-    waiters = [];
+  async #append(): Promise<void> {
+    const [lines, waiters, texts] = [this.#lines, this.#waiters, this.#texts];
+    this.#lines = [];
+    this.#waiters = [];
+    this.#texts = [];
     try {
-      await writer.appendLines(appended);
+      await this.#parts.writer.appendLines(lines);
     } catch (error) {
-      closedUntil = elapsed() + CLOSED_MS;
-      if (servesUnlogged()) for (const waiter of told) goOnWithout(waiter);
-      else for (const { lost } of told) lost(error);
+      this.#fail();
+      if (this.#parts.servesUnlogged()) for (const waiter of waiters) this.#goOnWithout(waiter);
+      else for (const [index, waiter] of waiters.entries()) this.#lose(waiter, texts[index] ?? [], error);
       return;
     }
-    for (const { kept } of told) kept();
+    for (const { kept } of waiters) kept();
   }
 
-  function appendDue(): void {
-    isDue = false;
-    clearTimeout(soon);
-    soon = undefined;
-    if (waiters.length > 0) void append();
+  #fail(): void {
+    this.#closedUntil = this.#parts.elapsed() + CLOSED_MS;
   }
 
-  function hurry(): void {
-    if (isDue) return;
-    isDue = true;
-    setImmediate(appendDue);
+  #lose({ isOwed, lost }: LinesWaiter, lines: readonly string[], error: unknown): void {
+    if (isOwed === true && !this.#owed.add(lines)) this.#parts.onForgotten();
+    lost(error);
   }
 
-  return {
-    isOpen,
-    letsIn: () => isOpen() || servesUnlogged(),
-
-    keep(more, waiter) {
-      if (add(more, waiter)) hurry();
-    },
-
-    keepSoon(more, waiter) {
-      if (add(more, waiter)) soon ??= setTimeout(appendDue, SOON_MS);
-    },
-
-    write: (more) =>
-      new Promise((resolve, reject) => {
-        if (add(more, { kept: resolve, lost: reject })) hurry();
-      }),
-
-    hurry() {
-      if (waiters.length > 0) hurry();
-    },
-
-    async look() {
-      hindered = await hindrance().catch(() => hindered);
-    },
-  };
+  async #writeOwed(): Promise<void> {
+    try {
+      await this.#owed.writeAll((lines) => this.#parts.writer.appendLines(lines));
+    } catch {
+      this.#fail();
+    }
+  }
 }

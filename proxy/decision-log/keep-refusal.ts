@@ -1,17 +1,16 @@
 import { LOG_UNAVAILABLE, type GatewayError } from '../refusal.ts';
 import type { AdmittedCall } from './admitted-call.ts';
-import { admissionLine, endingLine } from './decision-lines.ts';
 import type { DecisionLog } from './decision-log.ts';
 
 /** Keeps the row of a call that is refused. Resolves with what its caller is to be told then. */
 export function keepRefusal(
-  log: Pick<DecisionLog, 'write'>,
+  log: Pick<DecisionLog, 'refuse'>,
   call: AdmittedCall,
   error: GatewayError,
   totalMs: number,
 ): Promise<GatewayError> {
   const ending = { status: 'refused', kind: error.type, totalMs } as const;
-  return log.write([admissionLine(call), endingLine(call, ending)]).then(
+  return log.refuse(call, ending).then(
     () => error,
     () => LOG_UNAVAILABLE,
   );

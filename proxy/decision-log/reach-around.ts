@@ -20,23 +20,31 @@ export function reachAround<Given extends readonly unknown[], Result>(
 export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
   // Every call would have its waiters wrapped.
   if (faultPoints === noFaultPoints) return log;
-  const around = (name: string, { kept, lost }: LinesWaiter): LinesWaiter => {
+  const around = (name: string, { kept, ...waiter }: LinesWaiter): LinesWaiter => {
     faultPoints.reach(`gateway.before_${name}`);
     return {
+      ...waiter,
       kept() {
         faultPoints.reach(`gateway.after_${name}`);
         kept();
       },
-      lost,
     };
   };
   const nameOf = (lines: readonly string[]): string => (beginsRow(lines) ? 'row' : 'ending');
-  const write: DecisionLog['write'] = (lines) => log.write(lines);
+  const write: DecisionLog['write'] = (lines, isOwed) => log.write(lines, isOwed);
   const writes = { ending: reachAround(faultPoints, 'ending', write), row: reachAround(faultPoints, 'row', write) };
   return {
-    ...log,
-    write: (lines) => (beginsRow(lines) ? writes.row(lines) : writes.ending(lines)),
+    isOpen: () => log.isOpen(),
+    letsIn: () => log.letsIn(),
+    write: (lines, isOwed) => (beginsRow(lines) ? writes.row(lines, isOwed) : writes.ending(lines, isOwed)),
+    refuse: reachAround(faultPoints, 'row', (call, ending) => log.refuse(call, ending)),
     keep: (lines, waiter) => log.keep(lines, around(nameOf(lines), waiter)),
     keepSoon: (lines, waiter) => log.keepSoon(lines, around('admission', waiter)),
+    hurry: () => log.hurry(),
+    look: () => log.look(),
+    close: () => log.close(),
+    get owedLines() {
+      return log.owedLines;
+    },
   };
 }

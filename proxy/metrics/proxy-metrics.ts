@@ -7,6 +7,7 @@ import { createProviderMetrics, type ProviderMetrics } from '../decision-log/pro
 import { ERROR_TYPES } from '../refusal.ts';
 import { createCallEnds } from './call-ends.ts';
 import { DurationHistogram } from './duration-histogram.ts';
+import { createRowMetrics, type RowMetrics } from './row-metrics.ts';
 
 /** From what a process alone adds to the slowest disk that is still of use. */
 const ADDED_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
@@ -15,15 +16,13 @@ const UPSTREAM_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 const WRITE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Whoever keeps the figures of the gateway. */
-export interface ProxyMetrics extends ProviderMetrics {
+export interface ProxyMetrics extends ProviderMetrics, RowMetrics {
   /** The head of an answer went out, so long after its call was sent on, and with so much of our own time. */
   readonly answered: (times: { readonly upstreamMs: number; readonly addedMs: number }) => void;
   /** A call that was sent on has ended. */
   readonly ended: (endpoint: Endpoint, status: TerminalStatus) => void;
   /** A request got an error of our own, by `error.type`. */
   readonly refused: (type: string) => void;
-  /** A call went on whose row, or the ending of it, is not kept. */
-  readonly unlogged: () => void;
   /** A request found no room in memory, of all or in a share. */
   readonly roomFull: (share: FullShare) => void;
   /** A write of the journal is kept. */
@@ -35,22 +34,22 @@ export interface ShownTraffic {
   readonly inFlight: () => number;
   /** Of bodies of requests. */
   readonly bodyBytes: () => number;
+  /** Lines that wait in memory until the journal takes lines again. */
+  readonly owedLines: () => number;
   /** What has to be so for a call to be let in. */
   readonly open: () => { readonly keys: boolean; readonly log: boolean };
 }
 
 /** Counts and times what goes through. */
-export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, open }: ShownTraffic): ProxyMetrics {
+export function createProxyMetrics(
+  registry: Registry,
+  { inFlight, bodyBytes, owedLines, open }: ShownTraffic,
+): ProxyMetrics {
   const registers = [registry];
   const refusals = new Counter({
     name: 'truetally_gateway_refusals_total',
     help: 'Requests that the gateway answered with an error of its own, by the type that the error names.',
     labelNames: ['type'],
-    registers,
-  });
-  const unlogged = new Counter({
-    name: 'truetally_gateway_unlogged_total',
-    help: 'Rows, or endings of them, that could not be kept of calls that were served all the same (ledger.when_unavailable).',
     registers,
   });
   new Gauge({
@@ -111,7 +110,7 @@ export function createProxyMetrics(registry: Registry, { inFlight, bodyBytes, op
     ended: createCallEnds(registers),
     refused: (type) => refusals.inc({ type }),
     roomFull: createRoomMetrics(registry),
-    unlogged: () => unlogged.inc(),
+    ...createRowMetrics(registry, owedLines),
     written(bytes, seconds) {
       writtenBytes.inc(bytes);
       writes.add(seconds);

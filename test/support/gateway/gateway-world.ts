@@ -164,6 +164,8 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     ...{ writer, elapsed, hindrance: () => Promise.resolve(undefined) },
     servesUnlogged: () => options.servesUnlogged ?? false,
     onUnlogged: () => void (unlogged += 1),
+    onForgotten: () => undefined,
+    onShortened: () => undefined,
   });
   const providers: NonNullable<GatewayOptions['providers']> = options.providers ?? [CLAUDE, GPT];
   const upstreams = providers.map((entry) =>
@@ -182,6 +184,8 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     written: () => undefined,
     roomFull: () => undefined,
     unlogged: () => undefined,
+    forgotten: () => undefined,
+    shortened: () => undefined,
   };
   let requests = 0;
   const bodies = new HeldBodies({ mostBytes: options.mostBodyBytes ?? 536_870_912 });

@@ -14,16 +14,35 @@ function openLog(
   };
   const hindrance = (): Promise<undefined> => Promise.resolve(undefined);
   const unlogged = () => void told.push('unlogged');
+  let now = 0;
   const log = createDecisionLog({
-    ...{ writer: { appendLines }, elapsed: () => 0, hindrance },
+    ...{ writer: { appendLines }, elapsed: () => now, hindrance },
     ...{ servesUnlogged: () => servesUnlogged, onUnlogged: unlogged },
+    onForgotten: () => void told.push('forgotten'),
+    onShortened: () => void told.push('shortened'),
   });
-  const keep = (way: 'keep' | 'keepSoon', name: string): void =>
+  const keep = (way: 'keep' | 'keepSoon', name: string, isOwed = false): void =>
     log[way]([name], {
       kept: () => void told.push(`${name} kept`),
       lost: (error) => void told.push(`${name} lost: ${(error as Error).message}`),
+      isOwed,
     });
-  return { log, writes, told, keep };
+  return { log, writes, told, keep, pass: (ms: number) => void (now += ms) };
+}
+
+/** A journal that takes nothing until it is mended, and then everything. */
+function failingJournal() {
+  const kept: string[] = [];
+  let isFull = true;
+  return {
+    kept,
+    mend: () => void (isFull = false),
+    append: (lines: readonly string[]): Promise<void> => {
+      if (isFull) return Promise.reject(new Error('ENOSPC'));
+      kept.push(...lines);
+      return Promise.resolve();
+    },
+  };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -75,5 +94,53 @@ describe('the log of decisions', () => {
     expect(told).toEqual(['unlogged', 'first kept', 'unlogged', 'second kept', 'unlogged']);
     expect(writes).toEqual([['first']]);
     expect([log.isOpen(), log.letsIn()]).toEqual([false, true]);
+  });
+
+  it('writes what it owes of calls once the journal takes lines again, in their order, and nothing else', async () => {
+    const journal = failingJournal();
+    const { log, told, keep, pass } = openLog(journal.append);
+    keep('keepSoon', 'admission', true);
+    keep('keep', 'refused');
+    await turn();
+    keep('keep', 'ending', true);
+    await turn();
+    expect(told).toEqual(['admission lost: ENOSPC', 'refused lost: ENOSPC', 'ending lost: ENOSPC']);
+    expect(log.owedLines).toBe(2);
+    pass(1_000);
+    await log.look();
+    expect([journal.kept, log.owedLines]).toEqual([[], 2]);
+    journal.mend();
+    await log.look();
+    expect([journal.kept, log.owedLines]).toEqual([[], 2]);
+    pass(1_000);
+    await log.look();
+    expect([journal.kept, log.owedLines]).toEqual([['admission', 'ending'], 0]);
+    await log.look();
+    expect(journal.kept).toHaveLength(2);
+  });
+
+  it('writes what it owes as it closes, and keeps what the journal does not take', async () => {
+    const journal = failingJournal();
+    const { log } = openLog(journal.append);
+    await expect(log.write(['ending'], true)).rejects.toThrow('ENOSPC');
+    await log.close();
+    expect(log.owedLines).toBe(1);
+    journal.mend();
+    await log.close();
+    expect([journal.kept, log.owedLines]).toEqual([['ending'], 0]);
+  });
+
+  it('holds no more of what it owes than 32 Mi characters, and says what it forgets', async () => {
+    const journal = failingJournal();
+    const { log, told, pass } = openLog(journal.append);
+    const long = 'x'.repeat(1_048_576);
+    for (let call = 0; call < 33; call += 1) await log.write([long], true).catch(() => undefined);
+    expect([log.owedLines, told]).toEqual([32, ['forgotten']]);
+    journal.mend();
+    pass(1_000);
+    await log.look();
+    expect([journal.kept.length, log.owedLines]).toEqual([32, 0]);
+    await log.write([long], true);
+    expect(journal.kept).toHaveLength(33);
   });
 });

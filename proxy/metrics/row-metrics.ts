@@ -1,0 +1,44 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** Whoever counts rows that are not kept as usual. */
+export interface RowMetrics {
+  /** A call went on whose row, or the ending of it, is not kept. */
+  readonly unlogged: () => void;
+  /** Lines of a call were refused by the journal, and found no room in memory. */
+  readonly forgotten: () => void;
+  /** The row of a refusal leaves out what its request notes. */
+  readonly shortened: () => void;
+}
+
+/** @param owedLines how many lines wait in memory until the journal takes lines again */
+export function createRowMetrics(registry: Registry, owedLines: () => number): RowMetrics {
+  const registers = [registry];
+  const unlogged = new Counter({
+    name: 'truetally_gateway_unlogged_total',
+    help: 'Rows, or endings of them, that could not be kept of calls that were served all the same (ledger.when_unavailable).',
+    registers,
+  });
+  const forgotten = new Counter({
+    name: 'truetally_gateway_forgotten_total',
+    help: 'Admissions or endings of calls that the journal refused and memory had no room for.',
+    registers,
+  });
+  const shortened = new Counter({
+    name: 'truetally_gateway_shortened_refusals_total',
+    help: 'Refusals beyond the first 100 of a key in a minute: each counts as a request, and its row leaves out headers and tags.',
+    registers,
+  });
+  new Gauge({
+    name: 'truetally_gateway_owed_lines',
+    help: 'Lines of calls that the journal refused: they wait in memory, and are written once it takes lines again.',
+    registers,
+    collect() {
+      this.set(owedLines());
+    },
+  });
+  return {
+    unlogged: () => unlogged.inc(),
+    forgotten: () => forgotten.inc(),
+    shortened: () => shortened.inc(),
+  };
+}

@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refusedCallsLine, refusedCallsStart } from '../../../proxy/decision-log/decision-lines.ts';
+import type { AdmittedCall } from '../../../proxy/decision-log/admitted-call.ts';
+import { indexJournal } from './support/index-journal.ts';
+import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+
+let place: IngestPlace;
+beforeAll(async () => {
+  place = await createIngestPlace();
+});
+afterAll(() => place.drop());
+
+function lineOf(numbers: readonly [number, ...number[]], environmentId = place.scope.environment_id): string {
+  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
+  const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
+  const refused = (number: number): { call: AdmittedCall; totalMs: number } => ({
+    call: {
+      ...{ requestId: `greq_${number}`, traceId: undefined, streaming: false, bytes: 9, noted: {} },
+      key: { keyId: 'kid_1', owner: 'team', leaf: { ...leaf, environmentId }, rotations: ['kid_1'] },
+      admittedAt: new Date(),
+    },
+    totalMs: 0.2,
+  });
+  const [first, ...others] = numbers;
+  const requests = [refused(first), ...others.map(refused)] as const;
+  return refusedCallsLine(refusedCallsStart(requests[0].call, 'rate_limited'), [...requests]);
+}
+
+it('counts each refused request of a line once, in place and again, and sets strangers aside one by one', async () => {
+  const line = lineOf([1, 2, 3]);
+  const lines = [line, lineOf([4], 'env_nowhere'), line, lineOf([3, 5])];
+  writeFileSync(join(place.folder, 'gateway-1.00000001.0123abcd.jsonl'), lines.map((text) => `${text}\n`).join(''));
+  const indexed = await indexJournal(place);
+  expect(indexed).toMatchObject({ segments: 1, lines: 18, quarantined: 2 + 2 });
+  expect(await place.rowCounts()).toEqual({ request_admissions_v1: 4, request_terminals_v1: 4 });
+});
