@@ -160,7 +160,7 @@ async function serve(): Promise<void> {
     callPrices: createCallPrices(priceTable),
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock, indexBehindSeconds }) }),
     traffic,
-    ...contentPort(file, metrics),
+    ...contentPort(file, settings, metrics),
     limits: settings,
     allowedOrigins: settings.allowedOrigins,
     ...(metrics && { requestMetrics: metrics.requests, connectionClosed: metrics.connectionClosed }),
@@ -373,11 +373,12 @@ function openTraffic(
 /** Nothing is kept of what was asked and answered unless the configuration file asks for it. */
 function contentPort(
   { dashboard }: ConfigurationFile,
+  { contentLimits }: Pick<Configuration, 'contentLimits'>,
   metrics: Pick<ReturnType<typeof createApiMetrics>, 'contents'> | undefined,
 ): Pick<ApiPorts, 'contents'> {
   const capture = captureSettings(dashboard?.capture);
   if (!capture.request && !capture.response) return {};
-  const contents = openContentStore(capture, clock);
+  const contents = openContentStore(capture, clock, contentLimits);
   return { contents: metrics?.contents(contents) ?? contents };
 }
 

@@ -105,10 +105,10 @@ async function outlastReads(): Promise<void> {
 /** Takes facts off the disks of ClickHouse, and content off ours. */
 async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void> {
   const [{ workspaceId }, before] = what;
-  await openContentStore(captureSettings(configurationFile().dashboard?.capture), clock).removeBefore(
-    workspaceId,
-    before,
-  );
+  const capture = captureSettings(configurationFile().dashboard?.capture);
+  // Nothing is written.
+  const limits = { mostBytes: 0, leastFreeBytes: 0 };
+  await openContentStore(capture, clock, limits).removeBefore(workspaceId, before);
   await withFacts((clickhouse) => eraseBefore(clickhouse, ...what));
 }
 

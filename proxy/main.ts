@@ -14,6 +14,7 @@ import type { Journal, JournalLimits, LineWriter } from '../journal/journal.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
+import type { ContentLimits } from '../runtime/captured-content/content-space.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { providerKeys } from '../runtime/configuration-file/provider-keys.ts';
@@ -133,9 +134,9 @@ async function serve(): Promise<void> {
   const prices = await loadPriceTable();
   const composing = {
     ...{ databaseUrl, pool, keys, log, bodies, prices, figures, pins, newRequestId },
-    ...{ logger, cacheMetrics, routingMetrics, ofContent, faultPoints },
-    called: metrics.called,
-    newHolder: holdersOf(holder),
+    ...{ logger, cacheMetrics, routingMetrics, faultPoints },
+    ofContent: { ...ofContent, limits: settings.contentLimits },
+    ...{ called: metrics.called, newHolder: holdersOf(holder) },
   };
   const inForce = new InForce(await compose(file, composing));
   const plane = new DataPlane(
@@ -223,7 +224,7 @@ interface ComposingParts
   readonly newHolder: () => string;
   readonly faultPoints: FaultPoints;
   readonly logger: ReturnType<typeof createProcessLog>;
-  readonly ofContent: Pick<ProxyProcessMetrics, 'counted' | 'captureMetrics'>;
+  readonly ofContent: Pick<ProxyProcessMetrics, 'counted' | 'captureMetrics'> & { readonly limits: ContentLimits };
 }
 
 /** Leases of limits of a configuration that calls still end by, and of the one in its place, are told apart. */
@@ -329,11 +330,11 @@ function openCache(block: ConfigurationFile['cache'], parts: CacheParts) {
 /** What is kept of what is asked and answered; undefined where the configuration file asks for nothing. */
 function openCapture(
   dashboard: ConfigurationFile['dashboard'],
-  { counted, captureMetrics: metrics }: Pick<ProxyProcessMetrics, 'counted' | 'captureMetrics'>,
+  { counted, captureMetrics: metrics, limits }: ComposingParts['ofContent'],
 ): ContentCapture | undefined {
   const settings = captureSettings(dashboard?.capture);
   if (!settings.request && !settings.response) return undefined;
-  return new ContentCapture({ store: counted(openContentStore(settings, clock)), metrics });
+  return new ContentCapture({ store: counted(openContentStore(settings, clock, limits)), metrics });
 }
 
 /** What is done for the cache again and again. */

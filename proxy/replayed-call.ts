@@ -88,6 +88,6 @@ export class ReplayedCall {
       ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
     ]);
     endAnswer(this.#response, entry.body);
-    words?.replay(entry);
+    words?.replay(hit);
   }
 }

@@ -6,6 +6,7 @@ import { Value } from 'typebox/value';
 import type { JournalLimits } from '../journal/journal.ts';
 import { isUrl, parseStreamAddress, type StreamAddress } from '../journal/stream/stream-address.ts';
 import { parseInstant } from '../domain/kernel/parse-instant.ts';
+import type { ContentLimits } from './captured-content/content-space.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { configurationPlace, type ConfigurationPlace } from './configuration-file/configuration-place.ts';
 import { StartupFault } from './startup-fault.ts';
@@ -66,6 +67,7 @@ export interface Configuration {
   /** Undefined: the journal is that folder. */
   readonly journalStream: StreamAddress | undefined;
   readonly journalLimits: JournalLimits;
+  readonly contentLimits: ContentLimits;
   readonly postgresPort: number;
   readonly clickhousePort: number;
   readonly temporalPort: number;
@@ -227,6 +229,10 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     journalLimits: {
       mostUnreadBytes: env.TRUETALLY_JOURNAL_MOST_UNREAD_MIB * MIB,
       leastFreeBytes: env.TRUETALLY_JOURNAL_LEAST_FREE_MIB * MIB,
+    },
+    contentLimits: {
+      mostBytes: env.TRUETALLY_CONTENT_MOST_MIB * MIB,
+      leastFreeBytes: env.TRUETALLY_CONTENT_LEAST_FREE_MIB * MIB,
     },
     postgresPort: env.TRUETALLY_POSTGRES_PORT,
     clickhousePort: env.TRUETALLY_CLICKHOUSE_PORT,

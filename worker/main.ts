@@ -117,7 +117,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const journal = openJournal(settings);
   const shared = { pool, clickhouse, clock, faultPoints, log: logger };
   // Where nothing is captured any more, what was goes all the same.
-  const contents = openContentStore(captureSettings(file.dashboard?.capture), clock);
+  const contents = openContentStore(captureSettings(file.dashboard?.capture), clock, settings.contentLimits);
   let connection: NativeConnection | undefined;
   const workers = new Map<Component, Worker>();
   const measuring = await measureWorker({

@@ -1,6 +1,5 @@
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
-import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
 import type { LoginOutcome } from '../management/access/sign-in.ts';
 import { createConnectionMetrics } from '../../transport/connection-metrics.ts';
@@ -20,7 +19,7 @@ export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {
     readonly onLogin: (outcome: LoginOutcome) => void;
     readonly outcomeMetrics: OutcomeMetrics;
   };
-  readonly contents: (store: ContentStore) => ContentStore;
+  readonly contents: ReturnType<typeof createContentMetrics>;
 } {
   const registry = createProcessRegistry(parts);
   const requests = createRequestMetrics(registry);

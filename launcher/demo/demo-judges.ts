@@ -27,6 +27,9 @@ function folderOf(dataFolder: string): string {
   return join(dataFolder, 'demo');
 }
 
+/** The words of the demo are some hundreds of kilobytes. */
+const MOST_BYTES = 2 ** 30;
+
 /** Keeps the words of the demo, what its judges were recorded as saying of them, and the file that has them judge. */
 export async function keepDemoJudges(
   dataFolder: string,
@@ -36,7 +39,8 @@ export async function keepDemoJudges(
   const folder = folderOf(dataFolder);
   const content = join(folder, PLACE.content);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const store = openContentStore({ path: content, ttlMs: 0, request: true, response: true }, clock);
+  const capture = { path: content, ttlMs: 0, request: true, response: true };
+  const store = openContentStore(capture, clock, { mostBytes: MOST_BYTES, leastFreeBytes: 0 });
   for (const words of contents) await store.keep(words);
   writeFileSync(join(folder, PLACE.verdicts), verdicts.map((verdict) => `${JSON.stringify(verdict)}\n`).join(''));
   // Last: where it is, the rest is.

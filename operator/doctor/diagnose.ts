@@ -9,6 +9,7 @@ import { temporalEndpoint } from '../../runtime/temporal-endpoint.ts';
 import { findSystem } from '../../runtime/find-system.ts';
 import { clickHouseChecks } from './clickhouse/clickhouse-checks.ts';
 import { readClickHouseRows } from './clickhouse/read-clickhouse-rows.ts';
+import { contentCheck } from './content-check.ts';
 import { configurationFileCheck } from './configuration-file-check.ts';
 import { examine } from './examine.ts';
 import { fault, ok, type Check, type Finding } from './finding.ts';
@@ -50,7 +51,8 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
       { checks: [], close: () => journal.close() },
     ];
     const file = configurationFileCheck(configuration.configurationFile);
-    const checks = [read, file, ...machineChecks(configuration), ...looked.flatMap((engine) => engine.checks)];
+    const machine = [...machineChecks(configuration), contentCheck(configuration)];
+    const checks = [read, file, ...machine, ...looked.flatMap((engine) => engine.checks)];
     const findings = await examine(checks);
     // What hangs is left behind: the process ends with the report.
     void Promise.allSettled(looked.map((engine) => engine.close()));

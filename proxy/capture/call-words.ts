@@ -1,8 +1,9 @@
 import { MOST_CONTENT } from '../../contracts/ingest/content.ts';
-import type { WantedContent } from '../../contracts/ingest/captured-content.ts';
+import type { ContentSource, WantedContent } from '../../contracts/ingest/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isNestedDeeper, parseJson } from '../../providers/wires/json-parts.ts';
 import { MOST_OF_BODY } from '../body/scan-json.ts';
+import type { CacheHit } from '../cache/cache-turn.ts';
 import type { AnswerListener } from '../usage/answer-reader.ts';
 import { createSseReader } from '../usage/sse-reader.ts';
 import { partsOf, textOfParts } from './answer-parts.ts';
@@ -20,6 +21,10 @@ export interface HeardWords {
   readonly response: HeardText;
   /** Whether the answer broke off. */
   readonly isCutOff: boolean;
+  /** Whose words are its own, where a hit of the cache has none kept. */
+  readonly source?: ContentSource;
+  /** Of a hit: the request that its answer was made for. */
+  readonly answer?: string;
 }
 
 export interface CallWordsParts {
@@ -27,6 +32,8 @@ export interface CallWordsParts {
   readonly body: Readonly<Record<string, unknown>>;
   readonly wanted: WantedContent;
   readonly keep: (heard: HeardWords) => void;
+  /** Where the words of an answer are kept, by the request that it was made for. */
+  readonly sourceOf: (answer: string) => ContentSource | undefined;
 }
 
 /** The words of one call, as far as they are wanted; they are put together once nobody waits for its answer any more. */
@@ -55,20 +62,37 @@ export class CallWords implements AnswerListener {
     setImmediate(() => this.#keep(isWhole));
   }
 
-  /** Where the answer is one that was recorded before. */
-  replay({ contentType, body }: { readonly contentType: string; readonly body: Buffer }): void {
+  /**
+   * Where the answer is one that was recorded before. What is kept of it already is not kept again: hits cost nothing, and could fill a disk. A
+   * request that is only alike has words of its own.
+   */
+  replay({ entry, kind }: Pick<CacheHit, 'entry' | 'kind'>): void {
     setImmediate(() => {
-      if (contentType.startsWith('text/event-stream')) createSseReader((data) => this.event(data))(body);
-      else if (this.#parts.wanted.response) this.body(parseJson(body.toString('utf8')));
-      this.#keep(true);
+      const { wanted, keep, sourceOf } = this.#parts;
+      const answer = entry.sourceRequestId;
+      const source = sourceOf(answer);
+      if (source === undefined) {
+        this.#hear(entry);
+        this.#keep(true, answer);
+        return;
+      }
+      const isAlike = kind === 'semantic';
+      const request = isAlike && wanted.request ? heard(() => this.#request()) : undefined;
+      const parts = source.parts.filter((part) => wanted[part] && !(isAlike && part === 'request'));
+      keep({ request, response: undefined, isCutOff: false, source: { ...source, parts }, answer });
     });
   }
 
-  #keep(isWhole: boolean): void {
+  #hear({ contentType, body }: CacheHit['entry']): void {
+    if (contentType.startsWith('text/event-stream')) createSseReader((data) => this.event(data))(body);
+    else if (this.#parts.wanted.response) this.body(parseJson(body.toString('utf8')));
+  }
+
+  #keep(isWhole: boolean, answer?: string): void {
     const { wanted, keep } = this.#parts;
     const request = wanted.request ? heard(() => this.#request()) : undefined;
     const response = wanted.response ? heard(() => this.#response()) : undefined;
-    keep({ request, response, isCutOff: !isWhole });
+    keep({ request, response, isCutOff: !isWhole, ...(answer !== undefined && { answer }) });
   }
 
   #request(): HeardText {

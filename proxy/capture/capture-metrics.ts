@@ -1,7 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
+import { CONTENT_REFUSALS } from '../../contracts/ingest/captured-content.ts';
 
 /** Why a text that was to be captured was not. */
-const REASONS = ['too_long', 'no_room', 'not_kept'] as const;
+const REASONS = ['too_long', 'no_room', 'not_kept', ...CONTENT_REFUSALS] as const;
 
 /** Whoever counts what is not captured. */
 export interface CaptureMetrics {
@@ -11,7 +12,7 @@ export interface CaptureMetrics {
 export function createCaptureMetrics(registry: Registry): CaptureMetrics {
   const lost = new Counter({
     name: 'truetally_gateway_content_lost_total',
-    help: 'Texts of calls that were to be captured and were not: longer than what is kept, more than waits for the disk, or not taken by it.',
+    help: 'Texts of calls that were to be captured and were not: longer than what is kept, more than waits for the disk, not taken by it, or without room on it: docs/gateway.md.',
     labelNames: ['reason'],
     registers: [registry],
   });

@@ -1,8 +1,10 @@
-import type { CapturedContent, ContentStore } from '../../contracts/ingest/captured-content.ts';
+import { ContentRefused, type CapturedContent, type ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import { CallWords, TOO_LONG, type HeardWords } from './call-words.ts';
 import type { CaptureMetrics } from './capture-metrics.ts';
+import { FairQueue } from './fair-queue.ts';
+import { KeptWords } from './kept-words.ts';
 
 export interface ContentCaptureParts {
   readonly store: Pick<ContentStore, 'keep' | 'wanted'>;
@@ -11,15 +13,24 @@ export interface ContentCaptureParts {
 
 /** What is kept at once: a disk takes more no faster. */
 const MOST_WRITES = 8;
-/** Calls, and their characters, that wait for the disk or are on their way to it; beyond them words are let go. */
-const MOST_WAITING = { calls: 10_000, characters: 33_554_432 } as const;
+/** Characters of calls that wait for the disk or are on their way to it; beyond them words are let go. */
+const MOST_WAITING = 33_554_432;
+/** What a call takes beside its characters. */
+const CALL_CHARACTERS = 1_024;
+
+/** What is to be kept of a call. */
+interface Waiting {
+  readonly content: CapturedContent;
+  /** The request that its answer was made for: another one where it is a hit of the cache. */
+  readonly answer: string;
+}
 
 /** Keeps what calls asked and were answered, behind them: no call waits for it. */
 export class ContentCapture {
   readonly #parts: ContentCaptureParts;
-  readonly #waiting: CapturedContent[] = [];
+  readonly #waiting = new FairQueue<Waiting>(MOST_WAITING);
   readonly #writes = new Set<Promise<void>>();
-  #characters = 0;
+  readonly #kept = new KeptWords();
 
   constructor(parts: ContentCaptureParts) {
     this.#parts = parts;
@@ -28,7 +39,11 @@ export class ContentCapture {
   /** Hears a call until it has ended. */
   open(call: AdmittedCall, endpoint: CalledEndpoint, body: Readonly<Record<string, unknown>>): CallWords {
     const { wanted } = this.#parts.store;
-    return new CallWords({ endpoint, body, wanted, keep: (heard) => this.#take(call, heard) });
+    const { admittedAt, key } = call;
+    return new CallWords({
+      ...{ endpoint, body, wanted, keep: (heard) => this.#take(call, heard) },
+      sourceOf: (answer) => this.#kept.find(answer, { workspaceId: key.leaf.workspaceId, admittedAt }),
+    });
   }
 
   /** Waits until everything that was heard is kept. */
@@ -38,37 +53,40 @@ export class ContentCapture {
     while (this.#writes.size > 0) await Promise.all(this.#writes);
   }
 
-  #take({ requestId, admittedAt, key }: AdmittedCall, { request, response, isCutOff }: HeardWords): void {
+  #take({ requestId, admittedAt, key }: AdmittedCall, heard: HeardWords): void {
     const { metrics } = this.#parts;
+    const { request, response, isCutOff, source, answer = requestId } = heard;
     for (const text of [request, response]) if (text === TOO_LONG) metrics.lost('too_long');
     const content: CapturedContent = {
       ...{ workspaceId: key.leaf.workspaceId, requestId, admittedAt },
       ...(typeof request === 'string' && { request }),
       ...(typeof response === 'string' && { response, ...(isCutOff && { isCutOff }) }),
+      ...(source !== undefined && { source }),
     };
     const characters = charactersOf(content);
-    if (characters === 0) return;
-    const isFull =
-      this.#waiting.length >= MOST_WAITING.calls || this.#characters + characters > MOST_WAITING.characters;
-    if (isFull) {
-      eachText(content, () => metrics.lost('no_room'));
-      return;
-    }
-    this.#characters += characters;
-    this.#waiting.push(content);
-    this.#writeOn();
+    if (characters === 0 && source === undefined) return;
+    const place = { tenant: content.workspaceId, key: key.keyId, size: characters + CALL_CHARACTERS };
+    if (this.#waiting.offer({ content, answer }, place)) this.#writeOn();
+    else eachPart(content, () => metrics.lost('no_room'));
   }
 
   #writeOn(): void {
     if (this.#writes.size >= MOST_WRITES) return;
-    const content = this.#waiting.shift();
-    if (content === undefined) return;
+    const next = this.#waiting.take();
+    if (next === undefined) return;
+    const { content, answer } = next.item;
     const { store, metrics } = this.#parts;
     const write = store
       .keep(content)
-      .catch(() => eachText(content, () => metrics.lost('not_kept')))
+      .then(() => {
+        if (content.source === undefined) this.#kept.remember(answer, content);
+      })
+      .catch((error: unknown) => {
+        const reason = error instanceof ContentRefused ? error.reason : 'not_kept';
+        eachPart(content, () => metrics.lost(reason));
+      })
       .finally(() => {
-        this.#characters -= charactersOf(content);
+        next.done();
         this.#writes.delete(write);
         this.#writeOn();
       });
@@ -80,6 +98,8 @@ function charactersOf({ request = '', response = '' }: CapturedContent): number 
   return request.length + response.length;
 }
 
-function eachText({ request, response }: CapturedContent, tell: () => void): void {
+/** Each text that was to be kept, those of another request included. */
+function eachPart({ request, response, source }: CapturedContent, tell: () => void): void {
   for (const text of [request, response]) if (text !== undefined) tell();
+  for (const _ of source?.parts ?? []) tell();
 }

@@ -8,7 +8,7 @@ const WHOLE_ROWS = 100;
 const MINUTE_MS = 60_000;
 
 /** How long refusals of a key beyond those gather into one line; their callers wait as long for their answer. */
-export const GATHER_MS = 50;
+const GATHER_MS = 50;
 
 /** How a request was refused. */
 export interface RefusedEnding extends Pick<CallEnding, 'totalMs'> {

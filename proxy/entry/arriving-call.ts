@@ -15,7 +15,7 @@ import type { CallTraces } from '../traces/call-traces.ts';
 import type { LetIn } from './let-in.ts';
 
 export interface ArrivingParts {
-  readonly log: Pick<DecisionLog, 'write'>;
+  readonly log: Pick<DecisionLog, 'refuse'>;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;

@@ -1,5 +1,4 @@
 import type { Registry } from 'prom-client';
-import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
 import { createContentMetrics } from '../../runtime/captured-content/content-metrics.ts';
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
@@ -26,7 +25,7 @@ export interface ProxyProcessMetrics {
   readonly cacheMetrics: CacheMetrics;
   readonly captureMetrics: CaptureMetrics;
   /** Counts what a store of content keeps. */
-  readonly counted: (contents: ContentStore) => ContentStore;
+  readonly counted: ReturnType<typeof createContentMetrics>;
   readonly routingMetrics: RoutingMetrics;
   readonly reloadMetrics: ReloadMetrics;
   readonly connectionClosed: (reason: CloseReason) => void;

@@ -1,87 +1,74 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { access, link, mkdir, open, readdir, readFile, rm, rmdir, unlink } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { CapturedContent, ContentStore, JudgeReason } from '../../contracts/ingest/captured-content.ts';
+import type { ContentStore, JudgeReason } from '../../contracts/ingest/captured-content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { CaptureSettings } from '../../domain/management/capture-settings.ts';
+import {
+  dayOf,
+  digestOf,
+  keptOf,
+  nameOf,
+  pathOf,
+  readText,
+  writeOnce,
+  type Part,
+  type Place,
+} from './content-files.ts';
+import { ContentSpace, type ContentLimits } from './content-space.ts';
+import { tallyOf } from './content-tallies.ts';
+import { createWordsReader, keptSourceOf } from './content-words.ts';
+import { faultCode } from './fault-code.ts';
 
 const DAY_MS = 86_400_000;
-/** One account alone reads it. */
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 
 /** Seats of a judge whose words are looked for. */
 const SEATS = 16;
 
-const PARTS = ['request', 'response'] as const;
-/** A response that broke off has a name of its own, so that nobody takes it for a whole one. */
-type Part = (typeof PARTS)[number] | 'cut-response' | `reason-${string}`;
-
-/** What a file holds: whose it is, too, because its name is a digest. */
-interface Kept {
-  readonly workspace_id: string;
-  readonly logical_request_id: string;
-  readonly admitted_at: string;
-  readonly text: string;
-}
-
 /**
  * Content in files: `<workspace>/<day of the request>/<request>.<part>`, where workspace and request are digests of their ids,
  * so that no path is made of what anybody sent. Why a judge said something is another part of its request. A file is written whole before it has its name, and never again.
+ * Beside the folder of a day, `<day>.size` says what its files take.
  */
-export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, clock: Clock): ContentStore {
+export function openContentStore(
+  { path, ttlMs, ...wanted }: CaptureSettings,
+  clock: Clock,
+  limits: ContentLimits,
+): BoundedContentStore {
   const root = contentRoot(path);
-  const isDue = (at: number): boolean => ttlMs > 0 && at + ttlMs <= clock.now().getTime();
+  const space = new ContentSpace(root, limits, clock);
+  const isDue = (at: Date): boolean => isOver(at.getTime());
+  const isOver = (ms: number): boolean => ttlMs > 0 && ms + ttlMs <= clock.now().getTime();
+
+  async function write(place: Place, part: Part, text: string): Promise<void> {
+    const content = Buffer.from(keptOf(place, text));
+    const [workspace, day] = [digestOf(place.workspaceId), dayOf(place.admittedAt)];
+    await space.require(workspace, day, content.length);
+    const isNew = await writeOnce(join(root, workspace, day), nameOf(place.requestId, part), content);
+    if (isNew) await space.add(workspace, day, content.length);
+  }
+
   return {
     wanted,
+    space,
+    ...createWordsReader(root, isDue),
 
     async keep(content) {
-      if (isDue(content.admittedAt.getTime())) return;
-      const folder = join(root, digestOf(content.workspaceId), dayOf(content.admittedAt));
-      for (const part of PARTS) {
-        const text = content[part];
-        const name = part === 'response' && content.isCutOff === true ? 'cut-response' : part;
-        if (text !== undefined) await writeOnce(folder, nameOf(content.requestId, name), keptOf(content, text));
-      }
-    },
-
-    async find({ workspaceId, requestId, admittedAt }) {
-      if (isDue(admittedAt.getTime())) return undefined;
-      const folder = join(root, digestOf(workspaceId), dayOf(admittedAt));
-      const read = (part: Part): Promise<string | undefined> => readText(join(folder, nameOf(requestId, part)));
-      const [request, whole] = await Promise.all(PARTS.map(read));
-      const response = whole ?? (await read('cut-response'));
-      if (request === undefined && response === undefined) return undefined;
-      return {
-        workspaceId,
-        requestId,
-        admittedAt,
-        ...(request !== undefined && { request }),
-        ...(response !== undefined && { response, ...(whole === undefined && { isCutOff: true }) }),
-      };
-    },
-
-    async hasWhole({ workspaceId, requestId, admittedAt }) {
-      if (isDue(admittedAt.getTime())) return false;
-      const folder = join(root, digestOf(workspaceId), dayOf(admittedAt));
-      const there = await Promise.all(PARTS.map((part) => isThere(join(folder, nameOf(requestId, part)))));
-      return there.every(Boolean);
+      if (isDue(content.admittedAt)) return;
+      const { request, response, isCutOff, source } = content;
+      if (request !== undefined) await write(content, 'request', request);
+      if (response !== undefined) await write(content, isCutOff === true ? 'cut-response' : 'response', response);
+      if (source !== undefined) await write(content, 'source', keptSourceOf(source));
     },
 
     async keepReason(request, { outcomeId, seat, text }) {
-      if (isDue(request.admittedAt.getTime())) return;
-      const folder = join(root, digestOf(request.workspaceId), dayOf(request.admittedAt));
-      await writeOnce(folder, nameOf(request.requestId, reasonOf(outcomeId, seat)), keptOf(request, text));
+      if (!isDue(request.admittedAt)) await write(request, reasonOf(outcomeId, seat), text);
     },
 
-    async findReasons({ workspaceId, requestId, admittedAt }, outcomeId) {
-      if (isDue(admittedAt.getTime())) return [];
-      const folder = join(root, digestOf(workspaceId), dayOf(admittedAt));
+    async findReasons(request, outcomeId) {
+      if (isDue(request.admittedAt)) return [];
       const texts = await Promise.all(
-        Array.from({ length: SEATS }, (_, seat) =>
-          readText(join(folder, nameOf(requestId, reasonOf(outcomeId, seat)))),
-        ),
+        Array.from({ length: SEATS }, (_, seat) => readText(pathOf(root, request, reasonOf(outcomeId, seat)))),
       );
       return texts.flatMap((text, seat): JudgeReason[] => (text === undefined ? [] : [{ outcomeId, seat, text }]));
     },
@@ -92,7 +79,7 @@ export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, cl
       let removed = 0;
       for (const workspace of await namesIn(root)) {
         // A day is over at its end: the last of its requests is due then.
-        const days = (await namesIn(join(root, workspace))).filter((day) => isDue(startOf(day) + DAY_MS));
+        const days = (await namesIn(join(root, workspace))).filter((day) => isOver(startOf(day) + DAY_MS));
         for (const day of days) {
           removed += await removeFiles(join(root, workspace, day), limit - removed);
           if (removed >= limit) return removed;
@@ -111,17 +98,14 @@ export function openContentStore({ path, ttlMs, ...wanted }: CaptureSettings, cl
   };
 }
 
+/** A store of content that says how full it is. */
+export interface BoundedContentStore extends ContentStore {
+  readonly space: Pick<ContentSpace, 'bytes' | 'mostBytes'>;
+}
+
 /** The folder that a path of the configuration file means. */
 export function contentRoot(path: string): string {
   return resolve(path.replace(/^~(?=$|\/)/, homedir()));
-}
-
-function digestOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
-}
-
-function nameOf(requestId: string, part: Part): string {
-  return `${digestOf(requestId)}.${part}`;
 }
 
 /** Behind the name of its request, with which it goes. */
@@ -129,65 +113,9 @@ function reasonOf(outcomeId: string, seat: number): Part {
   return `reason-${digestOf(outcomeId).slice(0, 32)}-${seat}`;
 }
 
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
-
 /** Of a name that is no day, what never comes: what others put there is not ours to remove. */
 function startOf(day: string): number {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Infinity;
-}
-
-function keptOf(
-  { workspaceId, requestId, admittedAt }: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
-  text: string,
-): string {
-  const kept: Kept = {
-    workspace_id: workspaceId,
-    logical_request_id: requestId,
-    admitted_at: admittedAt.toISOString(),
-    text,
-  };
-  return JSON.stringify(kept);
-}
-
-/** Writes a file that is whole once it has its name; where it is there already, that one stays. */
-async function writeOnce(folder: string, name: string, content: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-  const temporary = join(folder, `${randomUUID()}.tmp`);
-  const file = await open(temporary, 'wx', FILE_MODE);
-  try {
-    await file.writeFile(content);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-  try {
-    await link(temporary, join(folder, name));
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    await unlink(temporary);
-  }
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return (JSON.parse(await readFile(path, 'utf8')) as Kept).text;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
 }
 
 /** Nothing where there is no such folder yet, or none any more. */
@@ -195,7 +123,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (faultCode(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -212,12 +140,9 @@ async function removeFiles(folder: string, limit: number): Promise<number> {
 /** Somebody else may have written into it, or removed it. */
 async function removeEmpty(folder: string): Promise<void> {
   try {
+    await rm(tallyOf(folder), { force: true });
     await rmdir(folder);
   } catch (error) {
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(faultCode(error) ?? '')) throw error;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }

@@ -19,7 +19,7 @@ const ROOM_MIB = 32;
 /** A gateway before a provider that can be made to fail. */
 export interface AlertGateway {
   /** Calls as `spent`, whose only request of the day it may be, or as `open`, whose every call needs a word with Postgres. */
-  ask(owner: 'spent' | 'open'): Promise<void>;
+  ask(owner: 'spent' | 'open', words?: string): Promise<void>;
   failProvider(isFailing: boolean): Promise<void>;
   /** Has calls wait for their answers, as many as one address may have connections, and asks once more; or lets them end. */
   holdConnections(areHeld: boolean): Promise<void>;
@@ -75,6 +75,8 @@ governance:
     TRUETALLY_METRICS_PORT: String(metricsPort),
     TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS),
     TRUETALLY_PROXY_MOST_BODIES_MIB: String(ROOM_MIB),
+    TRUETALLY_CONTENT_MOST_MIB: '16',
+    TRUETALLY_CONTENT_LEAST_FREE_MIB: '1',
   });
   let calls = 0;
   const ask = async (owner: 'spent' | 'open', more = ''): Promise<void> => {

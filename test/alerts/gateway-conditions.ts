@@ -3,6 +3,9 @@ import type { Condition } from './condition.ts';
 
 let locking: pg.PoolClient | undefined;
 
+/** Words of which the gateway may keep but a few. */
+const LONG = 'x'.repeat(200_000);
+
 /** What goes wrong at a gateway. */
 export const GATEWAY_CONDITIONS: readonly Condition[] = [
   {
@@ -51,6 +54,13 @@ export const GATEWAY_CONDITIONS: readonly Condition[] = [
     alerts: ['TruetallyGatewayContentLost'],
     cause: ({ gateway }) => gateway.blockContent(true),
     meanwhile: ({ gateway }) => gateway.ask('open'),
+    mend: ({ gateway }) => gateway.blockContent(false),
+  },
+  {
+    name: 'captured content has no room',
+    alerts: ['TruetallyContentRefused'],
+    cause: ({ gateway }) => gateway.ask('open', LONG),
+    meanwhile: ({ gateway }) => gateway.ask('open', LONG),
     mend: ({ gateway }) => gateway.blockContent(false),
   },
 ];

@@ -28,6 +28,7 @@ import { startPlaybackProvider, type PlaybackProvider } from '../../support/comp
 import { makeComparingPlace, queueRun, setBudget, type ComparingPlace } from '../../support/comparisons/started-run.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { silentLog } from '../../support/silent-log.ts';
+import { AMPLE_SPACE } from '../../support/ample-space.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
 
 /** One of many: nothing in these worlds comes near it. */
@@ -63,6 +64,7 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
   const contents = openContentStore(
     { path: folder, ttlMs: 3_600_000, request: true, response: true },
     { now: () => new Date() },
+    AMPLE_SPACE,
   );
   vi.stubEnv('TEST_PROVIDER_KEY', 'sk-of-the-playback-provider');
   return {

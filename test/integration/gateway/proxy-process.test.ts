@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/engines/dat
 import '../../support/engines/provided-context.ts';
 import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
 import { startSpanReceiver, type SpanReceiver } from '../../support/span-receiver.ts';
+import { AMPLE_SPACE } from '../../support/ample-space.ts';
 import { runToEnd } from '../../support/processes/run-to-end.ts';
 
 const KILLS = 3;
@@ -193,7 +194,7 @@ it('keeps the words of a call where judges and people look for those of its row'
   const admittedAt = new Date(admittedAtOf(requestId));
   const words = { request: '[]', response: 'Hello.' };
   await expect
-    .poll(() => openContentStore(settings, clock).find({ workspaceId, requestId, admittedAt }))
+    .poll(() => openContentStore(settings, clock, AMPLE_SPACE).find({ workspaceId, requestId, admittedAt }))
     .toEqual({ workspaceId, requestId, admittedAt, ...words });
 });
 

@@ -27,6 +27,7 @@ import { createJudgeScoringStore } from '../../../store/judges/judge-scoring-sto
 import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
 import { silentLog } from '../../support/silent-log.ts';
 import { until } from '../../support/until.ts';
+import { AMPLE_SPACE } from '../../support/ample-space.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 /** Words come right behind their request, so that what arrived within half a minute is left alone: judges live an hour later. */
@@ -73,6 +74,7 @@ export async function openJudgingWorld(): Promise<JudgingWorld> {
   const contents = openContentStore(
     { path: join(place.folder, 'content'), ttlMs: 0, request: true, response: true },
     { now: () => new Date() },
+    AMPLE_SPACE,
   );
   const table = await loadPriceTable();
   let passed = LATER_MS;

@@ -55,6 +55,7 @@ describe('readConfiguration', () => {
       dataFolder: resolve('.data'),
       journalFolder: resolve('.data/journal'),
       journalStream: undefined,
+      contentLimits: { mostBytes: 102_400 * 1_048_576, leastFreeBytes: 2_048 * 1_048_576 },
       journalLimits: { mostUnreadBytes: 4_294_967_296, leastFreeBytes: 1_073_741_824 },
       postgresPort: 7071,
       clickhousePort: 7072,

@@ -1,18 +1,24 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createContentMetrics } from '../../../../runtime/captured-content/content-metrics.ts';
-import type { ContentStore } from '../../../../contracts/ingest/captured-content.ts';
+import { ContentRefused } from '../../../../contracts/ingest/captured-content.ts';
+import type { BoundedContentStore } from '../../../../runtime/captured-content/open-content-store.ts';
 
 it('counts texts that were captured with their bytes, and none that no disk took', async () => {
   const registry = new Registry();
-  let isFull = false;
-  const keep = () => (isFull ? Promise.reject(new Error('The disk is full.')) : Promise.resolve());
-  const store = createContentMetrics(registry)({ keep } as unknown as ContentStore);
+  let isFull: Error | undefined;
+  const space = { bytes: 12_288, mostBytes: 1_048_576 };
+  const keep = () => (isFull ? Promise.reject(isFull) : Promise.resolve());
+  const store = createContentMetrics(registry)({ keep, space } as unknown as BoundedContentStore);
   const of = { workspaceId: 't_1', requestId: 'r1', admittedAt: new Date(0) };
   await store.keep({ ...of, request: 'äö' });
   await store.keep({ ...of, request: 'a', response: 'abc' });
-  isFull = true;
+  isFull = new Error('The disk is full.');
   await expect(store.keep({ ...of, request: 'a' })).rejects.toThrow('The disk is full.');
+  isFull = new ContentRefused('workspace_full');
+  await expect(store.keep({ ...of, request: 'a' })).rejects.toThrow(
+    'Captured content of this workspace takes its share',
+  );
   const counted = async (name: string) =>
     (await registry.getSingleMetric(name)!.get()).values.map(({ labels, value }) => [labels['part'], value]);
   expect(await counted('truetally_content_captured_total')).toEqual([
@@ -23,4 +29,14 @@ it('counts texts that were captured with their bytes, and none that no disk took
     ['request', 5],
     ['response', 3],
   ]);
+  const refused = (await registry.getSingleMetric('truetally_content_refused_total')!.get()).values;
+  expect(refused.map(({ labels, value }) => [labels['reason'], value])).toEqual([
+    ['disk_full', 0],
+    ['store_full', 0],
+    ['workspace_full', 1],
+    ['day_full', 0],
+  ]);
+  const text = await registry.metrics();
+  expect(text).toContain('\ntruetally_content_bytes 12288\n');
+  expect(text).toContain('\ntruetally_content_most_bytes 1048576\n');
 });

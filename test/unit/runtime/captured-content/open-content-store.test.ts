@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CapturedContent } from '../../../../contracts/ingest/captured-content.ts';
 import { openContentStore } from '../../../../runtime/captured-content/open-content-store.ts';
+import { AMPLE_SPACE } from '../../../support/ample-space.ts';
 
 const HOUR_MS = 3_600_000;
 const ADMITTED = new Date('2026-03-10T23:30:00.000Z');
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function open(ttlMs = 24 * HOUR_MS, path = join(folder, 'content')) {
-  return openContentStore({ request: true, response: true, ttlMs, path }, { now: () => now });
+  return openContentStore({ request: true, response: true, ttlMs, path }, { now: () => now }, AMPLE_SPACE);
 }
 
 const CONTENT: CapturedContent = {
@@ -28,10 +29,10 @@ const CONTENT: CapturedContent = {
   response: 'Forty-two.',
 };
 
-/** Every file below a folder, by its path from there. */
+/** Every file of content below a folder, by its path from there. */
 function files(): string[] {
   return (readdirSync(folder, { recursive: true }) as string[])
-    .filter((name) => statSync(join(folder, name)).isFile())
+    .filter((name) => statSync(join(folder, name)).isFile() && !name.endsWith('.size'))
     .sort();
 }
 
@@ -156,6 +157,6 @@ describe('captured content', () => {
 
   it('that cannot be written is an error', async () => {
     writeFileSync(join(folder, 'content'), 'a file');
-    await expect(open().keep(CONTENT)).rejects.toThrow('ENOTDIR');
+    await expect(open().keep(CONTENT)).rejects.toThrow('EEXIST');
   });
 });

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { captureSettings } from '../../domain/management/capture-settings.ts';
+import type { ContentLimits } from '../../runtime/captured-content/content-space.ts';
+import { readTallies } from '../../runtime/captured-content/content-tallies.ts';
+import { contentRoot } from '../../runtime/captured-content/open-content-store.ts';
+import type { Configuration } from '../../runtime/configuration.ts';
+import { loadConfigurationFile } from '../../runtime/configuration-file/load-configuration-file.ts';
+import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
+
+const MIB = 1_048_576;
+/** Beyond it a workspace that captures alone is near its share. */
+const NEARLY_FULL = 0.7;
+
+/** What captured content takes, of what it may, and what is free of its disk. */
+export interface ContentUse extends ContentLimits {
+  readonly path: string;
+  readonly bytes: number;
+  readonly freeBytes: number;
+}
+
+/** How full captured content is. */
+export function contentCheck({ configurationFile, contentLimits }: Configuration): Check {
+  return {
+    part: 'machine',
+    check: 'captured content',
+    async look() {
+      const capture = captureSettings(loadConfigurationFile(configurationFile).file.dashboard?.capture);
+      const path = contentRoot(capture.path);
+      if (!existsSync(path)) return ok(`nothing is kept at ${path}`);
+      const { bavail, bsize } = await statfs(path);
+      let bytes = 0;
+      for (const days of (await readTallies(path, new Map())).values()) for (const size of days.values()) bytes += size;
+      return contentVerdict({ path, bytes, freeBytes: bavail * bsize, ...contentLimits });
+    },
+  };
+}
+
+export function contentVerdict({ path, bytes, freeBytes, mostBytes, leastFreeBytes }: ContentUse): Verdict {
+  const [used, most, free] = [bytes, mostBytes, freeBytes].map((size) => Math.floor(size / MIB));
+  const seen = `${used} MiB of ${most} MiB used, ${free} MiB free at ${path}`;
+  if (freeBytes < leastFreeBytes)
+    return fault(seen, 'Nothing more is kept: free space on this disk, or lower TRUETALLY_CONTENT_LEAST_FREE_MIB.');
+  if (bytes >= mostBytes * NEARLY_FULL)
+    return warning(
+      seen,
+      'Raise TRUETALLY_CONTENT_MOST_MIB, or shorten dashboard.capture.ttl, before content is refused.',
+    );
+  return ok(seen);
+}

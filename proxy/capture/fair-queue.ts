@@ -1,0 +1,74 @@
+import { fairShare } from '../../domain/kernel/fair-share.ts';
+
+/** Whose an item is, and what it takes. */
+export interface QueuePlace {
+  readonly tenant: string;
+  /** Within its tenant. */
+  readonly key: string;
+  readonly size: number;
+}
+
+/** Items of one key that wait, and what they and those in hand take. */
+interface Line<Item> {
+  readonly waiting: { readonly item: Item; readonly place: QueuePlace }[];
+  size: number;
+}
+
+/**
+ * Items that wait, within a bound of which each tenant has a share, and each key a share of that: a flood of one has nothing of others let go.
+ * Keys take turns, so that none waits behind all that another one brought.
+ */
+export class FairQueue<Item> {
+  readonly #most: number;
+  /** Keys in the order of their turns. */
+  readonly #lines = new Map<string, Line<Item>>();
+  readonly #ofTenant = new Map<string, number>();
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** What all items take that wait or are in hand. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** False where it has no room. */
+  offer(item: Item, place: QueuePlace): boolean {
+    const { tenant, key, size } = place;
+    const ofTenant = this.#ofTenant.get(tenant) ?? 0;
+    const line = this.#lines.get(key) ?? { waiting: [], size: 0 };
+    const share = fairShare(this.#most, this.#size - ofTenant);
+    if (ofTenant + size > share || line.size + size > fairShare(share, ofTenant - line.size)) return false;
+    line.waiting.push({ item, place });
+    this.#lines.set(key, line);
+    this.#add(line, place, size);
+    return true;
+  }
+
+  /** The next item. It takes its room until `done` is called. */
+  take(): { readonly item: Item; readonly done: () => void } | undefined {
+    for (const [key, line] of this.#lines) {
+      const next = line.waiting.shift();
+      if (next === undefined) continue;
+      this.#lines.delete(key);
+      this.#lines.set(key, line);
+      return { item: next.item, done: () => this.#leave(line, next.place) };
+    }
+    return undefined;
+  }
+
+  #leave(line: Line<Item>, place: QueuePlace): void {
+    this.#add(line, place, -place.size);
+    if (line.size === 0) this.#lines.delete(place.key);
+  }
+
+  #add(line: Line<Item>, { tenant }: QueuePlace, size: number): void {
+    line.size += size;
+    this.#size += size;
+    const ofTenant = (this.#ofTenant.get(tenant) ?? 0) + size;
+    if (ofTenant === 0) this.#ofTenant.delete(tenant);
+    else this.#ofTenant.set(tenant, ofTenant);
+  }
+}

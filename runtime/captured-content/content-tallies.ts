@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, link, mkdir, readdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { faultCode } from './fault-code.ts';
+
+/** What a file takes of a disk is counted in whole blocks, as file systems give it. */
+const BLOCK_BYTES = 4_096;
+
+const WORKSPACE = /^[0-9a-f]{64}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TALLY = '.size';
+
+/** Bytes of content by workspace and by the day of the request, each as its folder is named. */
+export type ContentTallies = ReadonlyMap<string, Map<string, number>>;
+
+/** What a file of so many bytes takes of the disk. */
+export function bytesOnDisk(bytes: number): number {
+  return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+}
+
+/** The file whose size says how many blocks the files of a day take. It lies beside the folder of the day. */
+export function tallyOf(dayFolder: string): string {
+  return `${dayFolder}${TALLY}`;
+}
+
+/**
+ * Begins the tally of a day where there is none: the day may have files from before there were tallies. It is done before anything is added, so
+ * that of several processes that begin it at once each counts the same files.
+ */
+export async function beginTally(dayFolder: string): Promise<void> {
+  if ((await sizeOf(tallyOf(dayFolder))) !== undefined) return;
+  const blocks = (await bytesOfFiles(dayFolder)) / BLOCK_BYTES;
+  await mkdir(dayFolder, { recursive: true, mode: 0o700 });
+  const temporary = `${tallyOf(dayFolder)}.${randomUUID()}.tmp`;
+  await writeFile(temporary, Buffer.alloc(blocks), { mode: 0o600 });
+  try {
+    await link(temporary, tallyOf(dayFolder));
+  } catch (error) {
+    if (faultCode(error) !== 'EEXIST') throw error;
+  } finally {
+    await unlink(temporary);
+  }
+}
+
+/** Adds what a file takes: a byte for each block, which all processes append to one file without asking each other. */
+export async function addToTally(dayFolder: string, bytes: number): Promise<void> {
+  await appendFile(tallyOf(dayFolder), Buffer.alloc(bytesOnDisk(bytes) / BLOCK_BYTES), { mode: 0o600 });
+}
+
+/**
+ * What is kept of each workspace and day: one look for each day, however many files it has. Of a day without a tally the files are counted, once for
+ * as long as `counted` lasts; nothing is written.
+ */
+export async function readTallies(root: string, counted: Map<string, number>): Promise<ContentTallies> {
+  const tallies = new Map<string, Map<string, number>>();
+  for (const workspace of (await namesIn(root)).filter((name) => WORKSPACE.test(name))) {
+    const days = new Map<string, number>();
+    const names = await namesIn(join(root, workspace));
+    for (const day of names.filter((name) => DAY.test(name)))
+      days.set(day, await bytesOfDay(join(root, workspace, day), counted));
+    tallies.set(workspace, days);
+  }
+  return tallies;
+}
+
+async function bytesOfDay(dayFolder: string, counted: Map<string, number>): Promise<number> {
+  const blocks = await sizeOf(tallyOf(dayFolder));
+  if (blocks !== undefined) return blocks * BLOCK_BYTES;
+  const bytes = counted.get(dayFolder) ?? (await bytesOfFiles(dayFolder));
+  counted.set(dayFolder, bytes);
+  return bytes;
+}
+
+async function bytesOfFiles(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await namesIn(folder)) bytes += bytesOnDisk((await sizeOf(join(folder, name))) ?? 0);
+  return bytes;
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (faultCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Nothing where there is no such folder, or none any more. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(faultCode(error) ?? '')) return [];
+    throw error;
+  }
+}
