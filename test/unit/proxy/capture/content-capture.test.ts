@@ -6,6 +6,7 @@ import {
   type ContentStore,
 } from '../../../../contracts/ingest/captured-content.ts';
 import { MOST_CONTENT } from '../../../../contracts/ingest/content.ts';
+import { ContentCapture } from '../../../../proxy/capture/content-capture.ts';
 import {
   LEAF,
   NOW,
@@ -67,11 +68,11 @@ const REST =
 
 let token: Promise<string> | undefined;
 
-async function post(at: GatewayWorld, body: object = ASK, key?: string): Promise<Response> {
+async function post(at: GatewayWorld, body: object = ASK): Promise<Response> {
   token ??= at.mint();
   return fetch(`${at.origin}/v1/messages`, {
     method: 'POST',
-    headers: { 'x-api-key': key ?? (await token), 'content-type': 'application/json' },
+    headers: { 'x-api-key': await token, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 }
@@ -206,27 +207,33 @@ describe('captured words of a call', () => {
     await expect.poll(() => (fail(), at.lost())).toEqual(['not_kept', 'not_kept']);
   });
 
-  it('are let go where more waits for the disk than may', async () => {
+  it('are let go where more of its key waits for the disk than may, and those of other workspaces are kept', async () => {
     const held: (() => void)[] = [];
-    const contents = {
+    const lost: string[] = [];
+    const store = {
       wanted: { request: true, response: true },
       keep: () => new Promise<void>((resolve) => held.push(resolve)),
     };
-    const text = 'a'.repeat(MOST_CONTENT);
-    const at = await open(saying(text), { contents });
-    for (let call = 0; call < 84; call += 1) await (await post(at)).text();
+    const capture = new ContentCapture({ store, metrics: { lost: (reason) => void lost.push(reason) } });
+    const answer = { content: [{ type: 'text', text: 'a'.repeat(MOST_CONTENT) }] };
+    const answered = (requestId: string, leaf: typeof LEAF): void => {
+      const key = { keyId: `key of ${leaf.workspaceId}`, owner: 'team-a', leaf, rotations: [] };
+      const about = { requestId, key, admittedAt: NOW, streaming: false, traceId: undefined, bytes: 1, noted: {} };
+      const words = capture.open(about, 'messages', ASK);
+      words.body(answer);
+      words.end(true);
+    };
+    for (let call = 0; call < 84; call += 1) answered(`greq_${call}`, LEAF);
+    answered('greq_other', { ...LEAF, workspaceId: 't_2' as typeof LEAF.workspaceId });
     await new Promise((resolve) => setImmediate(resolve));
-    const own = { ...LEAF, workspaceId: 't_2' };
-    const others = await at.mint({ leaf: own });
-    await (await post(at, ASK, others)).text();
-    await new Promise((resolve) => setImmediate(resolve));
-    const lost = at.lost();
+    const closed = capture.close();
     for (let kept = 0; kept < held.length; kept += 1) {
       held[kept]?.();
       await new Promise((resolve) => setImmediate(resolve));
     }
+    await closed;
     // A key has 64 % of 32 Mi characters: 81 answers of 256 Ki with their questions. What another workspace waits for is kept.
-    expect([await lost, held.length]).toEqual([Array.from({ length: 6 }, () => 'no_room'), 82]);
+    expect([lost, held.length]).toEqual([Array.from({ length: 6 }, () => 'no_room'), 82]);
   });
 
   it('say why they have no room on the disk', async () => {
