@@ -47,5 +47,7 @@ export const CALL_FAULTS = {
   content_filtered: 'The provider or the model declined to answer.',
   answer_empty: 'The answer holds no text.',
   structured_answer_missing: 'The answer is not the structured one that was asked for.',
+  structured_answer_unclear:
+    'The answer gives the structured document more than once, names a member twice, or does not say that it is complete.',
 } as const;
 export type CallFault = keyof typeof CALL_FAULTS;

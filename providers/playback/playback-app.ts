@@ -16,6 +16,9 @@ const PATHS: Readonly<Record<Wire, string>> = {
 };
 
 const BODY_BYTES = 4_194_304;
+/** Calls that stand on the bill; beyond that the oldest are forgotten, a tenth at a time. */
+const MOST_CALLS = 100_000;
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 /** What a token has in most texts; a recorded usage says it exactly. */
 const CHARACTERS_OF_A_TOKEN = 4;
 
@@ -40,6 +43,7 @@ export interface PlaybackParts {
   readonly plan: FaultPlan;
   readonly clock: Clock;
   wait(ms: number): Promise<unknown>;
+  readonly mostCalls?: number;
 }
 
 /**
@@ -49,13 +53,22 @@ export interface PlaybackParts {
 export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
   const app = fastify({ bodyLimit: BODY_BYTES, exposeHeadRoutes: false });
   const bill: BilledCall[] = [];
+  const { mostCalls = MOST_CALLS } = parts;
   let { plan } = parts;
   let planBegan = parts.clock.now().getTime();
   let calls = 0;
+  let forgotten = 0;
 
-  app.get('/playback/bill', () => ({ calls: bill }));
+  function charge(call: BilledCall): void {
+    bill.push(call);
+    if (bill.length > mostCalls) forgotten += bill.splice(0, Math.ceil(mostCalls / 10)).length;
+  }
+
+  app.get('/playback/bill', () => ({ calls: bill, forgotten_calls: forgotten }));
   app.get('/playback/plan', () => plan);
   app.put('/playback/plan', async (request, reply) => {
+    if (!LOOPBACK.test(request.ip))
+      return reply.code(403).send({ message: 'The plan is changed from this machine alone: send it to 127.0.0.1.' });
     const refusal = checkPlan(request.body);
     if (refusal !== undefined) return reply.code(422).send({ message: refusal.message, faults: refusal.faults });
     plan = request.body as FaultPlan;
@@ -93,7 +106,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
       if (fault?.fault === 'overloaded') return fail(529, 'overloaded_error', 'Overloaded.');
       const tokens = tokensOf(asked, recorded);
       if (isBilled(fault))
-        bill.push({
+        charge({
           call_id: callIdOf(request),
           wire,
           model: asked.model,

@@ -1,8 +1,11 @@
 import OpenAI from 'openai';
 import type { ReadAnswer, WireClient } from './wire.ts';
-import { isObject, objectsOf, parseJson } from './json-parts.ts';
+import { isObject, objectsOf } from './json-parts.ts';
 
 const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
+  stop: 'complete',
+  tool_calls: 'complete',
+  function_call: 'complete',
   length: 'truncated',
   content_filter: 'filtered',
   error: 'failed',
@@ -44,20 +47,25 @@ export const chatCompletionsWire: WireClient = {
   },
 
   read(body, structured) {
-    const [choice] = isObject(body) ? objectsOf(body['choices']) : [];
+    const choices = isObject(body) ? objectsOf(body['choices']) : [];
+    const [choice] = choices;
     const message = choice?.['message'];
     if (choice === undefined || !isObject(message)) return undefined;
     const stopReason = typeof choice['finish_reason'] === 'string' ? choice['finish_reason'] : '';
     const { content, refusal } = message;
     const refused = typeof refusal === 'string' && refusal !== '';
-    const called = objectsOf(message['tool_calls'])
-      .map((call) => call['function'])
-      .find((call) => isObject(call) && call['name'] === structured?.name);
     return {
-      ending: refused ? 'filtered' : (ENDINGS[stopReason] ?? 'complete'),
+      ending: refused ? 'filtered' : (ENDINGS[stopReason] ?? 'unstated'),
       stopReason,
       text: typeof content === 'string' ? content : '',
-      structured: isObject(called) ? parseJson(String(called['arguments'])) : undefined,
+      structured: choices.flatMap((one) => argumentsIn(one['message'], structured?.name)),
     };
   },
 };
+
+function argumentsIn(message: unknown, name: string | undefined): unknown[] {
+  return objectsOf(isObject(message) ? message['tool_calls'] : undefined)
+    .map((call) => call['function'])
+    .filter((called) => isObject(called) && called['name'] === name)
+    .map((called) => (isObject(called) && typeof called['arguments'] === 'string' ? called['arguments'] : undefined));
+}

@@ -11,9 +11,12 @@ import { isObject, parseJson } from './json-parts.ts';
 import { messagesWire } from './messages-wire.ts';
 import type { Bill, CallOutcome, ModelCaller, ModelRequest, StructuredAnswer } from './model-caller.ts';
 import { readKey } from './read-key.ts';
+import { repeatsName } from './repeats-name.ts';
 import { responsesWire } from './responses-wire.ts';
 import { priceProviderOf, usageFormOf } from './usage-form.ts';
 import type { ReadAnswer, WireClient } from './wire.ts';
+
+const UNCLEAR = Symbol('unclear');
 
 const CALL_ID_HEADER = 'truetally-call-id';
 
@@ -23,7 +26,7 @@ const WIRE_CLIENTS: Readonly<Record<Wire, WireClient>> = {
   responses: responsesWire,
 };
 
-const FAULT_OF_ENDING: Readonly<Record<Exclude<ReadAnswer['ending'], 'complete'>, CallFault>> = {
+const FAULT_OF_ENDING: Readonly<Partial<Record<ReadAnswer['ending'], CallFault>>> = {
   truncated: 'output_truncated',
   filtered: 'content_filtered',
   failed: 'provider_failed',
@@ -101,22 +104,38 @@ function answeredCall(document: unknown, { request, prices, at, latencyMs, excha
     providerRequestId: requestIdOf(exchange),
   };
   const answer = WIRE_CLIENTS[connection.wire].read(document, structured);
-  const fault = faultOf(answer, structured);
+  const given = structuredOf(answer, exchange.body ?? '');
+  const fault = faultOf(answer, structured, given);
   if (answer !== undefined && fault === undefined) {
     const { text, stopReason } = answer;
-    return { kind: 'answered', ...bill, text, structured: answer.structured, stopReason };
+    return { kind: 'answered', ...bill, text, structured: given, stopReason };
   }
   // Nobody can say what a call cost that gave nothing and states no usage.
   if (fault === undefined || units === undefined) return failedCall(exchange, undefined, at);
   return { kind: 'failed_with_bill', fault, ...bill };
 }
 
+/** The one document that a model gave; `UNCLEAR` where readers may differ in what it is. */
+function structuredOf(answer: ReadAnswer | undefined, body: string): unknown {
+  if (answer === undefined || answer.structured.length === 0) return undefined;
+  const [given] = answer.structured;
+  const texts = typeof given === 'string' ? [body, given] : [body];
+  if (answer.structured.length > 1 || answer.ending === 'unstated' || texts.some(repeatsName)) return UNCLEAR;
+  return typeof given === 'string' ? parseJson(given) : given;
+}
+
 /** Why what came back is no answer to the request. */
-function faultOf(answer: ReadAnswer | undefined, structured: StructuredAnswer | undefined): CallFault | undefined {
+function faultOf(
+  answer: ReadAnswer | undefined,
+  structured: StructuredAnswer | undefined,
+  given: unknown,
+): CallFault | undefined {
   if (answer === undefined) return 'answer_unreadable';
-  if (answer.ending !== 'complete') return FAULT_OF_ENDING[answer.ending];
+  const fault = FAULT_OF_ENDING[answer.ending];
+  if (fault !== undefined) return fault;
   if (structured === undefined) return answer.text.trim() === '' ? 'answer_empty' : undefined;
-  return Value.Check(structured.schema, answer.structured) ? undefined : 'structured_answer_missing';
+  if (given === UNCLEAR) return 'structured_answer_unclear';
+  return Value.Check(structured.schema, given) ? undefined : 'structured_answer_missing';
 }
 
 function brokenOffBy(cancel: AbortSignal | undefined, timeout: AbortSignal): BrokenOff {

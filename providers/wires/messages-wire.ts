@@ -3,6 +3,9 @@ import type { ReadAnswer, WireClient } from './wire.ts';
 import { isObject, objectsOf } from './json-parts.ts';
 
 const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
+  end_turn: 'complete',
+  stop_sequence: 'complete',
+  tool_use: 'complete',
   max_tokens: 'truncated',
   model_context_window_exceeded: 'truncated',
   refusal: 'filtered',
@@ -43,10 +46,12 @@ export const messagesWire: WireClient = {
     const blocks = objectsOf(body['content']);
     const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => text);
     return {
-      ending: ENDINGS[stopReason] ?? 'complete',
+      ending: ENDINGS[stopReason] ?? 'unstated',
       stopReason,
       text: texts.filter((text) => typeof text === 'string').join(''),
-      structured: blocks.find(({ type, name }) => type === 'tool_use' && name === structured?.name)?.['input'],
+      structured: blocks
+        .filter(({ type, name }) => type === 'tool_use' && name === structured?.name)
+        .map(({ input }) => (isObject(input) ? input : undefined)),
     };
   },
 };

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import type { ReadAnswer, WireClient } from './wire.ts';
-import { isObject, objectsOf, parseJson } from './json-parts.ts';
+import { isObject, objectsOf } from './json-parts.ts';
 
 /** OpenAI's Responses, which keep nothing there. A structured answer is a function that the model has to call. */
 export const responsesWire: WireClient = {
@@ -38,17 +38,23 @@ export const responsesWire: WireClient = {
     const items = objectsOf(body['output']);
     const parts = items.filter(({ type }) => type === 'message').flatMap(({ content }) => objectsOf(content));
     const texts = parts.filter(({ type }) => type === 'output_text').map(({ text }) => text);
-    const called = items.find(({ type, name }) => type === 'function_call' && name === structured?.name);
     const reason = isObject(body['incomplete_details']) ? body['incomplete_details']['reason'] : undefined;
     const refused = parts.some(({ type }) => type === 'refusal');
     return {
       ending: refused ? 'filtered' : endingOf(body['status'], reason),
       stopReason: typeof reason === 'string' ? reason : body['status'],
       text: texts.filter((text) => typeof text === 'string').join(''),
-      structured: called && parseJson(String(called['arguments'])),
+      structured: items
+        .filter(({ type, name }) => type === 'function_call' && name === structured?.name)
+        .map(({ arguments: json, status }) => (typeof json === 'string' && isComplete(status) ? json : undefined)),
     };
   },
 };
+
+/** A call says so itself where the provider states it at all. */
+function isComplete(status: unknown): boolean {
+  return status === undefined || status === null || status === 'completed';
+}
 
 function endingOf(status: string, reason: unknown): ReadAnswer['ending'] {
   if (status === 'completed') return 'complete';

@@ -13,11 +13,12 @@ export interface ClientSettings {
 
 /** What an answer holds, read from its body: no client's type is trusted about what a stranger sent. */
 export interface ReadAnswer {
-  readonly ending: 'complete' | 'truncated' | 'filtered' | 'failed';
+  /** `unstated` where the provider gives a reason that nobody here knows, or none. */
+  readonly ending: 'complete' | 'unstated' | 'truncated' | 'filtered' | 'failed';
   readonly stopReason: string;
   readonly text: string;
-  /** The arguments that the model gave; undefined where it gave none. */
-  readonly structured: unknown;
+  /** What the model gave each time that it called the function: a document, or the JSON of one; undefined for anything else. */
+  readonly structured: readonly unknown[];
 }
 
 /** One way to speak to a provider. */

@@ -171,3 +171,32 @@ describe('a file of recorded answers', () => {
     expect(() => readAnswerBook('{"prompt":"a"}\n\n{"prompt":"a","txt":"b"}')).toThrow(/^Line 3: /);
   });
 });
+
+it('keeps the newest calls of its bill, and says how many it forgot', async () => {
+  const app = createPlaybackApp({
+    answers: readAnswerBook(LINES.map((line) => JSON.stringify(line)).join('\n')),
+    plan: { latency_ms: 0, faults: [] },
+    clock: { now: () => NOW },
+    wait: () => Promise.resolve(),
+    mostCalls: 10,
+  });
+  onTestFinished(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  for (let call = 0; call < 12; call += 1) await callOver('messages', origin, { callId: `cell_${call}` });
+  const bill = (await app.inject('/playback/bill')).json<{ calls: BilledCall[]; forgotten_calls: number }>();
+  expect([bill.forgotten_calls, bill.calls.length, bill.calls.at(-1)?.call_id]).toEqual([2, 10, 'cell_11']);
+});
+
+it.each(['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::1'])('takes no plan from %s', async (remoteAddress) => {
+  const app = createPlaybackApp({
+    answers: readAnswerBook(''),
+    plan: { latency_ms: 0, faults: [] },
+    clock: { now: () => NOW },
+    wait: () => Promise.resolve(),
+  });
+  onTestFinished(() => app.close());
+  const payload = { latency_ms: 5, faults: [] };
+  const asked = await app.inject({ method: 'PUT', url: '/playback/plan', payload, remoteAddress });
+  expect([asked.statusCode, (await app.inject('/playback/plan')).json()]).toEqual([403, { latency_ms: 0, faults: [] }]);
+});

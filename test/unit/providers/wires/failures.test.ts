@@ -23,6 +23,8 @@ async function startSocketServer(connected: (socket: Socket) => void): Promise<s
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** A port that nobody listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -159,6 +161,68 @@ describe('failed with a bill', () => {
         units: { input_tokens: 20, output_tokens: 5 },
         providerRequestId: 'req_head',
       });
+    }
+  });
+
+  /** How a call of the function stands in an answer of each wire, by its arguments as they are written. */
+  const calls: Record<Wire, (json: string) => string> = {
+    messages: (json) => `{"type":"tool_use","id":"t","name":"verdict","input":${json}}`,
+    chat_completions: (json) =>
+      `{"type":"function","id":"t","function":{"name":"verdict","arguments":${JSON.stringify(json)}}}`,
+    responses: (json) =>
+      `{"type":"function_call","call_id":"t","name":"verdict","status":"completed","arguments":${JSON.stringify(json)}}`,
+  };
+  const answers: Record<Wire, (calls: string, reason: string) => string> = {
+    messages: (given, reason) =>
+      `{"model":"m","type":"message","content":[${given}],"stop_reason":${reason},"usage":{"input_tokens":20,"output_tokens":5}}`,
+    chat_completions: (given, reason) =>
+      `{"model":"m","choices":[{"message":{"tool_calls":[${given}]},"finish_reason":${reason}}],"usage":{"prompt_tokens":20,"completion_tokens":5,"total_tokens":25}}`,
+    responses: (given) =>
+      `{"model":"m","status":"completed","output":[${given}],"usage":{"input_tokens":20,"output_tokens":5,"total_tokens":25}}`,
+  };
+  const PLAIN = { messages: '"tool_use"', chat_completions: '"tool_calls"', responses: '' } as const;
+  const [passed, failed] = ['{"passed":true}', '{"passed":false}'];
+
+  it.each([
+    ['twice and differently', [passed, failed]],
+    ['twice and alike', [passed, passed]],
+    ['with a name twice', ['{"passed":false,"passed":true}']],
+    ['with a name twice, spelled differently', ['{"passed":false,"p\\u0061ssed":true}']],
+    ['with a name twice that is none', ['{"passed":true,"x":{"y":1,"y":1}}']],
+  ])('a verdict that is given %s is none', async (_how, given) => {
+    for (const [wire] of EVERY_WIRE) {
+      const body = answers[wire](given.map((json) => calls[wire](json)).join(','), PLAIN[wire]);
+      const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
+      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      expect(outcome).toMatchObject({
+        kind: 'failed_with_bill',
+        fault: 'structured_answer_unclear',
+        units: { input_tokens: 20, output_tokens: 5 },
+      });
+    }
+  });
+
+  it.each(['"eos"', '""', 'null'])('a verdict whose answer ends by %s is none', async (reason) => {
+    const body = answers.chat_completions(calls.chat_completions(passed), reason);
+    const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
+    const outcome = await callOver('chat_completions', server.origin, { structured: VERDICT });
+    expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
+  });
+
+  it('a verdict in two choices is none', async () => {
+    const choice = `{"message":{"tool_calls":[${calls.chat_completions(passed)}]},"finish_reason":"stop"}`;
+    const body = `{"model":"m","choices":[${choice},${choice}],"usage":{"prompt_tokens":20,"completion_tokens":5}}`;
+    const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
+    const outcome = await callOver('chat_completions', server.origin, { structured: VERDICT });
+    expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
+  });
+
+  it('a verdict that is given once, in plain words, is taken', async () => {
+    for (const [wire] of EVERY_WIRE) {
+      const body = answers[wire](calls[wire](passed), PLAIN[wire]);
+      const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
+      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      expect(outcome).toMatchObject({ kind: 'answered', structured: { passed: true } });
     }
   });
 
