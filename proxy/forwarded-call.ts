@@ -17,6 +17,7 @@ import type { BodyHold } from './body/held-bodies.ts';
 import type { KeyRing } from './key-ring.ts';
 import { addedHeader, COST_HEADER, costText } from './headers/figure-headers.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
+import { isEventStream } from './headers/media-type.ts';
 import { PROVIDER_SILENT, providerErrorOf } from './provider-error.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import type { AskedCall } from './read-call.ts';
@@ -30,7 +31,9 @@ import { triesField, type TriedAttempt } from './routing/tries-field.ts';
 import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 import type { CallTrace } from './traces/call-trace.ts';
 import type { CallTraces } from './traces/call-traces.ts';
-import { createAnswerReader, type AnswerReader } from './usage/answer-reader.ts';
+import type { AnswerMemory, AnswerReader } from './usage/answer-reader.ts';
+import { MOST_PIECES } from './usage/body-reader.ts';
+import { createAnswerReader } from './usage/create-answer-reader.ts';
 
 export interface ForwardedParts {
   readonly keys: Pick<KeyRing, 'refusalOf'>;
@@ -87,7 +90,11 @@ export interface Again {
 /** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
 const MOST_HELD_BYTES = 1_048_576;
 
-const BLANK = 0x20;
+/** The most of a stream that waits for its admission to be kept; then the provider waits as well. */
+const MOST_UNTIL_ADMITTED_BYTES = 65_536;
+
+/** The blanks of JSON: tab, line feed, return and space. A compressed answer begins with other control characters. */
+const BLANKS: readonly unknown[] = [0x09, 0x0a, 0x0d, 0x20];
 
 class Cut extends Error {
   readonly reason: CutReason;
@@ -127,11 +134,17 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #status: number | undefined;
   #head: IncomingHttpHeaders = {};
   #reader: AnswerReader | undefined;
+  /** What its answer is read and recorded in: pieces that wait anyway are taken once. */
+  readonly #memory: AnswerMemory = {
+    take: (bytes) => this.#forwarding.room.take(bytes),
+    isHeld: () => this.#isHeld,
+  };
   /** Bytes that are still to come of an answer that says how long it is. */
   #bytesLeft = Infinity;
   /** Whether the answer waits for its end. */
   #isHeld = false;
   #heldBytes = 0;
+  #untilAdmittedBytes = 0;
   /** What has not gone out yet: all of an answer that waits, the last piece of any other. */
   readonly #held: Buffer[] = [];
   #hasTrailer = false;
@@ -230,7 +243,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (this.#cut !== undefined) controller.abort(new Cut(this.#cut));
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
     const { endpoint, words } = this.#forwarding;
     const { upstream } = this.#sent;
@@ -239,28 +252,31 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#answeredMs = this.#sinceStart();
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(length)) this.#bytesLeft = length;
-    const { 'content-type': type = '' } = headers;
     if (status === 503) this.#retryAfterMs = retryAfterIn(headers, this.#forwarding.call.admittedAt);
-    this.#recorder?.begin(status, headers);
-    if (status < 300) this.#reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint), words);
-    this.#isHeld = !type.startsWith('text/event-stream');
+    this.#isHeld = !isEventStream(headers['content-type']);
+    this.#recorder?.begin(status, headers, this.#memory);
+    const form = { endpoint, usage: upstream.usageForm(endpoint), headers };
+    if (status < 300) this.#reader = createAnswerReader(form, this.#memory, words);
     // What is held goes out with its whole row.
-    if (!this.#isHeld) this.#begin(controller);
+    if (!this.#isHeld) this.#begin();
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#firstOutputMs ??= this.#sinceStart();
     this.#hasOutput = true;
-    this.#reader?.see(chunk);
-    this.#recorder?.see(chunk);
     this.#bytesLeft -= chunk.length;
     if (this.#isHeld && !this.#waits(chunk)) {
       this.#isHeld = false;
-      this.#begin(controller);
+      this.#begin();
     }
+    this.#reader?.see(chunk);
+    this.#recorder?.see(chunk);
     // With the last byte the answer would have ended, and its row would not be kept yet.
-    if (this.#isHeld || !this.#isAdmitted || this.#bytesLeft === 0) this.#held.push(chunk);
-    else if (!this.#response.write(chunk)) {
+    if (this.#isHeld || !this.#isAdmitted || this.#bytesLeft === 0) {
+      this.#held.push(chunk);
+      // A short answer is heard to its end: a provider that closes its connection meanwhile would else have broken off.
+      if (!this.#isHeld && !this.#isAdmitted && !this.#hasRoomUntilAdmitted(chunk)) controller.pause();
+    } else if (!this.#response.write(chunk)) {
       controller.pause();
       this.#response.once('drain', () => controller.resume());
     }
@@ -268,7 +284,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end(undefined);
+    if (this.#reader === undefined) this.#end(undefined);
+    else this.#reader.finish(() => this.#end(undefined));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -288,14 +305,13 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #admit(): void {
     this.#isAdmitted = true;
     if (this.#status === undefined || this.#isHeld || this.#isEnding || this.#controller === undefined) return;
-    this.#begin(this.#controller);
-    this.#controller.resume();
+    this.#begin();
+    if (this.#controller.paused) this.#controller.resume();
   }
 
   /** Has an answer go on as it comes, once its admission is kept: whoever waits for a stream is told at once that there is one. */
-  #begin(controller: Dispatcher.DispatchController): void {
+  #begin(): void {
     if (!this.#isAdmitted) {
-      controller.pause();
       this.#parts.log.hurry();
       return;
     }
@@ -308,8 +324,15 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   /** Whether a piece waits with those before it. Providers at work may send blanks until they answer: a sign of life is of use at once. */
   #waits(chunk: Buffer): boolean {
     this.#heldBytes += chunk.length;
-    const isSignOfLife = this.#held.length === 0 && (chunk[0] ?? BLANK) <= BLANK;
-    return this.#heldBytes <= MOST_HELD_BYTES && !isSignOfLife && this.#forwarding.room.take(chunk.length);
+    const isSignOfLife = this.#held.length === 0 && BLANKS.includes(chunk[0]);
+    const isShort = this.#heldBytes <= MOST_HELD_BYTES && this.#held.length < MOST_PIECES;
+    return isShort && !isSignOfLife && this.#forwarding.room.take(chunk.length);
+  }
+
+  /** Whether more of an answer may come that goes on as soon as its admission is kept. */
+  #hasRoomUntilAdmitted(chunk: Buffer): boolean {
+    this.#untilAdmittedBytes += chunk.length;
+    return this.#untilAdmittedBytes < MOST_UNTIL_ADMITTED_BYTES;
   }
 
   /**
@@ -414,8 +437,11 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   #finish({ attempt, totalMs }: CallEnding): void {
     const cost = costText(attempt);
-    if (!this.#response.headersSent) this.#writeHead(totalMs, cost === undefined ? [] : [COST_HEADER, cost]);
-    else if (this.#hasTrailer && cost !== undefined) this.#response.addTrailers({ [COST_HEADER]: cost });
+    if (!this.#response.headersSent) {
+      if (this.#isHeld) this.#writeHead(totalMs, cost === undefined ? [] : [COST_HEADER, cost]);
+      else this.#writeHead(this.#answeredMs ?? 0);
+    }
+    if (this.#hasTrailer && cost !== undefined) this.#response.addTrailers({ [COST_HEADER]: cost });
     const last = this.#held.pop();
     for (const piece of this.#held) this.#response.write(piece);
     endAnswer(this.#response, last);
@@ -425,12 +451,20 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #breakOff(error: Error): void {
     const { call, admission, cache } = this.#forwarding;
     if (this.#response.headersSent) this.#response.destroy();
-    else if (!this.#response.destroyed) {
+    else if (this.#hasUnsentOutput && !(error instanceof Cut)) {
+      this.#writeHead(this.#answeredMs ?? 0);
+      this.#response.write(Buffer.concat(this.#held), () => this.#response.destroy());
+    } else if (!this.#response.destroyed) {
       sayHeaders(this.#response, [...this.#sent.routeHeaders, ...this.#triesHeader()]);
       if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
       if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
       writeError(this.#response, errorOf(error), call.requestId);
     }
+  }
+
+  /** Whether a stream broke off before its admission was kept: what came of it is the caller's. */
+  get #hasUnsentOutput(): boolean {
+    return this.#isAdmitted && !this.#isHeld && this.#held.length > 0 && !this.#response.destroyed;
   }
 
   #sinceStart(): number {

@@ -211,6 +211,7 @@ export class ServedCall {
       path: withQuery(`${upstream.path(endpoint)}${COUNT_TOKENS}`, query),
       headers: this.#headersFor(upstream),
       body: this.#body,
+      room: this.#room,
     };
     const admission = this.#admission;
     this.#flights.start(

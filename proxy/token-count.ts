@@ -2,8 +2,9 @@ import type { CallersEnd } from './callers-end.ts';
 import type { ProviderMetrics } from './decision-log/provider-metrics.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import type { Upstream } from './open-upstream.ts';
-import { providerErrorOf } from './provider-error.ts';
-import { STOPPING } from './refusal.ts';
+import type { BodyHold } from './body/held-bodies.ts';
+import { PROVIDER_SILENT, providerErrorOf } from './provider-error.ts';
+import { OVERLOADED, STOPPING, type GatewayError } from './refusal.ts';
 import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 
 /** Where a provider counts the tokens of a request, below its endpoint of messages. */
@@ -20,6 +21,29 @@ export interface CountedRequest {
   /** Names and values one after the other. */
   readonly headers: string[];
   readonly body: Buffer;
+  /** The answer is taken of the same room as the body. */
+  readonly room: Pick<BodyHold, 'take'>;
+}
+
+/** The longest answer that is passed on: a count has some thirty bytes, an error some hundred. */
+const MOST_BYTES = 65_536;
+/** The longest that a provider may take, its answer included. */
+const MOST_MS = 120_000;
+
+const TOO_LARGE: GatewayError = {
+  status: 502,
+  type: 'api_error',
+  message: `The provider answered a count of tokens with more than ${MOST_BYTES} bytes: try again, or ask the provider.`,
+};
+
+/** Why nothing of a count goes out. */
+class NotCounted extends Error {
+  readonly error: GatewayError;
+
+  constructor(error: GatewayError) {
+    super(error.message);
+    this.error = error;
+  }
 }
 
 /** Has a provider count the tokens of a request. It is no call of a model: it costs nothing, and leaves no row. */
@@ -29,7 +53,6 @@ export class TokenCount {
   readonly #response: CallersEnd;
   readonly #done: () => void;
   readonly #leaving = new AbortController();
-  #isStopping = false;
 
   constructor(metrics: ProviderMetrics, counted: CountedRequest, response: CallersEnd, done: () => void) {
     this.#metrics = metrics;
@@ -40,26 +63,42 @@ export class TokenCount {
 
   start(): void {
     this.#response.once('close', () => this.#leaving.abort());
+    const late = setTimeout(() => this.#leaving.abort(new NotCounted(PROVIDER_SILENT)), MOST_MS).unref();
     void this.#pass()
       .catch((error: unknown) => this.#fail(error as Error))
-      .finally(() => this.#done());
+      .finally(() => {
+        clearTimeout(late);
+        this.#done();
+      });
   }
 
   cut(): void {
-    this.#isStopping = true;
-    this.#leaving.abort();
+    this.#leaving.abort(new NotCounted(STOPPING));
   }
 
   async #pass(): Promise<void> {
     const { requestId, upstream, path, headers, body, routeHeaders } = this.#counted;
     const { signal } = this.#leaving;
     const said = await upstream.pool.request({ method: 'POST', path, headers, body, signal });
-    const answer = Buffer.from(await said.body.arrayBuffer());
+    const answer = await this.#read(said.body as AsyncIterable<Buffer>);
     this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
     this.#response.sendDate = false;
     const returned = downstreamHeaders(said.headers, requestId, upstream.returnedHeaders);
     this.#response.writeHead(said.statusCode, [...returned, ...routeHeaders]);
     endAnswer(this.#response, answer);
+  }
+
+  /** To leave the loop ends the connection of what is not read to its end. */
+  async #read(body: AsyncIterable<Buffer>): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of body) {
+      bytes += piece.length;
+      if (bytes > MOST_BYTES) throw new NotCounted(TOO_LARGE);
+      if (!this.#counted.room.take(piece.length)) throw new NotCounted(OVERLOADED);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
   }
 
   #fail(error: Error): void {
@@ -69,7 +108,7 @@ export class TokenCount {
     if (this.#response.headersSent) this.#response.destroy();
     else if (!this.#response.destroyed) {
       sayHeaders(this.#response, routeHeaders);
-      writeError(this.#response, this.#isStopping ? STOPPING : providerErrorOf(error), requestId);
+      writeError(this.#response, error instanceof NotCounted ? error.error : providerErrorOf(error), requestId);
     }
   }
 }

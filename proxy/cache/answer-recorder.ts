@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { CallEnding } from '../decision-log/call-ending.ts';
+import { isEventStream, mediaTypeOf } from '../headers/media-type.ts';
+import type { AnswerMemory } from '../usage/answer-reader.ts';
+import { contentDecoder } from '../usage/content-decoder.ts';
 import { isAnswer } from './is-cacheable.ts';
 
 /** An answer that came to its end, as far as a cache needs it. */
@@ -10,28 +13,36 @@ export interface RecordedAnswer {
   readonly ending: CallEnding;
 }
 
-/** Holds an answer on its way, to be kept when it has come to its end. Larger ones, and what is none, are let go. */
+/** Holds an answer on its way, to be kept when it has come to its end. Larger ones, those that have no room, and what is none, are let go. */
 export class AnswerRecorder {
   readonly #parts: RecorderParts;
   #chunks: Buffer[] | undefined;
   #bytes = 0;
   #contentType = '';
+  #memory: AnswerMemory | undefined;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
   }
 
-  begin(status: number, { 'content-type': type = '', 'content-encoding': encoding }: IncomingHttpHeaders): void {
-    const expected = this.#parts.streaming ? 'text/event-stream' : 'application/json';
+  /** A compressed answer is not kept: whoever asks for it next may not be able to read it. */
+  begin(status: number, headers: IncomingHttpHeaders, memory: AnswerMemory): void {
+    const { 'content-type': type, 'content-encoding': encoding } = headers;
+    const isExpected = this.#parts.streaming ? isEventStream(type) : mediaTypeOf(type) === 'application/json';
+    this.#memory = memory;
+    if (status !== 200 || typeof type !== 'string' || !isExpected || contentDecoder(encoding) !== 'none') {
+      this.letGo();
+      return;
+    }
     this.#contentType = type;
-    if (status === 200 && type.startsWith(expected) && encoding === undefined) this.#chunks = [];
-    else this.letGo();
+    this.#chunks = [];
   }
 
   see(chunk: Buffer): void {
     if (this.#chunks === undefined) return;
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#parts.mostBytes) this.letGo();
+    const hasRoom = this.#memory?.isHeld() === true || this.#memory?.take(chunk.length) === true;
+    if (this.#bytes > this.#parts.mostBytes || !hasRoom) this.letGo();
     else this.#chunks.push(chunk);
   }
 

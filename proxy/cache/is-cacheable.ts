@@ -1,5 +1,7 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isObject, objectsOf, parseJson } from '../../providers/wires/json-parts.ts';
+import { MOST_PARSED_BYTES } from '../usage/body-reader.ts';
+import { outlineOf } from '../usage/json-outline.ts';
 
 /** Members by which a request goes on with what a provider keeps, reaches further than the model, or leaves something behind. */
 const REACHING = [
@@ -21,7 +23,7 @@ const ENDED: readonly unknown[] = ['completed', 'incomplete'];
 
 /** Whether a body that is no stream is an answer: some providers tell an error with the status of success. */
 export function isAnswer(endpoint: CalledEndpoint, body: Buffer): boolean {
-  const answer = parseJson(body.toString('utf8'));
+  const answer = body.length > MOST_PARSED_BYTES ? outlineOf(body) : parseJson(body.toString('utf8'));
   if (!isObject(answer) || (answer['error'] ?? null) !== null) return false;
   return endpoint !== 'responses' || ENDED.includes(answer['status']);
 }

@@ -5,7 +5,9 @@ import { isNestedDeeper, parseJson } from '../../providers/wires/json-parts.ts';
 import { MOST_OF_BODY } from '../body/scan-json.ts';
 import type { CacheHit } from '../cache/cache-turn.ts';
 import type { AnswerListener } from '../usage/answer-reader.ts';
-import { createSseReader } from '../usage/sse-reader.ts';
+import { isEventStream } from '../headers/media-type.ts';
+import { MOST_PARSED_BYTES } from '../usage/body-reader.ts';
+import { SseReader } from '../usage/sse-reader.ts';
 import { partsOf, textOfParts } from './answer-parts.ts';
 import { askedWords, isLongerThan } from './asked-words.ts';
 import { StreamedParts } from './streamed-parts.ts';
@@ -41,6 +43,8 @@ export class CallWords implements AnswerListener {
   readonly #parts: CallWordsParts;
   #streamed: StreamedParts | undefined;
   #body: unknown;
+  /** Whether words stand in what is too large to be read whole. */
+  #isTooLong = false;
 
   constructor(parts: CallWordsParts) {
     this.#parts = parts;
@@ -54,6 +58,10 @@ export class CallWords implements AnswerListener {
 
   body(body: unknown): void {
     if (this.#parts.wanted.response) this.#body = body;
+  }
+
+  outline(data: Readonly<Record<string, unknown>> | undefined): void {
+    if (this.#parts.wanted.response && mayHoldWords(this.#parts.endpoint, data)) this.#isTooLong = true;
   }
 
   /** Once its row is kept and its answer went out. */
@@ -84,7 +92,11 @@ export class CallWords implements AnswerListener {
   }
 
   #hear({ contentType, body }: CacheHit['entry']): void {
-    if (contentType.startsWith('text/event-stream')) createSseReader((data) => this.event(data))(body);
+    if (isEventStream(contentType)) {
+      const reader = new SseReader(this, () => true);
+      reader.see(body);
+      reader.end();
+    } else if (body.length > MOST_PARSED_BYTES) this.outline(undefined);
     else if (this.#parts.wanted.response) this.body(parseJson(body.toString('utf8')));
   }
 
@@ -105,9 +117,17 @@ export class CallWords implements AnswerListener {
 
   #response(): HeardText {
     const streamed = this.#streamed;
-    if (streamed?.isTooLong === true || isNestedDeeper(this.#body, MOST_OF_BODY.depth)) return TOO_LONG;
+    const isTooLong = this.#isTooLong || streamed?.isTooLong === true;
+    if (isTooLong || isNestedDeeper(this.#body, MOST_OF_BODY.depth)) return TOO_LONG;
     return fitting(textOfParts(streamed?.parts() ?? partsOf(this.#parts.endpoint, this.#body)));
   }
+}
+
+/** Of Responses, an event repeats at its end what pieces of it said before; pictures and vectors are no words. */
+function mayHoldWords(endpoint: CalledEndpoint, outline: Readonly<Record<string, unknown>> | undefined): boolean {
+  const type = outline?.['type'];
+  const isRepetition = endpoint === 'responses' && typeof type === 'string' && !type.endsWith('.delta');
+  return endpoint !== 'embeddings' && !isRepetition;
 }
 
 /** Nobody waits for it who could be told that it failed: an error would end the process. */

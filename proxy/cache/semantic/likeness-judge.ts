@@ -29,14 +29,25 @@ function callOf(upstream: Upstream, model: string, content: string): OwnCall {
   if (upstream.wire === 'anthropic')
     return { upstream, endpoint: 'messages', body: { model, max_tokens: MOST_TOKENS, system: INSTRUCTION, messages } };
   const system = { role: 'system', content: INSTRUCTION };
-  return { upstream, endpoint: 'chat_completions', body: { model, messages: [system, ...messages] } };
+  const body = { model, messages: [system, ...messages], ...{ [mostTokensName(upstream)]: MOST_TOKENS } };
+  return { upstream, endpoint: 'chat_completions', body };
 }
 
-/** The words of an answer in either form; empty where it has none. */
+/** OpenAI's newer models refuse the old name, and other servers do not know the new one. */
+function mostTokensName({ priceProvider }: Upstream): string {
+  return priceProvider === 'openai' || priceProvider === 'azure' ? 'max_completion_tokens' : 'max_tokens';
+}
+
+/** How an answer ends that is complete. */
+const ENDS: readonly unknown[] = ['end_turn', 'stop'];
+
+/** The words of an answer in either form; empty where it has none, is more than one answer, or does not say that it is complete. */
 function textOf(answer: unknown): string {
   if (!isObject(answer)) return '';
   const parts = objectsOf(answer['content']).map(({ text }) => text);
-  const [choice] = objectsOf(answer['choices']);
+  const choices = objectsOf(answer['choices']);
+  const [choice] = choices;
+  if (choices.length > 1 || !ENDS.includes(choice?.['finish_reason'] ?? answer['stop_reason'])) return '';
   const message = choice?.['message'];
   const content = isObject(message) ? message['content'] : undefined;
   return [...parts, content].filter((text) => typeof text === 'string').join('');

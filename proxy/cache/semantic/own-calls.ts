@@ -8,7 +8,7 @@ import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
 import type { Governor } from '../../governance/governor.ts';
 import type { KeyRing } from '../../key-ring.ts';
 import type { Upstream } from '../../open-upstream.ts';
-import { createAnswerReader } from '../../usage/answer-reader.ts';
+import { createAnswerReader } from '../../usage/create-answer-reader.ts';
 
 export interface OwnCallParts {
   readonly keys: Pick<KeyRing, 'refusalOf'>;
@@ -34,6 +34,9 @@ export class OwnCallRefusal extends Error {}
 
 /** The longest that one may take: whoever asked for it has long gone on. */
 const MOST_MS = 10_000;
+/** The most of an answer that is read: a word, or the numbers of one text. */
+const MOST_BYTES = 1_048_576;
+const MEMORY = { take: () => true, isHeld: () => false } as const;
 const ANTHROPIC_VERSION = '2023-06-01';
 
 /**
@@ -117,16 +120,24 @@ async function send({ upstream, endpoint }: OwnCall, bytes: Buffer): Promise<Sen
       body: bytes,
       signal: AbortSignal.timeout(MOST_MS),
     });
-    const type = String(headers['content-type'] ?? '');
-    const reader = createAnswerReader(endpoint, type, upstream.usageForm(endpoint), {
+    const reader = createAnswerReader({ endpoint, usage: upstream.usageForm(endpoint), headers }, MEMORY, {
       event: () => undefined,
+      outline: () => undefined,
       body(said) {
         document = said;
       },
     });
-    for await (const chunk of body) reader.see(chunk as Buffer);
+    let received = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      // To leave the loop ends the connection.
+      if (received > MOST_BYTES) break;
+      reader.see(chunk);
+    }
+    await new Promise<void>((resolve) => reader.finish(resolve));
     const answer = reader.end();
-    return { status: statusCode, answer, hasOutput: true, error: undefined, document };
+    const error = received > MOST_BYTES ? new Error(`The provider answered more than ${MOST_BYTES} bytes.`) : undefined;
+    return { status: statusCode, answer, hasOutput: true, error, document };
   } catch (error) {
     return { status: undefined, answer: undefined, hasOutput: false, error: error as Error, document };
   }

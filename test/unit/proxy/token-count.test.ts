@@ -1,6 +1,8 @@
-import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import Anthropic from '@anthropic-ai/sdk';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { DiscardedAnswer } from '../../../proxy/routing/discarded-answer.ts';
+import { TokenCount, type CountedRequest } from '../../../proxy/token-count.ts';
 import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', messages: [{ role: 'user' as const, content: 'Hello?' }] };
@@ -10,6 +12,16 @@ afterEach(async () => {
   await world?.close();
   world = undefined;
 });
+
+/** The end of a caller that keeps the status which it is told. */
+class Answered extends DiscardedAnswer {
+  status: number | undefined;
+
+  override writeHead(status?: number): void {
+    this.status = status;
+    super.writeHead();
+  }
+}
 
 interface Sent {
   readonly url: string | undefined;
@@ -88,6 +100,68 @@ it('a provider that is away is 502', async () => {
   const providers = [{ name: 'away', wire: 'anthropic', models: ['*'], base_url: 'http://127.0.0.1:1' }] as const;
   const { at } = await open({ body: {} }, { providers });
   await expect(client(at, await at.mint()).messages.countTokens(ASK)).rejects.toMatchObject({ status: 502 });
+});
+
+it.each([
+  ['ends', (response: ServerResponse) => void response.end('x'.repeat(65_537))],
+  [
+    'never ends',
+    (response: ServerResponse) => {
+      const more = (): void =>
+        void (response.write('x'.repeat(16_384)) ? setImmediate(more) : response.once('drain', more));
+      more();
+    },
+  ],
+])(
+  'an answer that is longer than 64 KiB and %s is an error of the provider, and nothing of it is held',
+  async (_end, answer) => {
+    let onClosed: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (onClosed = resolve));
+    world = await openGatewayWorld({
+      provider: (request, response) => {
+        request.resume();
+        response.on('close', onClosed);
+        response.on('error', () => undefined);
+        response.writeHead(200, { 'content-type': 'application/json' });
+        answer(response);
+      },
+    });
+    const asked: unknown = await client(world, await world.mint())
+      .messages.countTokens(ASK)
+      .catch((error: unknown) => error);
+    expect(asked).toMatchObject({ status: 502, error: { error: { type: 'api_error' } } });
+    await closed;
+    await expect.poll(() => world?.bodies.bytes).toBe(0);
+  },
+);
+
+it('an answer that there is no room for is refused', async () => {
+  const { at } = await open({ body: { input_tokens: 14, padding: 'x'.repeat(60_000) } }, { mostBodyBytes: 10_000 });
+  await expect(client(at, await at.mint()).messages.countTokens(ASK)).rejects.toMatchObject({ status: 503 });
+});
+
+it('a provider that takes two minutes is cut, and the caller is told so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answered = new Answered();
+  const pool = {
+    request: ({ signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
+  } as unknown as CountedRequest['upstream']['pool'];
+  const counted = {
+    ...{ requestId: 'greq_1', routeHeaders: [], path: '/', headers: [], body: Buffer.alloc(0) },
+    ...{ upstream: { name: 'anthropic', pool, returnedHeaders: new Set<string>() }, room: { take: () => true } },
+  };
+  const done = new Promise<void>((resolve) => {
+    new TokenCount({ called: () => undefined }, counted, answered, resolve).start();
+  });
+  vi.advanceTimersByTime(119_999);
+  expect(answered.status).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  await done;
+  expect(answered.status).toBe(504);
 });
 
 it('a count that is on its way when the process ends is cut, and told so', async () => {

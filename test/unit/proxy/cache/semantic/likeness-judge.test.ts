@@ -43,7 +43,7 @@ async function open(judge: NamedModel, said: string, { status = 200, governance 
     }
     const answer =
       request.url === '/v1/messages'
-        ? { model: CLAUDE.model, content: [{ type: 'text', text: said }], usage }
+        ? { model: CLAUDE.model, content: [{ type: 'text', text: said }], stop_reason: 'end_turn', usage }
         : { model: GPT.model, choices: [{ message: { content: said }, finish_reason: 'stop' }], usage };
     response.writeHead(isJudged ? status : 200, json).end(JSON.stringify(answer));
   };

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import { readUsage, type UsageForm } from '../../providers/prices/read-usage.ts';
+import { isEventStream } from '../headers/media-type.ts';
+import type { AnswerListener, AnswerMemory, AnswerReader } from './answer-reader.ts';
+import { createBodyReader } from './body-reader.ts';
+import { contentDecoder } from './content-decoder.ts';
+import { createDecodingReader, createUnreadReader } from './decoding-reader.ts';
+import { SseReader } from './sse-reader.ts';
+import { createStreamState, type StreamedAnswer } from './stream-state.ts';
+
+export interface AnswerForm {
+  readonly endpoint: Endpoint;
+  readonly usage: UsageForm;
+  /** Of the answer: streams are told by it alone, whatever was asked for. */
+  readonly headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
+}
+
+export function createAnswerReader(form: AnswerForm, memory: AnswerMemory, listener?: AnswerListener): AnswerReader {
+  const decoder = contentDecoder(form.headers['content-encoding']);
+  if (decoder === 'none') return plainReader(form, memory, listener);
+  if (decoder === undefined || !memory.take(decoder.memoryBytes)) return createUnreadReader();
+  // What is decoded is held beside what came.
+  const decoded: AnswerMemory = { take: (bytes) => memory.take(bytes), isHeld: () => false };
+  return createDecodingReader(plainReader(form, decoded, listener), decoder.open(), decoded);
+}
+
+function plainReader(form: AnswerForm, memory: AnswerMemory, listener: AnswerListener | undefined): AnswerReader {
+  const { endpoint, usage, headers } = form;
+  if (isEventStream(headers['content-type'])) return streamReader(endpoint, usage, { memory, listener });
+  return createBodyReader(usage, memory, listener);
+}
+
+interface Around {
+  readonly memory: AnswerMemory;
+  readonly listener: AnswerListener | undefined;
+}
+
+function streamReader(endpoint: Endpoint, form: UsageForm, { memory, listener }: Around): AnswerReader {
+  const state = createStreamState(endpoint);
+  const reader = new SseReader(
+    {
+      event(data) {
+        state.see(data);
+        listener?.event(data);
+      },
+      outline(data) {
+        state.see(data);
+        listener?.outline(data);
+      },
+    },
+    (bytes) => memory.take(bytes),
+  );
+  return {
+    see: (chunk) => reader.see(chunk),
+    finish: (then) => then(),
+    end() {
+      reader.end();
+      const { usage, model, ...told }: StreamedAnswer = state.end();
+      const read = usage === undefined ? undefined : readUsage({ model, usage }, form);
+      return { ...told, usage: read, model: read?.model ?? model };
+    },
+  };
+}

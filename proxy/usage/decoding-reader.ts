@@ -1,0 +1,80 @@
+import { finished, type Transform } from 'node:stream';
+import type { AnswerMemory, AnswerReader, ReadAnswer } from './answer-reader.ts';
+
+/** The most that waits for the decoder: it works in other threads, and falls behind for moments alone. */
+const MOST_WAITING_BYTES = 8_388_608;
+
+/**
+ * The most that is read of a compressed answer: a hundred bytes for each that came, which text does not reach, and 64 MiB. Beyond that it is made
+ * to exhaust whoever reads it.
+ */
+const MOST_DECODED = { atOnce: 1_048_576, ratio: 100, bytes: 67_108_864 } as const;
+
+/** What is said of an answer that cannot be read: it came to its end, and nobody knows what was used. */
+const UNREAD: ReadAnswer = {
+  usage: undefined,
+  model: undefined,
+  isWhole: true,
+  fault: undefined,
+  written: 0,
+  isFinalUsage: false,
+};
+
+/** For an answer in a content coding that nobody here knows. Its caller gets it as it is. */
+export function createUnreadReader(): AnswerReader {
+  return { see: () => undefined, finish: (then) => then(), end: () => UNREAD };
+}
+
+/** Reads a compressed answer by what it holds. Its caller gets the bytes as they came. */
+export function createDecodingReader(inner: AnswerReader, decoder: Transform, memory: AnswerMemory): AnswerReader {
+  let received = 0;
+  let decoded = 0;
+  let taken = 0;
+  let state: 'reading' | 'unreadable' | 'ended' = 'reading';
+
+  function giveUp(): void {
+    if (state !== 'reading') return;
+    state = 'unreadable';
+    decoder.destroy();
+  }
+
+  function hasRoomFor(waiting: number): boolean {
+    if (waiting > MOST_WAITING_BYTES) return false;
+    if (waiting <= taken) return true;
+    const isTaken = memory.take(waiting - taken);
+    if (isTaken) taken = waiting;
+    return isTaken;
+  }
+
+  decoder.on('data', (chunk: Buffer) => {
+    if (state !== 'reading') return;
+    decoded += chunk.length;
+    const most = Math.min(MOST_DECODED.bytes, MOST_DECODED.atOnce + MOST_DECODED.ratio * received);
+    if (decoded > most) giveUp();
+    else inner.see(chunk);
+  });
+  decoder.on('error', giveUp);
+  return {
+    see(chunk) {
+      if (state !== 'reading') return;
+      received += chunk.length;
+      if (hasRoomFor(decoder.writableLength + chunk.length)) decoder.write(chunk);
+      else giveUp();
+    },
+    finish(then) {
+      if (state !== 'reading') {
+        then();
+        return;
+      }
+      finished(decoder, () => then());
+      decoder.end();
+    },
+    end() {
+      const isRead = state === 'reading';
+      state = 'ended';
+      decoder.destroy();
+      const answer = inner.end();
+      return isRead ? answer : { ...UNREAD, fault: answer.fault, written: answer.written, model: answer.model };
+    },
+  };
+}

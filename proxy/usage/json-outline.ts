@@ -1,0 +1,178 @@
+import { isObject, parseJson } from '../../providers/wires/json-parts.ts';
+import { GrowingBytes } from './growing-bytes.ts';
+
+/** The longest member that an outline keeps, with its name: a usage with all of its details has some hundred bytes. */
+const MOST_MEMBER_BYTES = 8_192;
+/** The most that an outline keeps of a document. */
+const MOST_KEPT_BYTES = 65_536;
+/** Objects that are read member by member: the document, and those that are members of it. */
+const MOST_LEVELS = 2;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+const BLANK = 0x20;
+
+/** 1 for each byte that stands between values. */
+const MARKS = new Uint8Array(256);
+for (const mark of [COMMA, OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE]) MARKS[mark] = 1;
+
+/**
+ * Reads a JSON object of any size without its large members: of the object, and of objects that are its members, it keeps the members
+ * that are short, such as `usage`, `model` and `error`. It visits each byte once and holds no more than the outline itself, so
+ * that an answer of many megabytes costs no turn of the event loop. The text of a model cannot forge a member: it stands within a
+ * string, or deeper.
+ */
+export class JsonOutline {
+  readonly #kept: string[] = [];
+  #keptBytes = 0;
+  /** The member that is read now, as far as it is known. */
+  readonly #member = new GrowingBytes(MOST_MEMBER_BYTES, () => true);
+  /** Whether the member that is read now is left out. */
+  #isLeftOut = false;
+  /** Whether the object that is read now has a member in the outline. */
+  #hasMembers = false;
+  /** Objects and arrays around the next byte. */
+  #depth = 0;
+  /** How many of them are read member by member, the outermost first. */
+  #levels = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #state: 'before' | 'within' | 'behind' | 'broken' = 'before';
+
+  /** Bytes that it holds. */
+  get heldBytes(): number {
+    return this.#keptBytes + this.#member.length;
+  }
+
+  see(chunk: Buffer): void {
+    /** Where the part of the member begins that is not held yet. */
+    let start = 0;
+    let index = 0;
+    while (index < chunk.length) {
+      if (this.#isInString) {
+        index = this.#passString(chunk, index);
+        continue;
+      }
+      const byte = chunk[index] as number;
+      if (this.#state !== 'within') {
+        if (byte > BLANK) start = this.#seeOutside(byte, index);
+      } else if (byte === QUOTE) this.#isInString = true;
+      else if (MARKS[byte] === 1) start = this.#seeMark(chunk, start, index);
+      index += 1;
+    }
+    if (this.#state === 'within') this.#hold(chunk, start, chunk.length);
+  }
+
+  /** The outline; undefined where what was read is no object, or not all of one. */
+  end(): Readonly<Record<string, unknown>> | undefined {
+    const outline = this.#state === 'behind' ? parseJson(this.#kept.join('')) : undefined;
+    return isObject(outline) ? outline : undefined;
+  }
+
+  /** Returns where the string ends, or the piece does. */
+  #passString(chunk: Buffer, from: number): number {
+    let isEscaped = this.#isEscaped;
+    let index = from;
+    for (; index < chunk.length && this.#isInString; index += 1) {
+      const byte = chunk[index];
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) this.#isInString = false;
+    }
+    this.#isEscaped = isEscaped;
+    return index;
+  }
+
+  /** Returns where what is not held yet begins then. */
+  #seeMark(chunk: Buffer, start: number, index: number): number {
+    const byte = chunk[index];
+    const isHere = this.#depth === this.#levels;
+    if (byte === COMMA) {
+      if (!isHere) return start;
+      this.#hold(chunk, start, index);
+      this.#keepMember();
+      return index + 1;
+    }
+    if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+      this.#depth -= 1;
+      if (!isHere) return start;
+      this.#hold(chunk, start, index);
+      this.#closeLevel();
+      return index + 1;
+    }
+    this.#depth += 1;
+    if (byte !== OPENING_BRACE || !isHere || this.#levels === MOST_LEVELS) return start;
+    this.#hold(chunk, start, index);
+    return this.#openLevel() ? index + 1 : index;
+  }
+
+  /** Before and behind the object there are blanks alone. */
+  #seeOutside(byte: number, index: number): number {
+    const isBeginning = this.#state === 'before' && byte === OPENING_BRACE;
+    this.#state = isBeginning ? 'within' : 'broken';
+    if (isBeginning) {
+      this.#depth = 1;
+      this.#openLevel();
+    }
+    return index + 1;
+  }
+
+  #hold(chunk: Buffer, start: number, end: number): void {
+    if (this.#isLeftOut || start >= end) return;
+    if (!this.#member.add(chunk, start, end)) this.#leaveOut();
+  }
+
+  #leaveOut(): void {
+    this.#isLeftOut = true;
+    this.#member.clear();
+  }
+
+  /** The member that is read is an object: its own members come next. False where it is left out as a whole. */
+  #openLevel(): boolean {
+    if (this.#levels === 0) this.#kept.push('{');
+    else if (!this.#keepText('{')) {
+      this.#leaveOut();
+      return false;
+    }
+    this.#levels += 1;
+    this.#hasMembers = false;
+    return true;
+  }
+
+  #closeLevel(): void {
+    this.#keepMember();
+    this.#kept.push('}');
+    this.#levels -= 1;
+    this.#hasMembers = true;
+    if (this.#levels === 0) this.#state = 'behind';
+  }
+
+  #keepMember(): void {
+    this.#keepText('');
+    this.#isLeftOut = false;
+  }
+
+  /** Keeps what is held of the member, and what follows it; false where it is left out. */
+  #keepText(following: string): boolean {
+    const bytes = this.#member.length;
+    const text = this.#member.view().toString('utf8').trim();
+    this.#member.clear();
+    if (this.#isLeftOut || text === '' || this.#keptBytes + bytes > MOST_KEPT_BYTES) return false;
+    this.#keptBytes += bytes;
+    this.#kept.push(this.#hasMembers ? ',' : '', text, following);
+    this.#hasMembers = true;
+    return true;
+  }
+}
+
+/** The outline of a body that is there already. */
+export function outlineOf(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  const outline = new JsonOutline();
+  outline.see(body);
+  return outline.end();
+}

@@ -1,0 +1,170 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../../domain/gateway/endpoints.ts';
+import type { ReadAnswer } from '../../../../proxy/usage/answer-reader.ts';
+import { createAnswerReader } from '../../../../proxy/usage/create-answer-reader.ts';
+
+const OPENAI = { priceProvider: 'openai', flavor: 'chat' } as const;
+const EMBEDDINGS = { priceProvider: 'openai', flavor: 'embeddings' } as const;
+const USAGE = { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 };
+const ANSWER = { model: 'gpt-5-mini', choices: [{ message: { content: 'Hello' } }], usage: USAGE };
+const STREAM = [
+  'data: {"model":"gpt-5-mini","choices":[{"delta":{"content":"Hello"}}]}\n\n',
+  `data: {"model":"gpt-5-mini","choices":[],"usage":${JSON.stringify(USAGE)}}\n\n`,
+  'data: [DONE]\n\n',
+].join('');
+
+interface Options {
+  readonly type?: string | string[];
+  readonly encoding?: string;
+  readonly endpoint?: Endpoint;
+  readonly size?: number;
+  readonly memory?: number;
+  readonly isHeld?: boolean;
+}
+
+interface Got {
+  readonly answer: ReadAnswer;
+  readonly taken: number;
+  readonly heard: readonly string[];
+}
+
+/** What is read of an answer that comes in pieces of so many bytes. */
+async function read(bytes: Buffer | string, options: Options = {}): Promise<Got> {
+  const { type = 'application/json', encoding, endpoint = 'chat_completions', size = 16_384 } = options;
+  const heard: string[] = [];
+  let taken = 0;
+  const headers = { 'content-type': type as string, ...(encoding !== undefined && { 'content-encoding': encoding }) };
+  const reader = createAnswerReader(
+    { endpoint, usage: endpoint === 'embeddings' ? EMBEDDINGS : OPENAI, headers },
+    {
+      take(asked) {
+        if (taken + asked > (options.memory ?? Infinity)) return false;
+        taken += asked;
+        return true;
+      },
+      isHeld: () => options.isHeld === true,
+    },
+    {
+      event: () => void heard.push('event'),
+      body: (body) => void heard.push(body === undefined ? 'no body' : 'body'),
+      outline: (outline) => void heard.push(outline === undefined ? 'no outline' : 'outline'),
+    },
+  );
+  const whole = Buffer.from(bytes);
+  for (let at = 0; at < whole.length; at += size) reader.see(whole.subarray(at, at + size));
+  await new Promise<void>((resolve) => reader.finish(resolve));
+  return { answer: reader.end(), taken, heard };
+}
+
+const READ = { model: 'gpt-5-mini', units: { input_tokens: 5, output_tokens: 2 } };
+
+describe('a body', () => {
+  it.each(['application/json', 'Application/JSON; charset=utf-8', 'text/plain'])(
+    'of the type %s is read as one',
+    async (type) => {
+      const { answer, heard } = await read(JSON.stringify(ANSWER), { type });
+      expect([answer.usage, answer.isWhole, heard]).toEqual([READ, true, ['body']]);
+    },
+  );
+
+  it('of 30 MB of numbers is read by its outline, of which 1 MiB is taken at most', async () => {
+    const numbers = '0.0123456789,'.repeat(2_300_000);
+    const text = `{"model":"text-embedding-3-small","data":[{"embedding":[${numbers}1]}],"usage":{"prompt_tokens":5,"total_tokens":5}}`;
+    const { answer, taken, heard } = await read(text, { endpoint: 'embeddings', size: 65_536 });
+    expect(answer.usage).toEqual({ model: 'text-embedding-3-small', units: { input_tokens: 5 } });
+    expect([answer.isWhole, heard, taken <= 1_048_576]).toEqual([true, ['outline'], true]);
+  });
+
+  it('that waits for its end is taken once', async () => {
+    const { answer, taken } = await read(JSON.stringify(ANSWER), { isHeld: true });
+    expect([answer.usage, taken]).toEqual([READ, 0]);
+  });
+
+  it('that has no room is read by its outline', async () => {
+    const { answer, taken, heard } = await read(JSON.stringify(ANSWER), { memory: 100, size: 50 });
+    expect([answer.usage, taken, heard]).toEqual([READ, 100, ['outline']]);
+  });
+
+  it('of more pieces than are held is read by its outline', async () => {
+    const { answer, heard } = await read(JSON.stringify({ ...ANSWER, padding: 'x'.repeat(2_000) }), { size: 1 });
+    expect([answer.usage, heard]).toEqual([READ, ['outline']]);
+  });
+
+  it('whose model writes a usage into its text is not believed', async () => {
+    const text = 'x'.repeat(2_000_000);
+    const forged = { ...ANSWER, choices: [{ message: { content: `${text}","usage":{"prompt_tokens":0},"x":"` } }] };
+    expect((await read(JSON.stringify(forged))).answer.usage).toEqual(READ);
+    const { usage: _usage, ...silent } = forged;
+    expect((await read(JSON.stringify(silent))).answer.usage).toBeUndefined();
+  });
+
+  it('that breaks off is not whole, small or large', async () => {
+    for (const padding of [10, 2_000_000]) {
+      const text = JSON.stringify({ ...ANSWER, padding: 'x'.repeat(padding) });
+      expect((await read(text.slice(0, -5))).answer).toMatchObject({ usage: undefined, isWhole: false });
+    }
+  });
+});
+
+describe('a stream', () => {
+  it.each([
+    ['text/event-stream'],
+    ['Text/Event-Stream'],
+    ['text/event-stream; charset=utf-8'],
+    [' TEXT/EVENT-STREAM ;x=y'],
+    [['text/event-stream', 'application/json']],
+  ])('of the type %j is read as one', async (type) => {
+    const { answer, heard } = await read(STREAM, { type });
+    expect(answer).toMatchObject({ usage: READ, isWhole: true, written: 5, isFinalUsage: true });
+    expect(heard).toEqual(['event', 'event', 'event']);
+  });
+});
+
+describe('a compressed answer', () => {
+  const codings = [
+    ['gzip', gzipSync],
+    ['X-GZip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const;
+
+  it.each(codings)('in %s is read', async (encoding, compress) => {
+    const stream = await read(compress(STREAM), { type: 'text/event-stream', encoding, size: 7 });
+    expect(stream.answer).toMatchObject({ usage: READ, isWhole: true, isFinalUsage: true });
+    expect(stream.heard).toEqual(['event', 'event', 'event']);
+    expect((await read(compress(JSON.stringify(ANSWER)), { encoding })).answer.usage).toEqual(READ);
+  });
+
+  it('in identity is one that is not compressed', async () => {
+    expect((await read(JSON.stringify(ANSWER), { encoding: 'Identity' })).answer.usage).toEqual(READ);
+  });
+
+  it.each(['compress', 'gzip, br', 'constructor'])('in %s has no usage, which is no usage of 0', async (encoding) => {
+    const { answer } = await read(JSON.stringify(ANSWER), { encoding });
+    expect(answer).toMatchObject({ usage: undefined, isWhole: true, isFinalUsage: false });
+  });
+
+  it('that is no gzip has no usage', async () => {
+    expect((await read(JSON.stringify(ANSWER), { encoding: 'gzip' })).answer.usage).toBeUndefined();
+  });
+
+  it('that is cut off is read as far as it goes', async () => {
+    const whole = gzipSync(STREAM);
+    const { answer } = await read(whole.subarray(0, whole.length - 8), { type: 'text/event-stream', encoding: 'gzip' });
+    expect(answer.usage).toEqual(READ);
+  });
+
+  it('that is a bomb is read no further than a hundred bytes for each that came', async () => {
+    // 1 GiB of blanks are 1 MB; of these 128 MiB, 14 MB are read.
+    const bomb = gzipSync(Buffer.alloc(134_217_728, ' '));
+    const { answer, taken } = await read(bomb, { type: 'text/event-stream', encoding: 'gzip' });
+    expect(answer).toMatchObject({ usage: undefined, isWhole: true });
+    expect(taken).toBeLessThan(2_097_152);
+  });
+
+  it('that has no room for its decoder has no usage', async () => {
+    const { answer, taken } = await read(gzipSync(STREAM), { type: 'text/event-stream', encoding: 'gzip', memory: 10 });
+    expect([answer.usage, taken]).toEqual([undefined, 0]);
+  });
+});
