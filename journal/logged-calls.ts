@@ -115,5 +115,6 @@ function begun(
     ...{ tokens: 0, nanos: 0, isEstimate: false },
     reservedTokens: numberOf('reserved_tokens'),
     reservedNanos: numberOf('reserved_nano_usd'),
+    factor: numberOf('price_factor') ?? 1,
   };
 }

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { isObject, parseJson } from '../providers/wires/json-parts.ts';
+import type { BodySize } from './governance/measure-input.ts';
 import { badRequest, type GatewayError } from './refusal.ts';
 
 /** What a request asks for, as far as the gateway has to know. */
@@ -7,6 +8,8 @@ export interface AskedCall {
   readonly model: string;
   readonly streaming: boolean;
   readonly body: Readonly<Record<string, unknown>>;
+  /** How long the body is as it came. */
+  readonly size: BodySize;
 }
 
 /** No control character, and no half of a surrogate pair: what facts take. */
@@ -25,10 +28,12 @@ export function isModelName(name: unknown): name is string {
  * @param bytes scanned before: in bounds, and with one reading
  */
 export function readCall(bytes: Buffer): AskedCall | GatewayError {
-  const body = parseJson(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'));
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  const body = parseJson(text);
   if (!isObject(body)) return badRequest('The body must be a JSON object: it is not valid JSON.');
   const { model, stream } = body;
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') return badRequest(STREAM);
-  if (isModelName(model)) return { model, streaming: stream === true, body };
+  const size = { bytes: bytes.length, characters: text.length };
+  if (isModelName(model)) return { model, streaming: stream === true, body, size };
   return badRequest('The member `model` must be the name of a model, of at most 128 characters.');
 }

@@ -100,8 +100,8 @@ export const GovernanceBlockSchema = blockSetting({
     countSetting(
       {
         form: 'a whole number of at least 1',
-        fallback: String(GOVERNANCE_DEFAULTS.assumedOutputTokens),
-        description: 'The most tokens that an answer is taken to have where its request does not say so.',
+        description:
+          'The most tokens that an answer has where its request does not say so. Without it, the most that the model writes, such as 128000 for gpt-5.',
       },
       1,
     ),

@@ -20,7 +20,7 @@ const CONVENTIONAL: Readonly<Record<string, string>> = {
 };
 
 /** The table of prices for calls of others. A provider is one that is named exactly: what only resembles one has other prices. */
-export function createCallPrices(table: PriceTable): CallPrices {
+export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
   return {
     priceOf({ provider, model, tokens, at }) {
       const units = tokens && {

@@ -14,6 +14,8 @@ export interface PriceTable {
   /** The package, its version, and a digest over every price: two amounts of one revision come from one table. */
   readonly revision: string;
   price(used: UsedUnits): Price;
+  /** All that a model can read and write in one call, in tokens; undefined where the table does not say it. */
+  contextWindow(called: Omit<UsedUnits, 'units'>): number | undefined;
 }
 
 /** The table that is in force, which stays as it is while the process runs. */
@@ -27,6 +29,13 @@ export async function loadPriceTable(): Promise<PriceTable> {
       return price.state === 'priced'
         ? { state: 'priced', nanos: price.nanos, revision }
         : { state: 'unpriced', reason: price.reason, revision };
+    },
+    contextWindow({ priceProvider, model, at }) {
+      try {
+        return priceProvider === undefined ? undefined : book.contextWindow(priceProvider, model, at);
+      } catch {
+        return undefined;
+      }
     },
   };
 }

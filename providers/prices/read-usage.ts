@@ -1,4 +1,5 @@
 import { extractUsage, findProvider } from '@pydantic/genai-prices';
+import { isUnitCount } from './unit-count.ts';
 import { UsagePaths } from './usage-paths.ts';
 
 /** Whose words an answer is in: a provider of the price table, and one of the forms that it answers in. */
@@ -19,7 +20,9 @@ export type UnitCounts = Readonly<Record<string, number>>;
 /** Of each form that was read, of which there are few; `package` where only the package can read it. */
 const layouts = new Map<string, UsagePaths | 'package'>();
 
-/** What an answer says was used; undefined where it does not say so, which is not a usage of 0. */
+/**
+ * What an answer says was used; undefined where it does not say so, which is not a usage of 0, and where it says what no call can use.
+ */
 export function readUsage(answer: unknown, form: UsageForm): ReadUsage | undefined {
   const { priceProvider, flavor } = form;
   const name = `${priceProvider} ${flavor}`;
@@ -33,7 +36,8 @@ export function readUsage(answer: unknown, form: UsageForm): ReadUsage | undefin
   }
   try {
     const { model, usage } = extractUsage(provider, answer, flavor);
-    return { model: model ?? undefined, units: definedOf(usage) };
+    const units = definedOf(usage);
+    return Object.values(units).every(isUnitCount) ? { model: model ?? undefined, units } : undefined;
   } catch {
     // The package throws for an answer without usage, or with one of another form.
     return undefined;

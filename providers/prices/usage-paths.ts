@@ -1,5 +1,6 @@
 import { extractUsage, type Provider } from '@pydantic/genai-prices';
 import { isObject } from '../wires/json-parts.ts';
+import { isUnitCount } from './unit-count.ts';
 
 type Path = readonly string[];
 
@@ -55,7 +56,7 @@ export class UsagePaths {
       const count = valueAt(path, root);
       if (typeof count === 'number') {
         const sum = (units[unit] ?? 0) + count;
-        if (count < 0 || !Number.isFinite(sum)) return undefined;
+        if (!isUnitCount(count) || !isUnitCount(sum)) return undefined;
         units[unit] = sum;
         isThere = true;
       } else if (required) return undefined;

@@ -5,7 +5,10 @@ import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { UnitCounts } from '../../providers/prices/read-usage.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
-import { measureInput, type MeasuredInput } from './measure-input.ts';
+import { callDemand, type CallDemand } from './call-demand.ts';
+import { imageTokens } from './image-tokens.ts';
+import { mostOutput } from './most-output.ts';
+import type { OutputDemand } from './output-demand.ts';
 
 /** A call that is to be sent, as far as it decides what it may come to. */
 export interface NeedingCall {
@@ -19,23 +22,34 @@ export interface NeedingCall {
   readonly admittedAt: Date;
 }
 
-/**
- * Where each endpoint has the most that an answer may be. Any other member is unknown there, and many servers pass over what they do not know;
- * of two that they may know, nobody here can say which holds.
- */
-const CAPS: Readonly<Record<Exclude<CalledEndpoint, 'embeddings'>, readonly string[]>> = {
-  messages: ['max_tokens'],
-  chat_completions: ['max_tokens', 'max_completion_tokens'],
-  responses: ['max_output_tokens'],
-};
+/** Tokens of one side of a call: what it sends, and what it may be answered. */
+interface MostTokens {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** A model that may answer. */
+interface Answerer {
+  readonly priceProvider: string | undefined;
+  readonly model: string;
+}
+
+/** All that a model can read at once, where the price table does not say it: no model that is called often has more. */
+const ASSUMED_CONTEXT = 1_000_000;
+
+/** The most that a call of a tool costs which a provider runs: the dearest search of OpenAI is 25 USD for a thousand, a container 0.03 USD. */
+const TOOL_CALL_NANOS = 30_000_000;
+
+/** The most that a call is reserved or charged: a million USD. More says nothing, and sums of it would be no whole numbers any more. */
+const MOST_AMOUNT = 1_000_000_000_000_000;
 
 /** The most that a call can come to, in each unit; found out only where a limit asks for it. */
 export class CallNeeds {
   readonly #call: NeedingCall;
   readonly #settings: GovernanceSettings;
   readonly #prices: PriceTable;
-  #input: MeasuredInput | undefined;
-  #output: number | undefined;
+  #found: CallDemand | undefined;
+  #tokens: number | undefined;
   #nanos: number | undefined;
 
   constructor(call: NeedingCall, settings: GovernanceSettings, prices: PriceTable) {
@@ -44,77 +58,133 @@ export class CallNeeds {
     this.#prices = prices;
   }
 
+  /** Why nothing bounds what the call uses, as a sentence for its caller; undefined where something does. */
+  get fault(): string | undefined {
+    const { output } = this.#demand;
+    return typeof output === 'string' ? output : undefined;
+  }
+
+  /** By how much it is dearer than the price table says. */
+  get factor(): number {
+    return this.#demand.factor;
+  }
+
   of(unit: LimitUnit): number {
     switch (unit) {
       case 'requests':
       case 'calls':
         return 1;
       case 'tokens':
-        return this.#measured.tokens + this.#outputTokens;
+        return (this.#tokens ??= this.#most((answerer) => this.#tokensAt(answerer)));
       case 'nano_usd':
         // Nothing is free: what is used up lets not even a call through that looks like it.
-        return (this.#nanos ??= Math.max(1, this.#nanoUsd()));
+        return (this.#nanos ??= Math.max(
+          1,
+          this.#most((answerer) => this.#nanosAt(answerer)),
+        ));
     }
   }
 
-  get #measured(): MeasuredInput {
-    return (this.#input ??= measureInput(this.#call.asked.body));
-  }
-
-  get #outputTokens(): number {
-    return (this.#output ??= this.#mostOutput());
-  }
-
-  #mostOutput(): number {
+  get #demand(): CallDemand {
     const { endpoint, asked } = this.#call;
-    if (endpoint === 'embeddings') return 0;
-    const { assumedOutputTokens: assumed } = this.#settings;
-    const said = CAPS[endpoint].map((name) => asked.body[name] ?? undefined).filter((cap) => cap !== undefined);
-    const most = said.length === 0 ? assumed : Math.max(...said.map((cap) => (isCount(cap) ? cap : assumed)));
-    const { n } = asked.body;
-    return most * (isCount(n) ? n : 1);
+    return (this.#found ??= callDemand(endpoint, asked.body, asked.size));
   }
 
-  /** One of them answers: it may be the dearest. */
-  #nanoUsd(): number {
-    const { upstream, asked, others } = this.#call;
-    const first = this.#nanosAt(upstream, asked.model);
-    if (others === undefined) return first;
-    return Math.max(first, ...others.map((other) => this.#nanosAt(other.upstream, other.model)));
+  /** One of them answers: it may be the one that comes to the most. */
+  #most(amountAt: (answerer: Answerer) => number): number {
+    const { upstream, asked, others = [] } = this.#call;
+    const first = amountAt({ priceProvider: upstream.priceProvider, model: asked.model });
+    const amounts = others.map((other) =>
+      amountAt({ priceProvider: other.upstream.priceProvider, model: other.model }),
+    );
+    return Math.min(MOST_AMOUNT, Math.max(first, ...amounts));
   }
 
-  /** Whatever a cache of the provider is to keep may all have to be written. */
-  #units(): UnitCounts {
-    const { tokens, keptFor } = this.#measured;
+  #tokensAt(answerer: Answerer): number {
+    const { input, output } = this.#mostTokens(answerer);
+    return input + output;
+  }
+
+  #nanosAt(answerer: Answerer): number {
+    const { outside, factor } = this.#demand;
+    const { model, priceProvider } = answerer;
+    const nanos = this.#unitsAt(answerer).map((units) => {
+      const price = this.#prices.price({ priceProvider, model, units, at: this.#call.admittedAt });
+      return price.state === 'priced' ? Math.ceil(Number(price.nanos) * factor) : this.#settings.unpricedCallNanos;
+    });
+    return Math.max(...nanos) + outside.toolCalls * TOOL_CALL_NANOS;
+  }
+
+  #mostTokens(answerer: Answerer): MostTokens {
+    const { input, outside } = this.#demand;
+    const sent = input.tokens + imageTokens(answerer.model, input.images);
+    const isUnbounded = outside.isUnbounded || input.fetchesMedia;
     return {
-      ...{ input_tokens: tokens, output_tokens: this.#outputTokens },
-      ...(keptFor !== undefined && { cache_write_tokens: tokens }),
-      ...(keptFor === 'hour' && { cache_write_1h_tokens: tokens }),
+      input: isUnbounded ? Math.max(sent, this.#contextOf(answerer) ?? ASSUMED_CONTEXT) : sent,
+      output: this.#outputTokens(answerer),
     };
   }
 
-  #nanosAt({ priceProvider }: Pick<Upstream, 'priceProvider'>, model: string): number {
-    const price = this.#prices.price({ priceProvider, model, units: this.#units(), at: this.#call.admittedAt });
-    return price.state === 'priced' ? Number(price.nanos) : this.#settings.unpricedCallNanos;
+  #outputTokens(answerer: Answerer): number {
+    const { input } = this.#demand;
+    const { cap, thinking, answers, chargesPrediction } = this.#output;
+    const stated = cap ?? this.#settings.assumedOutputTokens;
+    const most = stated ?? mostOutput(answerer.model, this.#contextOf(answerer));
+    return (most + thinking + (chargesPrediction ? input.tokens : 0)) * answers;
   }
-}
 
-/** More than any answer has is no number of tokens, and a sum of such would be none either. */
-const MOST_COUNT = 1_000_000_000;
+  #contextOf(answerer: Answerer): number | undefined {
+    return this.#prices.contextWindow({ ...answerer, at: this.#call.admittedAt });
+  }
 
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_COUNT;
+  /** Whoever reserves has looked at `fault` before. */
+  get #output(): OutputDemand {
+    const { output } = this.#demand;
+    if (typeof output === 'string') throw new Error(output);
+    return output;
+  }
+
+  /** The kinds of tokens that it may come to, one of which has the highest price. Whatever a cache is to keep may all have to be written. */
+  #unitsAt(answerer: Answerer): UnitCounts[] {
+    const { keptFor, audioTokens } = this.#demand.input;
+    const { input, output } = this.#mostTokens(answerer);
+    const text = {
+      ...{ input_tokens: input, output_tokens: output },
+      ...(keptFor !== undefined && { cache_write_tokens: input }),
+      ...(keptFor === 'hour' && { cache_write_1h_tokens: input }),
+    };
+    const spoken = { input_tokens: input, output_tokens: output, input_audio_tokens: audioTokens };
+    return [
+      text,
+      ...(audioTokens > 0 ? [spoken] : []),
+      ...this.#output.modalities.map((modality) => ({ ...spoken, [`output_${modality}_tokens`]: output })),
+    ];
+  }
 }
 
 /**
  * What a call came to: by what the provider says was used and what that cost. What nobody knows is charged at the most that it can be, and
- * a request counts whatever came of it.
+ * so is what was counted here where that is more: thinking is not seen in a stream. A request counts whatever came of it.
  * @param attempt undefined where no provider was sent anything
  */
-export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, needs: Pick<CallNeeds, 'of'>): number {
+export function cameTo(
+  unit: LimitUnit,
+  attempt: CalledProvider | undefined,
+  needs: Pick<CallNeeds, 'of' | 'factor'>,
+): number {
   if (unit === 'requests') return 1;
   if (unit === 'calls' || attempt === undefined || attempt.price === 'nothing') return 0;
-  if (unit === 'nano_usd') return attempt.price.state === 'priced' ? Number(attempt.price.nanos) : needs.of(unit);
-  const { input_tokens: input, output_tokens: output = 0 } = attempt.units ?? {};
-  return input === undefined ? needs.of(unit) : input + output;
+  const stated = unit === 'nano_usd' ? nanosOf(attempt.price, needs.factor) : tokensOf(attempt);
+  if (stated === undefined) return needs.of(unit);
+  return Math.min(MOST_AMOUNT, attempt.isEstimate ? Math.max(stated, needs.of(unit)) : stated);
+}
+
+function nanosOf(price: Exclude<CalledProvider['price'], 'nothing'>, factor: number): number | undefined {
+  return price.state === 'priced' ? Math.ceil(Number(price.nanos) * factor) : undefined;
+}
+
+function tokensOf({ units, price }: CalledProvider): number | undefined {
+  const isInconsistent = price !== 'nothing' && price.state === 'unpriced' && price.reason === 'usage_inconsistent';
+  if (units?.['input_tokens'] === undefined || isInconsistent) return undefined;
+  return units['input_tokens'] + (units['output_tokens'] ?? 0);
 }

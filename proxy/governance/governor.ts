@@ -4,7 +4,7 @@ import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 import type { AdmittedCall } from '../decision-log/admitted-call.ts';
-import type { GatewayError } from '../refusal.ts';
+import { badRequest, type GatewayError } from '../refusal.ts';
 import { Admission } from './admission.ts';
 import { CallNeeds, type NeedingCall } from './call-needs.ts';
 import type { GovernanceFigures } from './governance-figures.ts';
@@ -98,16 +98,21 @@ export class Governor {
     const needs = new CallNeeds({ asked, endpoint, upstream, others, admittedAt }, settings, prices);
     const admission = held ?? new Admission();
     admission.use(needs);
-    return this.#admit(admission, counters, admittedAt.getTime());
+    return this.#admit(admission, counters, admittedAt.getTime(), needs);
   }
 
   #admit(
     admission: Admission,
     counters: readonly LimitCounter[],
     atMs: number,
+    needs?: CallNeeds,
   ): Admission | GatewayError | Promise<Admission | GatewayError> {
     try {
-      return this.#admitAtOnce(admission, counters, atMs);
+      const isOfUse = counters.some(({ limit }) => OF_USE.includes(limit.unit));
+      const fault = isOfUse ? needs?.fault : undefined;
+      if (fault === undefined) return this.#admitAtOnce(admission, counters, atMs);
+      admission.giveBack();
+      return badRequest(fault);
     } catch (error) {
       // What was taken would be held for as long as the process lives.
       admission.giveBack();

@@ -1,101 +1,126 @@
 import { isObject } from '../../providers/wires/json-parts.ts';
+import { mediumIn, type Medium } from './media.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** How long a body is as it is sent. */
+export interface BodySize {
+  readonly bytes: number;
+  /** Of its text, in UTF-16 code units, as `String.length` counts them. */
+  readonly characters: number;
+}
+
 /** What a request sends, as far as that decides the most that it can come to. */
 export interface MeasuredInput {
-  /** No fewer than a provider counts, of usual texts. */
+  /** No fewer than a provider counts, of usual texts, with the declared amounts of media. */
   readonly tokens: number;
+  /** Of them: those of speech, which have a price of their own. */
+  readonly audioTokens: number;
+  /** How many pictures there are: some models count more for one than its declared amount. */
+  readonly images: number;
+  /** Whether the provider fetches a medium that may be of any length: a document or a video behind an address or an id. */
+  readonly fetchesMedia: boolean;
   /** How long a provider is asked to keep what is sent, which has a price of its own; undefined where it is not. */
   readonly keptFor: 'minutes' | 'hour' | undefined;
 }
 
-/** Prose in English has four characters or more to a token, code and JSON about three. */
-const CHARACTERS_OF_A_TOKEN = 3;
+/** Prose in English has four characters or more to a token, code and JSON about three, lists of names and numbers 2.7 at the models of 2026. */
+const WEIGHT_OF_A_TOKEN = 2.5;
 
-/** What a provider says to a model about tools, beside what the request says of them: 350 to 800 tokens at Anthropic. */
-const TOOLS_TOKENS = 1_000;
+/** What a provider says to a model about tools, beside what the request says of them: 350 to 1,600 tokens at Anthropic. */
+const TOOLS_TOKENS = 2_000;
 
-interface Medium {
-  readonly tokens: number;
-  /** One of them holds it, or says where it lies. */
-  readonly members: readonly string[];
-}
-
-/** The largest picture, a quarter of an hour of speech, twenty pages of text and pictures. Nothing shorter tells how large they are to a model. */
-const [IMAGE_TOKENS, AUDIO_TOKENS, DOCUMENT_TOKENS] = [5_000, 10_000, 50_000];
-
-/** Media by the type of their part, at all endpoints. */
-const MEDIA: ReadonlyMap<unknown, Medium> = new Map<unknown, Medium>([
-  ['image', { tokens: IMAGE_TOKENS, members: ['source'] }],
-  ['image_url', { tokens: IMAGE_TOKENS, members: ['image_url'] }],
-  ['input_image', { tokens: IMAGE_TOKENS, members: ['image_url', 'file_id'] }],
-  ['input_audio', { tokens: AUDIO_TOKENS, members: ['input_audio'] }],
-  ['document', { tokens: DOCUMENT_TOKENS, members: ['source'] }],
-  ['file', { tokens: DOCUMENT_TOKENS, members: ['file'] }],
-  ['input_file', { tokens: DOCUMENT_TOKENS, members: ['file_data', 'file_id', 'file_url'] }],
-]);
-
-/** Members of media that are no words, unless they look like words: neither Base64 nor an address has blanks or letters of other alphabets. */
-const PAYLOADS: readonly string[] = ['data', 'url', 'image_url', 'file_data', 'file_url'];
-const NO_PAYLOAD = /[^!-~]/;
-
-/** Measures a whole body: which of its members a model reads is the provider's affair. */
-export function measureInput(body: JsonObject): MeasuredInput {
-  const { tools } = body;
-  const sum: Sum = {
-    tokens: Array.isArray(tools) && tools.length > 0 ? TOOLS_TOKENS : 0,
-    weight: 0,
-    keptFor: undefined,
-  };
-  add(sum, body, false);
-  return { tokens: sum.tokens + Math.ceil(sum.weight / CHARACTERS_OF_A_TOKEN), keptFor: sum.keptFor };
-}
-
-interface Sum {
-  tokens: number;
-  /** Of texts, in characters of ASCII. */
-  weight: number;
-  keptFor: MeasuredInput['keptFor'];
-}
-
-/** Each value is a token for the signs around it, or for itself where it is a number. */
-function add(sum: Sum, value: unknown, isMedium: boolean): void {
-  sum.tokens += 1;
-  if (typeof value === 'string') sum.weight += weightOf(value);
-  else if (Array.isArray(value)) for (const item of value) add(sum, item, isMedium);
-  else if (isObject(value)) addMembers(sum, value, isMedium);
-}
-
-function addMembers(sum: Sum, value: JsonObject, isInMedium: boolean): void {
-  const medium = mediumOf(value);
-  if (medium !== undefined) sum.tokens += medium.tokens;
-  const isMedium = isInMedium || medium !== undefined;
-  for (const name of Object.keys(value)) {
-    const member = value[name];
-    sum.weight += weightOf(name);
-    if (name === 'cache_control' && isObject(member) && sum.keptFor !== 'hour')
-      sum.keptFor = member['ttl'] === '1h' ? 'hour' : 'minutes';
-    if (!isMedium || !isPayload(name, member)) add(sum, member, isMedium);
-  }
-}
-
-function mediumOf(value: JsonObject): Medium | undefined {
-  const medium = MEDIA.get(value['type']);
-  if (medium === undefined || !medium.members.some((name) => (value[name] ?? null) !== null)) return undefined;
-  const { source } = value;
-  // A document may be a text, or parts that are looked at by themselves.
-  return isObject(source) && (source['type'] === 'text' || source['type'] === 'content') ? undefined : medium;
-}
-
-function isPayload(name: string, value: unknown): boolean {
-  return typeof value === 'string' && PAYLOADS.includes(name) && !NO_PAYLOAD.test(value);
-}
+/** What it says about the form that an answer must have: 150 tokens and more. */
+const FORMAT_TOKENS = 500;
+const FORMATS: readonly string[] = ['response_format', 'output_format', 'output_config', 'text'];
 
 /**
- * A character of ASCII weighs one. Any other is a token or more: three where it has two bytes, as in Greek and Cyrillic, and five where it has
- * three, as in Chinese, Hindi and Thai.
+ * Measures a whole body: which of its members a model reads is the provider's affair.
+ *
+ * Five bytes are two tokens. Each byte weighs one, whatever it stands for: a letter, a digit, a sign of JSON, an escape, a blank. Each value weighs one more, so that a
+ * number of one digit, such as the id of a token, is a token. What is not ASCII weighs more: a character of two bytes weighs three, one of three bytes
+ * five, one of four bytes six. Only the payload of a medium weighs nothing, and only where parts of content stand.
  */
-function weightOf(text: string): number {
-  return 2 * Buffer.byteLength(text) - text.length;
+export function measureInput(body: JsonObject, { bytes, characters }: BodySize): MeasuredInput {
+  const { tools } = body;
+  const sum = new MeasuredSum();
+  sum.see(body, 'body');
+  const weight = bytes + (bytes - characters) + sum.values - sum.payload;
+  const toolsTokens = Array.isArray(tools) && tools.length > 0 ? TOOLS_TOKENS : 0;
+  const formatTokens = FORMATS.some((name) => isObject(body[name])) ? FORMAT_TOKENS : 0;
+  return {
+    tokens: toolsTokens + formatTokens + sum.mediaTokens + Math.ceil(weight / WEIGHT_OF_A_TOKEN),
+    audioTokens: sum.audioTokens,
+    images: sum.images,
+    fetchesMedia: sum.fetchesMedia,
+    keptFor: sum.keptFor,
+  };
+}
+
+/** What a value is to a model, by where it stands. A medium is one in a turn or a part; anywhere else it is text. */
+type Place = 'body' | 'turns' | 'turn' | 'parts' | 'part' | 'source' | 'text';
+
+/** Where the members stand that are not text, by the place of their object. */
+const PLACES: Readonly<Record<Place, ReadonlyMap<string, Place>>> = {
+  body: new Map<string, Place>([
+    ['messages', 'turns'],
+    ['input', 'turns'],
+    ['system', 'parts'],
+  ]),
+  turn: new Map<string, Place>([
+    ['content', 'parts'],
+    // Of the result of a tool, at Responses.
+    ['output', 'parts'],
+  ]),
+  // A result of a tool has parts, and so has a document that is made of them.
+  part: new Map<string, Place>([
+    ['content', 'parts'],
+    ['source', 'source'],
+  ]),
+  source: new Map<string, Place>([['content', 'parts']]),
+  turns: new Map<string, Place>(),
+  parts: new Map<string, Place>(),
+  text: new Map<string, Place>(),
+};
+
+/** Where the items of a list stand. */
+const ITEMS: Partial<Readonly<Record<Place, Place>>> = { turns: 'turn', parts: 'part' };
+
+class MeasuredSum {
+  values = 0;
+  /** Bytes of the payloads of media. */
+  payload = 0;
+  mediaTokens = 0;
+  audioTokens = 0;
+  images = 0;
+  fetchesMedia = false;
+  keptFor: MeasuredInput['keptFor'];
+
+  see(value: unknown, place: Place): void {
+    this.values += 1;
+    if (Array.isArray(value)) {
+      const inner = ITEMS[place] ?? 'text';
+      for (const item of value) this.see(item, inner);
+    } else if (isObject(value)) this.#seeMembers(value, place === 'parts' ? 'part' : place);
+  }
+
+  #seeMembers(value: JsonObject, place: Place): void {
+    if (place === 'turn' || place === 'part') this.#add(mediumIn(value));
+    const places = PLACES[place];
+    for (const name of Object.keys(value)) {
+      const member = value[name];
+      if (name === 'cache_control' && isObject(member) && this.keptFor !== 'hour')
+        this.keptFor = member['ttl'] === '1h' ? 'hour' : 'minutes';
+      this.see(member, places.get(name) ?? 'text');
+    }
+  }
+
+  #add(medium: Medium | undefined): void {
+    if (medium === undefined) return;
+    this.payload += medium.payload;
+    this.mediaTokens += medium.tokens;
+    if (medium.kind === 'audio') this.audioTokens += medium.tokens;
+    if (medium.kind === 'image') this.images += 1;
+    if (medium.isFetched) this.fetchesMedia = true;
+  }
 }

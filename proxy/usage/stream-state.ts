@@ -37,7 +37,11 @@ export function createStreamState(endpoint: Endpoint): StreamState {
     isFinalUsage: false,
   };
   const follow = FOLLOWERS[endpoint] ?? followChat;
-  return { see: (data) => follow(told, data), end: () => told };
+  return {
+    see: (data) => follow(told, data),
+    // Some servers say with each piece what was used so far. At the end of a message stands what it came to in all.
+    end: () => ({ ...told, isFinalUsage: told.isFinalUsage && (told.isWhole || endpoint === 'messages') }),
+  };
 }
 
 const FOLLOWERS: Readonly<Partial<Record<Endpoint, (told: Told, data: unknown) => void>>> = {
@@ -67,10 +71,7 @@ function followChat(told: Told, data: unknown): void {
   if (data === '[DONE]') told.isWhole = true;
   if (!isObject(data)) return;
   told.model ??= textOf(data['model']);
-  if (isObject(data['usage'])) {
-    told.usage = data['usage'];
-    told.isFinalUsage = true;
-  }
+  const { written } = told;
   if (data['error'] !== undefined && data['error'] !== null) told.fault = faultOf(data['error']);
   for (const { delta, finish_reason: reason } of objectsOf(data['choices'])) {
     if (typeof reason === 'string') told.isWhole = true;
@@ -79,6 +80,10 @@ function followChat(told: Told, data: unknown): void {
     for (const { function: called } of objectsOf(delta['tool_calls']))
       if (isObject(called)) told.written += lengthOf(called['name']) + lengthOf(called['arguments']);
   }
+  if (isObject(data['usage'])) {
+    told.usage = data['usage'];
+    told.isFinalUsage = true;
+  } else if (told.written > written) told.isFinalUsage = false;
 }
 
 const LAST_EVENTS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];

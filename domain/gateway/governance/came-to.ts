@@ -25,7 +25,7 @@ export function isCountedBy({ node, from, to }: CountedWindow, { admittedMs, cal
  */
 export function chargeOf(unit: CountedWindow['unit'], call: LoggedCall, isEnded: boolean): number | undefined {
   if (unit === 'requests') return 1;
-  const known = unit === 'tokens' ? call.tokens : call.nanos;
+  const known = unit === 'tokens' ? call.tokens : call.nanos && Math.ceil(call.nanos * call.factor);
   const reserved = unit === 'tokens' ? call.reservedTokens : call.reservedNanos;
   if (!isEnded || known === undefined) return reserved;
   return call.isEstimate && known > 0 ? Math.max(known, reserved ?? 0) : known;

@@ -39,7 +39,6 @@ export const GOVERNANCE_DEFAULTS = {
   timeZone: 'UTC',
   policy: 'fail_closed',
   unpricedCallUsd: 1,
-  assumedOutputTokens: 4_096,
 } as const;
 
 /** The largest budget: nano-USD beyond are no whole numbers of a double any more. */

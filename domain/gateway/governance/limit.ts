@@ -36,8 +36,8 @@ export interface GovernanceSettings {
   readonly limits: readonly Limit[];
   /** What a call is taken to cost at most whose price nobody knows. */
   readonly unpricedCallNanos: number;
-  /** How many tokens an answer is taken to have at most where its request does not say so. */
-  readonly assumedOutputTokens: number;
+  /** How many tokens an answer has at most where its request does not say so; undefined where the model decides. */
+  readonly assumedOutputTokens: number | undefined;
 }
 
 const UNITS: Readonly<Record<LimitKind, readonly [LimitUnit, LimitRefusalType]>> = {
@@ -52,7 +52,7 @@ export function governanceSettings(block: GovernanceBlock = {}): GovernanceSetti
   return {
     limits: (block.limits ?? []).map(compileLimit),
     unpricedCallNanos: nanosOf(block.unpriced_call_usd ?? GOVERNANCE_DEFAULTS.unpricedCallUsd),
-    assumedOutputTokens: block.assumed_output_tokens ?? GOVERNANCE_DEFAULTS.assumedOutputTokens,
+    assumedOutputTokens: block.assumed_output_tokens,
   };
 }
 

@@ -17,4 +17,6 @@ export interface LoggedCall {
   /** What was reserved for it, where it was under limits then. */
   readonly reservedTokens: number | undefined;
   readonly reservedNanos: number | undefined;
+  /** By how much a limit of money charges more than `nanos`: it was served at a dearer tier. */
+  readonly factor: number;
 }

@@ -21,6 +21,9 @@ export interface PreviewedNode {
   readonly assumed: number;
 }
 
+/** What a call counts of which nothing is known, not even its model: a long answer. */
+const UNKNOWN_CALL_TOKENS = 4_096;
+
 /** In which window a limit counts an instant. */
 type WindowOf = (atMs: number) => { readonly from: number; readonly to: number };
 
@@ -59,13 +62,13 @@ interface CallAmount {
 
 /** What nobody knows is never nothing. */
 function amountOf({ unit }: Limit, call: LoggedCall, settings: GovernanceSettings): CallAmount {
-  const { tokens, nanos, reservedTokens, reservedNanos } = call;
+  const { tokens, nanos, reservedTokens, reservedNanos, factor } = call;
   if (unit === 'requests' || unit === 'calls') return { amount: 1, isAssumed: false };
-  const known = unit === 'tokens' ? tokens : nanos;
+  const known = unit === 'tokens' ? tokens : nanos && Math.ceil(nanos * factor);
   if (known !== undefined) return { amount: known, isAssumed: false };
   const assumed =
     unit === 'tokens'
-      ? (reservedTokens ?? settings.assumedOutputTokens)
+      ? (reservedTokens ?? settings.assumedOutputTokens ?? UNKNOWN_CALL_TOKENS)
       : (reservedNanos ?? settings.unpricedCallNanos);
   return { amount: assumed, isAssumed: true };
 }

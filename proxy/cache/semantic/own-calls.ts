@@ -70,8 +70,10 @@ export class OwnCalls {
 
   async #make(own: OwnCall, beside: AdmittedCall): Promise<unknown> {
     const { keys, log, governor, clock, elapsed, prices, newRequestId } = this.#parts;
-    const bytes = Buffer.from(JSON.stringify(own.body));
-    const asked = { model: own.body.model, streaming: false, body: own.body };
+    const text = JSON.stringify(own.body);
+    const bytes = Buffer.from(text);
+    const size = { bytes: bytes.length, characters: text.length };
+    const asked = { model: own.body.model, streaming: false, body: own.body, size };
     const call: AdmittedCall = {
       ...{ requestId: newRequestId(), traceId: beside.traceId, key: beside.key, bytes: bytes.length },
       admittedAt: clock.now(),

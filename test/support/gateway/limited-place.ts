@@ -9,10 +9,17 @@ import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-ten
 import { createTestDatabase, type TestDatabase } from '../engines/database.ts';
 import type { ProxyProcess } from '../processes/proxy-process.ts';
 
+/** What the provider says that a call used. */
+export interface SaidUsage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
 /** What each call sends, and is told that it used. */
 export interface LimitedCalls {
   readonly content: string;
-  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
+  /** The same for all calls, or by the body as it came to the provider. */
+  readonly usage: SaidUsage | ((body: string) => SaidUsage);
 }
 
 /** The most that an answer may be. */
@@ -21,8 +28,8 @@ const USUAL: LimitedCalls = { content: 'x'.repeat(400), usage: { prompt_tokens: 
 
 /** What each usual call costs: 100 and 50 tokens, at 0.25 and 2 USD a million. */
 export const COST = 125_000;
-/** What is reserved for one: 8 values with 493 characters are 173 tokens, and the answer may have 60. */
-export const NEED = 163_250;
+/** What is reserved for one: 530 bytes with 8 values are 216 tokens, and the answer may have 60. */
+export const NEED = 174_000;
 
 export interface MadeKey {
   readonly keyId: string;
@@ -49,8 +56,10 @@ export interface LimitedPlace {
   readonly billed: ReadonlyMap<string, number>;
   /** The most calls that it had at once. */
   readonly mostAtOnce: () => number;
-  /** Undefined where the process is gone. */
-  call(proxy: ProxyProcess, key: MadeKey): Promise<Said | undefined>;
+  /** What those calls cost by what it said, in nano-USD. */
+  readonly spent: () => number;
+  /** Undefined where the process is gone. @param body in place of the usual one; it names its key as `user` */
+  call(proxy: ProxyProcess, key: MadeKey, body?: string): Promise<Said | undefined>;
   close(): Promise<void>;
 }
 
@@ -67,17 +76,21 @@ export async function openLimitedPlace(
   const clock = { now: () => new Date() };
   const folder = mkdtempSync(join(tmpdir(), 'truetally-limits-'));
   const billed = new Map<string, number>();
+  let spent = 0;
   let atOnce = 0;
   let mostAtOnce = 0;
   /** Answers after a moment that differs, so that calls are on their way when a process is killed. */
   const answer = async (request: IncomingMessage): Promise<string> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { user } = JSON.parse(Buffer.concat(chunks).toString()) as { user: string };
+    const body = Buffer.concat(chunks).toString();
+    const { user } = JSON.parse(body) as { user: string };
     const calls = billed.get(user) ?? 0;
     billed.set(user, calls + 1);
+    const said = typeof usage === 'function' ? usage(body) : usage;
+    spent += said.prompt_tokens * 250 + said.completion_tokens * 2_000;
     await delay(5 + (calls % 20));
-    return JSON.stringify({ model: 'gpt-5-mini', usage });
+    return JSON.stringify({ model: 'gpt-5-mini', usage: said });
   };
   const provider = createServer((request, response) => {
     atOnce += 1;
@@ -116,16 +129,14 @@ ${limits.join('')}`,
     ...{ folder, database, keys, billed },
     env: { TRUETALLY_DATABASE_URL: database.url, TRUETALLY_DATA: folder, TRUETALLY_CONFIG: configuration },
     mostAtOnce: () => mostAtOnce,
+    spent: () => spent,
 
-    async call(proxy, { keyId, token }) {
+    async call(proxy, { keyId, token }, body = usualBody(keyId, content)) {
       try {
         const said = await fetch(`${proxy.origin}/v1/chat/completions`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}` },
-          body: JSON.stringify({
-            ...{ model: 'gpt-5-mini', user: keyId, max_completion_tokens: MOST_ANSWERED },
-            messages: [{ role: 'user', content }],
-          }),
+          body,
         });
         await said.text();
         const { status, headers } = said;
@@ -146,4 +157,11 @@ ${limits.join('')}`,
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+function usualBody(keyId: string, content: string): string {
+  return JSON.stringify({
+    ...{ model: 'gpt-5-mini', user: keyId, max_completion_tokens: MOST_ANSWERED },
+    messages: [{ role: 'user', content }],
+  });
 }

@@ -211,3 +211,12 @@ it('forgets what ended long ago', async () => {
   expect(await counter()).toBeUndefined();
   expect(await leases.exchange(lease, exchangeOf(2))).toEqual({ charged: 0 });
 });
+
+it('goes on where calls were charged far more than there is', async () => {
+  const lease = leaseOf('a');
+  await leases.exchange(lease, exchangeOf(1, { wanted: 50 }));
+  // Two hundred calls at once, each at the most that one can be charged.
+  const charged = await leases.exchange(lease, exchangeOf(2, { settled: 200 * 1e15 }));
+  expect(charged).toEqual({ held: 0, left: 100 - 200 * 1e15 });
+  expect(await leases.exchange(lease, exchangeOf(3, { wanted: 1 }))).toEqual({ held: 0, left: 100 - 200 * 1e15 });
+});

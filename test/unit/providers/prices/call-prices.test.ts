@@ -22,8 +22,7 @@ describe('prices of calls of others', () => {
     ['ibm.watsonx.ai', undefined],
   ])('are those that the table has of %s under %s', (provider, priceProvider) => {
     const asked: unknown[] = [];
-    const table: PriceTable = {
-      revision: 'r',
+    const table: Pick<PriceTable, 'price'> = {
       price: (used) => {
         asked.push(used);
         return { state: 'unpriced', reason: 'model_not_in_table', revision: 'r' };

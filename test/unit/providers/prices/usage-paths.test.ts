@@ -1,5 +1,6 @@
 import { extractUsage, findProvider, type Provider } from '@pydantic/genai-prices';
 import { describe, expect, it } from 'vitest';
+import { readUsage } from '../../../../providers/prices/read-usage.ts';
 import { UsagePaths } from '../../../../providers/prices/usage-paths.ts';
 
 const FORMS = [
@@ -56,6 +57,27 @@ describe('paths of usage', () => {
       expect(UsagePaths.of(provider, flavor)!.read(answer)).toEqual(ofPackage(provider, flavor, answer));
     },
   );
+
+  it.each([1.5, 1e300, 1e12, 100_000_001, -1, Number.NaN])(
+    'give nothing where a call cannot have used it: %s',
+    (count) => {
+      const chat = (usage: object) => readUsage({ model: 'm', usage }, { priceProvider: 'openai', flavor: 'chat' });
+      expect(chat({ prompt_tokens: count, completion_tokens: 1 })).toBeUndefined();
+      expect(chat({ prompt_tokens: 1, completion_tokens: count })).toBeUndefined();
+      // Only the package reads this form.
+      const form = { priceProvider: 'google', flavor: 'default' };
+      const answer = { modelVersion: 'm', usageMetadata: { promptTokenCount: count, candidatesTokenCount: 1 } };
+      expect(readUsage(answer, form)).toBeUndefined();
+    },
+  );
+
+  it('give the most that a call can use', () => {
+    const usage = { prompt_tokens: 100_000_000, completion_tokens: 0 };
+    expect(readUsage({ model: 'm', usage }, { priceProvider: 'openai', flavor: 'chat' })).toEqual({
+      model: 'm',
+      units: { input_tokens: 100_000_000, output_tokens: 0 },
+    });
+  });
 
   it('are none of a form that there is not, and of steps that look for something', () => {
     const provider = findProvider({ providerId: 'openai' })!;

@@ -1,44 +1,207 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/gateway/endpoints.ts';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
+import type { CalledProvider } from '../../../../proxy/decision-log/call-ending.ts';
+import { cameTo, CallNeeds } from '../../../../proxy/governance/call-needs.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
-import { CallNeeds } from '../../../../proxy/governance/call-needs.ts';
+
+type Members = Readonly<Record<string, unknown>>;
 
 const prices = await loadPriceTable();
-const SETTINGS = governanceSettings({ limits: [], assumed_output_tokens: 7_000 });
+const DECLARED = governanceSettings({ limits: [], assumed_output_tokens: 7_000 });
+const UNDECLARED = governanceSettings();
 const AT = new Date('2026-03-02T08:00:00.000Z');
+/** Reads 200,000 tokens, at 1 USD a million, and writes at 5 USD. */
+const HAIKU = 'claude-haiku-4-5';
 
-function needsOf(
-  endpoint: CalledEndpoint,
-  body: Readonly<Record<string, unknown>>,
-  model = 'claude-haiku-4-5',
-): CallNeeds {
-  const asked = { model, streaming: false, body };
-  const upstream = { priceProvider: 'anthropic' };
-  return new CallNeeds({ asked, endpoint, upstream, admittedAt: AT }, SETTINGS, prices);
+function needsOf(endpoint: CalledEndpoint, body: Members, model = HAIKU, settings = DECLARED): CallNeeds {
+  const text = JSON.stringify(body);
+  const size = { bytes: Buffer.byteLength(text), characters: text.length };
+  const asked = { model, streaming: false, body, size };
+  const upstream = { priceProvider: model.startsWith('claude') ? 'anthropic' : 'openai' };
+  return new CallNeeds({ asked, endpoint, upstream, admittedAt: AT }, settings, prices);
 }
 
 /** What is reserved beyond what is sent, which is all that an embedding comes to. */
-function outputOf(endpoint: CalledEndpoint, members: Readonly<Record<string, unknown>>): number {
+function outputOf(endpoint: CalledEndpoint, members: Members, model = HAIKU, settings = DECLARED): number {
   const body = { ...members, messages: [{ role: 'user', content: 'Hello?' }] };
-  return needsOf(endpoint, body).of('tokens') - needsOf('embeddings', body).of('tokens');
+  return needsOf(endpoint, body, model, settings).of('tokens') - needsOf('embeddings', body, model).of('tokens');
 }
 
 describe('the answer that is reserved', () => {
-  it.each<[CalledEndpoint, Readonly<Record<string, unknown>>, number]>([
+  it.each<[CalledEndpoint, Members, number]>([
     ['messages', { max_tokens: 100, max_output_tokens: 1, max_completion_tokens: 1 }, 100],
     ['chat_completions', { max_tokens: 100_000, max_output_tokens: 1 }, 100_000],
     ['chat_completions', { max_tokens: 100, max_completion_tokens: 200 }, 200],
     ['chat_completions', { max_tokens: 200, max_completion_tokens: 100 }, 200],
     ['chat_completions', { max_completion_tokens: 100, max_tokens: null }, 100],
+    ['chat_completions', { max_completion_tokens: 1_000_000_000 }, 1_000_000_000],
     ['responses', { max_output_tokens: 100, max_tokens: 1, max_completion_tokens: 1 }, 100],
-    // What is no number of tokens may be none to its provider either.
-    ['chat_completions', { max_tokens: 1, max_completion_tokens: 2_000_000_000 }, 7_000],
     ['responses', { max_tokens: 1 }, 7_000],
-    ['messages', { max_tokens: '1' }, 7_000],
     ['chat_completions', { max_tokens: 10, n: 3 }, 30],
-  ])('is what the member of its endpoint allows: %s %j', (endpoint, members, most) => {
+    ['chat_completions', { max_tokens: 10, n: 2, best_of: 5 }, 50],
+    ['chat_completions', { max_tokens: 10, num_completions: 4 }, 40],
+    ['chat_completions', { max_tokens: 10, candidate_count: 4 }, 40],
+    ['chat_completions', { max_tokens: 10, thinking_budget: 500 }, 510],
+    ['chat_completions', { max_tokens: 10, thinking_budget: 0 }, 10],
+    ['chat_completions', { max_tokens: 10, reasoning: { max_tokens: 500 } }, 510],
+    ['chat_completions', { max_tokens: 10, reasoning: { effort: 'high' } }, 10],
+    ['messages', { max_tokens: 600, thinking: { type: 'enabled', budget_tokens: 500 } }, 600],
+    ['messages', { max_tokens: 600, thinking: { type: 'enabled', budget_tokens: 5_000 } }, 5_000],
+    ['messages', { max_tokens: 600, thinking: { type: 'adaptive' } }, 600],
+  ])('is what the members of its endpoint allow: %s %j', (endpoint, members, most) => {
     expect(outputOf(endpoint, members)).toBe(most);
+  });
+
+  it.each([
+    ['gpt-5', 128_000],
+    ['gpt-5-mini-2025-08-07', 128_000],
+    ['o3', 100_000],
+    ['openai/o4-mini', 100_000],
+    ['gpt-4o-mini', 16_384],
+    ['ft:gpt-4o-2024-08-06:org::id', 16_384],
+    ['gpt-4.1', 32_768],
+    ['gpt-4-turbo-2024-04-09', 4_096],
+    ['gpt-4', 8_192],
+    ['gemini-2.5-pro', 65_536],
+    [HAIKU, 131_072],
+    ['gpt-oss-20b', 131_072],
+    ['a-model-of-ours', 131_072],
+  ])('is the most that the model writes where nothing is said and nothing declared: %s', (model, most) => {
+    expect(outputOf('chat_completions', {}, model, UNDECLARED)).toBe(most);
+    expect(outputOf('chat_completions', {}, model)).toBe(7_000);
+  });
+
+  it('has what is predicted, because it is charged where it does not come true', () => {
+    const prediction = { type: 'content', content: 'x'.repeat(3_000) };
+    expect(outputOf('chat_completions', { max_tokens: 10, prediction })).toBeGreaterThan(1_010);
+  });
+});
+
+describe('a member that bounds nothing', () => {
+  const UNUSABLE = ['100', '', true, false, -1, 1.5, 1_000_000_001, Infinity, [], {}];
+  const NAMED: readonly [CalledEndpoint, string, (value: unknown) => Members][] = [
+    ['messages', 'max_tokens', (value) => ({ max_tokens: value })],
+    ['chat_completions', 'max_tokens', (value) => ({ max_tokens: value, max_completion_tokens: 10 })],
+    ['chat_completions', 'max_completion_tokens', (value) => ({ max_tokens: 10, max_completion_tokens: value })],
+    ['responses', 'max_output_tokens', (value) => ({ max_output_tokens: value })],
+    ['chat_completions', 'n', (value) => ({ n: value })],
+    ['chat_completions', 'best_of', (value) => ({ best_of: value })],
+    ['chat_completions', 'num_completions', (value) => ({ num_completions: value })],
+    ['messages', 'thinking.budget_tokens', (value) => ({ thinking: { budget_tokens: value } })],
+    ['chat_completions', 'reasoning.max_tokens', (value) => ({ reasoning: { max_tokens: value } })],
+    ['responses', 'max_tool_calls', (value) => ({ max_tool_calls: value })],
+    ['messages', 'tools[].max_uses', (value) => ({ tools: [{ type: 'web_search_20250305', max_uses: value }] })],
+  ];
+
+  it.each(NAMED.flatMap(([endpoint, name, members]) => UNUSABLE.map((value) => ({ endpoint, name, value, members }))))(
+    'is named: $endpoint $name $value',
+    ({ endpoint, name, value, members }) => {
+      const { fault } = needsOf(endpoint, members(value));
+      expect(fault).toContain(`The member \`${name}\` must be a whole number from `);
+      expect(fault).toContain('A limit on tokens or money applies');
+    },
+  );
+
+  it.each<[CalledEndpoint, Members]>([
+    ['chat_completions', { n: 0 }],
+    ['messages', { max_tokens: 0 }],
+  ])('may be none: %s %j', (endpoint, members) => {
+    expect(needsOf(endpoint, members).fault).toContain('from 1 to 1000000000');
+  });
+
+  it.each<[CalledEndpoint, Members]>([
+    ['responses', { max_tokens: '1', max_completion_tokens: -1 }],
+    ['messages', { max_completion_tokens: 'all' }],
+    ['embeddings', { max_tokens: -1, n: 'x' }],
+    ['chat_completions', { max_tokens: null, n: null, max_tool_calls: 0, tools: [{ name: 'a' }] }],
+  ])('is none that the endpoint does not know, or that says nothing: %s %j', (endpoint, members) => {
+    expect(needsOf(endpoint, members).fault).toBeUndefined();
+  });
+});
+
+describe('a call that has a provider add to it', () => {
+  const TURN = { role: 'user', content: 'Go on.' };
+  it.each<Members>([
+    { previous_response_id: 'resp_1' },
+    { conversation: 'conv_1' },
+    { conversation: { id: 'conv_1' } },
+    { prompt: { id: 'pmpt_1' } },
+    { thread_id: 'thread_1' },
+    { assistant_id: 'asst_1' },
+    { container: 'container_1' },
+    { mcp_servers: [{ type: 'url', url: 'https://example.com' }] },
+    { data_sources: [{ type: 'azure_search' }] },
+    { web_search_options: {} },
+    { plugins: [{ id: 'web' }] },
+    { tools: [{ type: 'file_search', vector_store_ids: ['vs_1'] }] },
+    { tools: [{ type: 'web_search_preview' }] },
+    { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] },
+    {
+      tools: [
+        { type: 'function', name: 'a' },
+        { type: 'mcp', server_url: 'https://example.com' },
+      ],
+    },
+    { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+    { tools: [{ type: 'unheard_of' }] },
+    { tools: [{ google_search: {} }] },
+    { input: [{ type: 'item_reference', id: 'msg_1' }] },
+    { input: [{ id: 'msg_1' }] },
+    { input: [{ type: 'reasoning', id: 'rs_1', summary: [] }] },
+    { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file_1' }] }] },
+    { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] },
+    { messages: [{ role: 'user', content: 'a', attachments: [{ file_id: 'file_1' }] }] },
+    { messages: [{ role: 'user', content: [{ type: 'document', source: { type: 'url', url: 'https://a.b' } }] }] },
+  ])('reserves all that its model can read: %j', (members) => {
+    const body = { input: [TURN], ...members, max_output_tokens: 100 };
+    expect(needsOf('responses', body).of('tokens')).toBe(200_000 + 100);
+    expect(needsOf('responses', body, 'gpt-5').of('tokens')).toBe(400_000 + 100);
+    // The table does not say how much it reads.
+    expect(needsOf('responses', body, 'a-model-of-ours').of('tokens')).toBe(1_000_000 + 100);
+  });
+
+  it.each<Members>([
+    { previous_response_id: null, conversation: null, prompt: null, plugins: [], web_search: false },
+    { prompt: 'A text.' },
+    {
+      tools: [
+        { type: 'function', name: 'a' },
+        { type: 'custom', name: 'b' },
+        { name: 'c', input_schema: {} },
+      ],
+    },
+    { tools: [{ type: 'function', function: { name: 'a' } }] },
+    { tools: [{ type: 'bash_20250124' }, { type: 'text_editor_20250728' }, { type: 'computer_20250124' }] },
+    { input: [{ type: 'reasoning', id: 'rs_1', encrypted_content: 'gAAAA' }] },
+    { input: [{ type: 'message', id: 'msg_1', role: 'assistant', content: 'Hello.' }] },
+  ])('is none where everything stands in the body: %j', (members) => {
+    const body = { input: [TURN], ...members, max_output_tokens: 100 };
+    expect(needsOf('responses', body).of('tokens')).toBeLessThan(3_000);
+  });
+
+  it('reserves what it sends where that is more than its model can read', () => {
+    const body = { previous_response_id: 'resp_1', input: 'x'.repeat(900_000), max_output_tokens: 100 };
+    expect(needsOf('responses', body).of('tokens')).toBeGreaterThan(300_000);
+  });
+
+  it.each<[string, Members, number]>([
+    ['ten where nothing is said', {}, 10],
+    ['as many as it says', { max_tool_calls: 3 }, 3],
+    ['none', { max_tool_calls: 0 }, 0],
+  ])('reserves 0.03 USD for each call of a tool that it may make: %s', (_, members, calls) => {
+    const tools = [{ type: 'web_search' }];
+    const body = { input: [TURN], tools, max_output_tokens: 100, ...members };
+    expect(needsOf('responses', body).of('nano_usd')).toBe(200_000 * 1_000 + 100 * 5_000 + calls * 30_000_000);
+  });
+
+  it('reserves what each tool may be used', () => {
+    const tools = [
+      { type: 'web_search_20250305', max_uses: 2 },
+      { type: 'web_fetch_20250910', max_uses: 3 },
+    ];
+    const body = { messages: [TURN], tools, max_tokens: 100 };
+    expect(needsOf('messages', body).of('nano_usd')).toBe(200_000 * 1_000 + 100 * 5_000 + 5 * 30_000_000);
   });
 });
 
@@ -62,5 +225,100 @@ describe('the money that is reserved', () => {
   it('has the price of what is sent where a model has none for writes', () => {
     const needs = needsOf('messages', marked({ type: 'ephemeral', ttl: '1h' }), 'claude-2');
     expect(needs.of('nano_usd')).toBe((needs.of('tokens') - 1_000) * 8_000 + 1_000 * 24_000);
+  });
+
+  it.each<[Members, number]>([
+    [{ service_tier: 'auto' }, 1],
+    [{ service_tier: 'flex', speed: 'standard', inference_geo: 'global' }, 1],
+    [{ service_tier: null, speed: null, inference_geo: null }, 1],
+    [{ service_tier: 'priority' }, 2.5],
+    [{ service_tier: 'fast' }, 2.5],
+    [{ service_tier: 'PRIORITY' }, 6],
+    [{ service_tier: 'toString' }, 6],
+    [{ service_tier: ['priority'] }, 6],
+    [{ speed: 'fast' }, 6],
+    [{ inference_geo: 'us' }, 1.1],
+    [{ speed: 'fast', inference_geo: 'us' }, 6 * 1.1],
+  ])('has the most that a dearer tier costs: %j', (members, factor) => {
+    const needs = needsOf('messages', { max_tokens: 1_000, ...members });
+    const plain = (needs.of('tokens') - 1_000) * 1_000 + 1_000 * 5_000;
+    expect(needs.of('nano_usd')).toBe(Math.ceil(plain * factor));
+  });
+
+  it('has 48,169 tokens more for a picture at gpt-4o-mini', () => {
+    const body = { max_tokens: 1, messages: [{ content: [{ type: 'image_url', image_url: { url: 'https://a.b' } }] }] };
+    expect(needsOf('chat_completions', body, 'gpt-4o-mini').of('tokens')).toBe(
+      needsOf('chat_completions', body, 'gpt-4o').of('tokens') + 48_169,
+    );
+  });
+
+  it('is no more than a number that every store holds', () => {
+    const body = { max_tokens: 1_000_000_000, n: 1_000_000_000 };
+    expect(needsOf('chat_completions', body).of('tokens')).toBe(1e15);
+    expect(needsOf('chat_completions', body).of('nano_usd')).toBe(1e15);
+  });
+
+  it('is that of whoever may answer and comes to the most', () => {
+    const body = { messages: [], previous_response_id: 'a' };
+    const size = { bytes: 44, characters: 44 };
+    const asked = { model: HAIKU, streaming: false, body, size };
+    const upstream = { priceProvider: 'anthropic' };
+    const others = [{ upstream: { priceProvider: 'openai' }, model: 'gpt-5' }];
+    const needs = new CallNeeds(
+      { asked, endpoint: 'chat_completions', upstream, others, admittedAt: AT },
+      UNDECLARED,
+      prices,
+    );
+    expect(needs.of('tokens')).toBe(400_000 + 128_000);
+    expect(needs.of('nano_usd')).toBe(400_000 * 1_250 + 128_000 * 10_000);
+  });
+});
+
+describe('what a call came to', () => {
+  const needs = needsOf('messages', { max_tokens: 1_000 });
+  const RESERVED = { tokens: needs.of('tokens'), nano_usd: needs.of('nano_usd') };
+  const ATTEMPT: CalledProvider = {
+    ...{ provider: 'anthropic', model: HAIKU, asked: HAIKU, dispatchedMs: 0, outputState: 'complete' },
+    units: { input_tokens: 5, output_tokens: 6 },
+    isEstimate: false,
+    price: { state: 'priced', nanos: '35000', revision: 'r' },
+  };
+  const came = (attempt: Partial<CalledProvider>, by = needs) =>
+    (['tokens', 'nano_usd'] as const).map((unit) => cameTo(unit, { ...ATTEMPT, ...attempt }, by));
+  const reserved = [RESERVED.tokens, RESERVED.nano_usd];
+
+  it('is what the provider says', () => {
+    expect(came({})).toEqual([11, 35_000]);
+  });
+
+  it('is nothing where the provider refused it', () => {
+    expect(came({ price: 'nothing' })).toEqual([0, 0]);
+  });
+
+  it('is what was reserved where an estimate is less: thinking is not seen', () => {
+    expect(came({ isEstimate: true })).toEqual(reserved);
+  });
+
+  it('is the estimate where that is more', () => {
+    const units = { input_tokens: 5, output_tokens: 60_000 };
+    expect(came({ isEstimate: true, units, price: { state: 'priced', nanos: '300005000', revision: 'r' } })).toEqual([
+      60_005, 300_005_000,
+    ]);
+  });
+
+  it.each<[string, Partial<CalledProvider>]>([
+    ['nobody said', { units: undefined, price: { state: 'unpriced', reason: 'usage_unknown', revision: 'r' } }],
+    ['it contradicts itself', { price: { state: 'unpriced', reason: 'usage_inconsistent', revision: 'r' } }],
+  ])('is what was reserved where %s', (_, attempt) => {
+    expect(came(attempt)).toEqual(reserved);
+  });
+
+  it('is what a dearer tier costs at most', () => {
+    const fast = needsOf('messages', { max_tokens: 1_000, speed: 'fast' });
+    expect(came({}, fast)).toEqual([11, 210_000]);
+  });
+
+  it('is no more than a number that every store holds', () => {
+    expect(came({ price: { state: 'priced', nanos: `6${'0'.repeat(294)}`, revision: 'r' } })).toEqual([11, 1e15]);
   });
 });

@@ -17,7 +17,12 @@ const LIMITS = {
     { id: 'month', node: 'organization', budget_usd: 1, per: 'month' },
   ],
 } as const;
-const ASKED = { model: 'claude-haiku-4-5', streaming: false, body: { messages: [] } };
+const ASKED = {
+  model: 'claude-haiku-4-5',
+  streaming: false,
+  body: { messages: [] },
+  size: { bytes: 15, characters: 15 },
+};
 
 it.each(['at once', 'after a word with Postgres'])(
   'what was taken is given back where a price fails: %s',
@@ -33,6 +38,7 @@ it.each(['at once', 'after a word with Postgres'])(
           if (isBroken) throw new RangeError('No price.');
           return { state: 'priced', nanos: '1', revision: 'r' };
         },
+        contextWindow: () => undefined,
       },
       ...{ figures: newGovernanceFigures(), holder: 'proxy-test', newLeaseId: () => `gls_${(leaseIds += 1)}` },
       ...{ offsetMs: () => 0, now: () => NOW.getTime() },

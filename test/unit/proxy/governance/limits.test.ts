@@ -14,7 +14,7 @@ const MESSAGE = {
   content: [{ type: 'text', text: 'Hello' }],
   usage: { input_tokens: 1_000, output_tokens: 500 },
 };
-/** Six values with 54 characters, which are 24 tokens, and at most 1,000: 5.024 milli-USD. */
+/** 84 bytes with six values, which are 36 tokens, and at most 1,000: 5.036 milli-USD. */
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 1_000, messages: [{ content: '12345678' }] };
 
 let world: GatewayWorld | undefined;
@@ -211,7 +211,7 @@ describe('a limit that is used up', () => {
         id: 'team-month',
         node: 'team:org_1:team-a',
         unit: 'usd',
-        observed: 0.005024,
+        observed: 0.005036,
         limit: 0.005,
         bound: 0.00025,
         resets_at: '2026-04-01T00:00:00.000Z',
@@ -277,7 +277,7 @@ describe('what a call came to', () => {
   it.each([
     ['the price of what was used', {}, 200, 3_500_000],
     ['nothing where the provider refused it', {}, 400, 0],
-    ['the most that it can cost where nobody knows', {}, 500, 5_024_000],
+    ['the most that it can cost where nobody knows', {}, 500, 5_036_000],
     ['the declared default of a model without a price', { model: 'claude-unheard-of' }, 500, 20_000_000],
   ])('is %s', async (_, more, status, nanos) => {
     const limit = { ...BUDGET, budget_usd: 1 };
@@ -299,15 +299,15 @@ describe('what a call came to', () => {
 
 describe('what a call can come to', () => {
   it.each([
-    ['the tokens that are written out', '/v1/embeddings', { input: [[1, 2, 3], [4]] }, '20'],
-    ['what stands around nothing', '/v1/embeddings', { input: [] }, '14'],
+    ['the tokens that are written out', '/v1/embeddings', { input: [[1, 2, 3], [4]] }, '26'],
+    ['what stands around nothing', '/v1/embeddings', { input: [] }, '20'],
     [
       'what is sent and each answer that is asked for',
       '/v1/chat/completions',
       { messages: [{ content: '12345678' }], max_tokens: 10, n: 3 },
-      '54',
+      '65',
     ],
-    ['the declared tokens where nothing is said', '/v1/responses', { input: '12345678' }, '113'],
+    ['the declared tokens where nothing is said', '/v1/responses', { input: '12345678' }, '118'],
   ])('is %s', async (_, path, body, tokens) => {
     const limit = { ...TOKENS, tokens: 1_000_000 };
     const gateway = await open({ limits: [limit], assumed_output_tokens: 100 });
@@ -399,7 +399,7 @@ describe('while Postgres cannot be reached', () => {
     const answer = await ask(gateway, await gateway.mint());
     expect([answer.status, headersOf(answer)]).toEqual([200, { 'x-tt-coordination': 'suspended' }]);
     await answer.text();
-    expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5024000' } });
+    expect(gateway.rows()[0]).toMatchObject({ noted: { coordination: 'suspended', reserved_nano_usd: '5036000' } });
     expect(gateway.governor?.figures.suspended).toBe(1);
     if (how === 'hush') return;
     gateway.leases.reach(true);

@@ -91,6 +91,14 @@ it('charges what ended calls came to, and what was reserved for the others', asy
   });
 });
 
+it('charges a dearer tier as its process would have', async () => {
+  const dearer = { ...RESERVED, price_factor: '2.5' };
+  await log('proxy-1', [call('priced', dearer), answered({})]);
+  const counters = [counter('nano_usd'), counter('tokens')];
+  const said = await accounted(...counters);
+  expect(counters.map(({ counterId }) => said[counterId])).toEqual([17_500n, 100n]);
+});
+
 it('counts what a node and a window count', async () => {
   await log(
     'proxy-1',

@@ -10,7 +10,11 @@ import {
 const CALLER = { keyIds: ['kid_0', 'kid_1'], owner: 'search', organizationId: 'org_1' };
 
 it('is nothing where nothing is configured', () => {
-  expect(governanceSettings()).toEqual({ limits: [], unpricedCallNanos: 1_000_000_000, assumedOutputTokens: 4_096 });
+  expect(governanceSettings()).toEqual({
+    limits: [],
+    unpricedCallNanos: 1_000_000_000,
+    assumedOutputTokens: undefined,
+  });
 });
 
 it('counts money in nano-USD, exactly, and chunks in the unit of the limit', () => {

@@ -17,6 +17,7 @@ function call(atMs: number, told: Partial<LoggedCall> = {}): LoggedCall {
     caller: { keyIds: ['kid_1'], owner: 'search', organizationId: 'org_1' },
     tags: {},
     ...{ tokens: 100, nanos: 2_000_000_000, isEstimate: false, reservedTokens: undefined, reservedNanos: undefined },
+    factor: 1,
     ...told,
   };
 }

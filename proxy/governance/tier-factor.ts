@@ -1,0 +1,35 @@
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A member by which a request asks to be served at another price. */
+interface Tier {
+  readonly member: string;
+  /** What costs no more than the price table says. */
+  readonly plain: readonly string[];
+  /** The most that a value multiplies every price by, at any provider that is known to have it. */
+  readonly factors: Readonly<Record<string, number>>;
+  /** For a value that is not known. */
+  readonly otherwise: number;
+}
+
+/** By the price lists of Anthropic and OpenAI as of 2026; the dearest model of each tier counts. */
+const TIERS: readonly Tier[] = [
+  {
+    member: 'service_tier',
+    plain: ['auto', 'default', 'standard', 'standard_only', 'flex', 'batch', 'on_demand', 'scale'],
+    factors: { priority: 2.5, fast: 2.5 },
+    otherwise: 6,
+  },
+  { member: 'speed', plain: ['standard', 'normal'], factors: { fast: 6 }, otherwise: 6 },
+  { member: 'inference_geo', plain: ['global', 'not_available'], factors: {}, otherwise: 1.1 },
+];
+
+/** By how much a request is dearer than the price table says: at least 1. */
+export function tierFactor(body: JsonObject): number {
+  let factor = 1;
+  for (const { member, plain, factors, otherwise } of TIERS) {
+    const value = body[member] ?? undefined;
+    if (value === undefined || (typeof value === 'string' && plain.includes(value))) continue;
+    factor *= (typeof value === 'string' && Object.hasOwn(factors, value) && factors[value]) || otherwise;
+  }
+  return factor;
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+
+/** A body of a request as it is sent, and how many of its bytes are payloads of media where parts of content stand. */
+export interface HostileBody {
+  readonly text: string;
+  readonly mediaBytes: number;
+}
+
+/** JSON that tries to look like less than it is. */
+interface Piece {
+  readonly json: string;
+  readonly mediaBytes: number;
+}
+
+const plain = (json: string): Piece => ({ json, mediaBytes: 0 });
+
+const BASE64 = fc.string({
+  unit: fc.constantFrom('A', 'B', 'c', 'd', '0', '9', '+', '/'),
+  minLength: 0,
+  maxLength: 2_000,
+  size: 'max',
+});
+
+/** Texts in whatever form JSON has for them. */
+const TEXTS = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400, size: 'max' }).map((text) => plain(JSON.stringify(text))),
+  fc.integer({ min: 0, max: 500 }).map((times) => plain(`"${String.raw`\u0041`.repeat(times)}"`)),
+  fc.integer({ min: 0, max: 500 }).map((times) => plain(`"${String.raw`\u5b57`.repeat(times)}"`)),
+  BASE64.map((text) => plain(JSON.stringify(text))),
+);
+
+const NUMBERS = fc.oneof(
+  fc.integer({ min: 1, max: 4_000 }).map((digits) => plain('9'.repeat(digits))),
+  fc.integer({ min: 1, max: 1_000 }).map((digits) => plain(`-1.${'0'.repeat(digits)}e-5`)),
+  fc.integer({ min: 1, max: 1_000 }).map((ids) => plain(`[${'1,'.repeat(ids)}1]`)),
+);
+
+const EMPTY = fc
+  .tuple(fc.constantFrom('[]', '{}', '""', 'null', '0', '[[]]'), fc.integer({ min: 1, max: 1_000 }))
+  .map(([value, times]) => plain(`[${`${value},`.repeat(times)}${value}]`));
+
+const BLANKS = fc
+  .tuple(fc.constantFrom(' ', '\n', '\t', '\r\n'), fc.integer({ min: 0, max: 4_000 }))
+  .map(([blank, times]) => plain(`[${blank.repeat(times)}0${blank}]`));
+
+/** Whatever looks like a medium: with Base64, words, or a whole subtree in it. */
+const DRESSED: fc.Arbitrary<string> = fc
+  .oneof(
+    fc.record({
+      type: fc.constantFrom('image', 'document', 'input_image', 'file', 'input_file', 'text', 'search'),
+      source: fc.oneof(
+        BASE64,
+        fc.record({ type: fc.constant('base64'), media_type: fc.constant('image/png'), data: BASE64 }),
+      ),
+      data: BASE64,
+      url: BASE64,
+      image_url: BASE64,
+      file_data: BASE64,
+    }),
+  )
+  .map((value) => JSON.stringify(value));
+
+/** Where a medium is none: a schema, a name, a member of its own. */
+const MISPLACED = DRESSED.chain((value) =>
+  fc.constantFrom(
+    plain(`{"type":"image","source":{"type":"base64","data":""},"more":${value}}`),
+    plain(`{"properties":{"a":${value}}}`),
+    plain(`{"enum":[${value},${value}]}`),
+    plain(`{"content":[[${value}]]}`),
+  ),
+);
+
+const NAMES = fc
+  .tuple(BASE64, fc.integer({ min: 0, max: 9 }))
+  .map(([name, value]) => plain(`{${JSON.stringify(`n${name}`)}:${value}}`));
+
+/** A picture where it may stand: its payload alone is no text. */
+const REAL = BASE64.map((data) => ({
+  json: `{"type":"image","source":{"type":"base64","media_type":"image/png","data":"${data}"}}`,
+  mediaBytes: data.length,
+}));
+
+const OUTSIDE = fc.oneof(TEXTS, NUMBERS, EMPTY, BLANKS, MISPLACED, NAMES);
+const PARTS = fc.array(
+  fc.oneof(
+    REAL,
+    TEXTS.map(({ json }) => plain(`{"type":"text","text":${json}}`)),
+    MISPLACED.map(({ json }) => plain(`{"type":"tool_use","input":${json}}`)),
+  ),
+  { maxLength: 4 },
+);
+
+function joined(pieces: readonly Piece[]): Piece {
+  return {
+    json: pieces.map(({ json }) => json).join(','),
+    mediaBytes: pieces.reduce((sum, { mediaBytes }) => sum + mediaBytes, 0),
+  };
+}
+
+/** Bodies that try to be measured as less than they are: media in the wrong place, numbers, escapes, blanks, names. */
+export function hostileBodies(): fc.Arbitrary<HostileBody> {
+  return fc
+    .tuple(
+      PARTS,
+      fc.array(OUTSIDE, { maxLength: 4 }),
+      fc.array(OUTSIDE, { maxLength: 2 }),
+      fc.constantFrom('', ' ', '\n'),
+    )
+    .map(([parts, tools, others, blank]) => {
+      const content = joined(parts);
+      const schemas = joined(tools.map(({ json }) => plain(`{"name":"t","input_schema":${json}}`)));
+      const members = others.map(({ json }, index) => `,"m${index}":${json}`).join('');
+      const text = `{"messages":[{"role":"user","content":[${content.json}]}],${blank}"tools":[${schemas.json}]${members}}`;
+      return { text, mediaBytes: content.mediaBytes };
+    });
+}

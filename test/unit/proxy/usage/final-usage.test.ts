@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../../domain/gateway/endpoints.ts';
+import { createStreamState } from '../../../../proxy/usage/stream-state.ts';
+
+function isFinal(endpoint: Endpoint, events: readonly unknown[]): boolean {
+  const state = createStreamState(endpoint);
+  for (const event of events) state.see(event);
+  return state.end().isFinalUsage;
+}
+
+const word = (usage?: object) => ({ choices: [{ delta: { content: 'A word' } }], ...(usage && { usage }) });
+const LAST = { choices: [{ delta: {}, finish_reason: 'stop' }] };
+const USAGE = { prompt_tokens: 9, completion_tokens: 4 };
+
+describe('the usage of a stream of Chat Completions', () => {
+  it.each<[string, readonly unknown[], boolean]>([
+    ['behind its end', [word(), LAST, { choices: [], usage: USAGE }, '[DONE]'], true],
+    ['with its end', [word(), { ...LAST, usage: USAGE }, '[DONE]'], true],
+    ['before a bare end', [word(), { choices: [], usage: USAGE }, '[DONE]'], true],
+    ['with each piece, to its end', [word(USAGE), word(USAGE), { ...LAST, usage: USAGE }], true],
+    ['with each piece, cut off', [word(USAGE), word(USAGE)], false],
+    ['before words that came without any', [word(USAGE), word(), LAST], false],
+    ['nowhere', [word(), LAST, '[DONE]'], false],
+  ])('is final where nothing came behind it: %s', (_, events, isIt) => {
+    expect(isFinal('chat_completions', events)).toBe(isIt);
+  });
+});
+
+describe('the usage of a stream of Messages', () => {
+  it('is final once its delta came, which says what was used in all', () => {
+    const start = { type: 'message_start', message: { model: 'm', usage: { input_tokens: 9, output_tokens: 1 } } };
+    expect(isFinal('messages', [start])).toBe(false);
+    expect(isFinal('messages', [start, { type: 'message_delta', delta: {}, usage: { output_tokens: 4 } }])).toBe(true);
+  });
+});
