@@ -14,7 +14,7 @@ import { notedRefusal } from './governance/limit-refusal.ts';
 import type { BodyHold, HeldBodies } from './body/held-bodies.ts';
 import { takesTrailers } from './headers/figure-headers.ts';
 import { answerHeaders } from './headers/answer-headers.ts';
-import type { CrossingRules } from './headers/crossing-headers.ts';
+import type { CrossingRules } from './headers/visit-crossing-headers.ts';
 import { upstreamHeaders } from './headers/forward-headers.ts';
 import type { NotedSettings } from './headers/note-headers.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';

@@ -1,4 +1,4 @@
-import { visitCrossingHeaders, type CrossingRules } from './crossing-headers.ts';
+import { visitCrossingHeaders, type CrossingRules } from './visit-crossing-headers.ts';
 
 /** A header of a request: its name in lower case, and its value. */
 export type AnswerHeader = readonly [name: string, value: string];

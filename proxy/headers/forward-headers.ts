@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UpstreamWire } from '../../domain/gateway/provider-block.ts';
-import { visitCrossingHeaders, type CrossingRules } from './crossing-headers.ts';
-import { isReturnedHeader } from './returned-headers.ts';
+import { visitCrossingHeaders, type CrossingRules } from './visit-crossing-headers.ts';
+import { isReturnedHeader } from './is-returned-header.ts';
 
 /** Whom a request goes to, as far as its headers depend on it. */
 export interface HeaderReceiver extends CrossingRules {
