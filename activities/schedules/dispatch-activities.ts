@@ -1,6 +1,6 @@
 import { traceparentOf } from '../../tracing/traceparent.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { PlannedSchedule, SchedulePlanner } from '../../store/schedules/schedule-planner.ts';

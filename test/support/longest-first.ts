@@ -16,7 +16,7 @@ const LONGEST = [
   'launcher/clickhouse/killed-between-token-and-part.test.ts',
   'runs/largest-answer.test.ts',
   'maintenance/rebuild-facts.test.ts',
-  'ingest/planned-lines.test.ts',
+  'ingest/plans/planned-lines.test.ts',
   'ingest/late-prices.test.ts',
   'launcher/clickhouse/rollups.test.ts',
   'clients/generated-clients.test.ts',

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { DispatcherStart } from '../../store/schedules/dispatcher-start-store.ts';
 import type { dispatchWorkspace } from '../../workflows/schedules/dispatch-workspace.ts';

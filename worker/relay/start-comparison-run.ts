@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { ComparisonStart } from '../../store/comparisons/comparison-start-store.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { RunState, RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { RunStart } from '../../store/reports/run-start-store.ts';
 import { nameAttributes } from '../../workflows/schedules/occurrence-start.ts';

@@ -1,6 +1,6 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RetentionActivities, SweptSlice } from '../../activities/installation/retention-activities.ts';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { SWEEP_START, SWEPT_KINDS, type SweptCounts } from '../../domain/installation/retention-sweep.ts';
 import type { RetentionSweepInput } from '../public.ts';
 

@@ -9,7 +9,7 @@ import {
   setCurrentDetails,
 } from '@temporalio/workflow';
 import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activities/judges/judge-activities.ts';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { judgeValidationWorkflowId, type JudgeSweepResult, type UnvalidatedJudge } from '../public.ts';
 import { FINDING, VALIDATION_TIMEOUT } from './judge-reads.ts';
 import { judgeValidation } from './judge-validation.ts';

@@ -1,6 +1,6 @@
 import { proxyActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activities/judges/judge-activities.ts';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { VALIDATING } from './judge-reads.ts';
 

@@ -1,6 +1,6 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { OccurrenceToCarry, PlannedWorkspace } from '../../activities/schedules/dispatch-activities.ts';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { instantAfter } from '../instant-after.ts';
 
 /** What an operator sees of a dispatcher: what it waits for, and the schedules of its workspace. */

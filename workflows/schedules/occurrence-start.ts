@@ -1,5 +1,5 @@
 import type { CommonWorkflowOptions, SearchAttributePair } from '@temporalio/common';
-import { escapeMarkdown } from '../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { shortenSummary } from '../shorten-summary.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeMarkdown } from '../../../../domain/kernel/escape-markdown.ts';
+import { escapeMarkdown } from '../../../../../domain/kernel/text/escape-markdown.ts';
 
 describe('a name within a line of Markdown', () => {
   it.each([
