@@ -26,6 +26,7 @@ import type { SavedViewStore } from '../store/views/saved-view-store.ts';
 import type { TenancyStore } from '../store/tenancy/tenancy-store.ts';
 import type { NamedNodeStore } from '../store/tenancy/named-node-store.ts';
 import type { JournalGate } from '../journal/journal-gate.ts';
+import type { JournalAuthor } from '../journal/journal-shares.ts';
 import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
 import type { FramePorts } from './frame/frame-ports.ts';
 
@@ -56,8 +57,10 @@ export interface HealthPort {
 
 /** Where traffic that comes in is kept. */
 export interface TrafficPort extends JournalGate {
+  /** Whether more may be taken of whoever writes: a share of what may wait to be read is its own. */
+  hasRoom(author: JournalAuthor): boolean;
   /** Resolves when the lines are on the disk. */
-  append(lines: readonly string[]): Promise<void>;
+  append(lines: readonly string[], author: JournalAuthor): Promise<void>;
   /** Absent where nobody asks for metrics. */
   readonly metrics?: Pick<TrafficMetrics, 'received'>;
 }

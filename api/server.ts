@@ -30,6 +30,7 @@ import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import type { Journal } from '../journal/journal.ts';
+import { JournalShares } from '../journal/journal-shares.ts';
 import { createJournalGate } from '../journal/journal-gate.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
@@ -356,15 +357,24 @@ function openTraffic(
     writerId: `api-${instanceId}`,
     onWritten: (bytes, seconds) => metrics?.written(bytes, seconds),
   });
+  const shares = new JournalShares(limits.mostUnreadBytes);
   const gate = createJournalGate({
     journal,
+    shares,
     limits,
     plannedOffsets: (ids) => work.plannedOffsets(ids),
     elapsed: () => performance.now(),
   });
   return {
     ...gate,
-    append: (lines) => writer.appendLines(lines),
+    hasRoom: (author) => shares.hasRoom(author),
+    async append(lines, author) {
+      shares.wrote(
+        author,
+        lines.reduce((bytes, line) => bytes + Buffer.byteLength(line) + 1, 0),
+      );
+      await writer.appendLines(lines);
+    },
     close: () => writer.close(),
     ...(metrics && { metrics }),
   };

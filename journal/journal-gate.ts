@@ -1,9 +1,7 @@
-import type { Hindrance, Journal, JournalLimits, PlannedOffsets } from './journal.ts';
+import type { Hindrance } from './journal.ts';
+import { measureJournal, type MeasuredJournal } from './measure-journal.ts';
 
-export interface JournalGateOptions {
-  readonly journal: Pick<Journal, 'hindrance'>;
-  readonly limits: JournalLimits;
-  readonly plannedOffsets: PlannedOffsets;
+export interface JournalGateOptions extends MeasuredJournal {
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
 }
@@ -25,7 +23,7 @@ export function createJournalGate(options: JournalGateOptions): JournalGate {
       const now = options.elapsed();
       if (measured !== undefined && now - measuredAt < HOLDS_MS) return measured;
       measuredAt = now;
-      const measurement = options.journal.hindrance(options.limits, options.plannedOffsets);
+      const measurement = measureJournal(options);
       // One that failed says nothing: whoever comes next measures again.
       measurement.catch(() => {
         if (measured === measurement) measured = undefined;

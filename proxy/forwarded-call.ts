@@ -166,6 +166,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       kept: () => this.#goOn(),
       lost: () => this.cut('log_unavailable'),
       isOwed: true,
+      by: this.#forwarding.call.key,
     });
     // A stream goes on as soon as it begins: its admission is to be kept by then.
     if (this.#forwarding.call.streaming) this.#parts.log.hurry();
@@ -369,6 +370,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
           this.#breakOff(error ?? new Cut('log_unavailable'));
         }),
       isOwed: true,
+      by: call.key,
     });
   }
 

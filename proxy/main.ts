@@ -10,7 +10,9 @@ import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import type { Journal, JournalLimits, LineWriter } from '../journal/journal.ts';
+import type { Journal, JournalLimits, LineWriter, PlannedOffsets } from '../journal/journal.ts';
+import { JournalShares } from '../journal/journal-shares.ts';
+import { measureJournal } from '../journal/measure-journal.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
@@ -196,10 +198,12 @@ function openLog(
   inForce: () => Pick<Composition, 'servesUnlogged'>,
 ): DecisionLog {
   const work = createWorkGauges(pool, clock);
-  const hindrance = () => journal.hindrance(journalLimits, (ids) => work.plannedOffsets(ids));
+  const shares = new JournalShares(journalLimits.mostUnreadBytes);
+  const plannedOffsets: PlannedOffsets = (ids) => work.plannedOffsets(ids);
+  const hindrance = () => measureJournal({ journal, limits: journalLimits, plannedOffsets, shares });
   const told = { onUnlogged: unlogged, onForgotten: forgotten, onShortened: shortened };
   const serving = { servesUnlogged: () => inForce().servesUnlogged, ...told };
-  return reachAroundLog(faultPoints, createDecisionLog({ writer, elapsed, hindrance, ...serving }));
+  return reachAroundLog(faultPoints, createDecisionLog({ writer, elapsed, hindrance, shares, ...serving }));
 }
 
 /** All faults that an error tells of the configuration file; undefined where it has another reason. */

@@ -53,6 +53,7 @@ export class ReplayedCall {
     this.#parts.log.keep([admissionLine(call), endingLine(call, ending)], {
       kept: () => this.#close(() => this.#answer()),
       lost: () => this.#close(() => writeError(this.#response, LOG_UNAVAILABLE, call.requestId)),
+      by: call.key,
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Hindrance, LineWriter } from '../../journal/journal.ts';
+import type { JournalAuthor, JournalShares } from '../../journal/journal-shares.ts';
 import type { AdmittedCall } from './admitted-call.ts';
 import { OwedLines } from './owed-lines.ts';
 import { RefusalRows, type RefusedEnding } from './refusal-rows.ts';
@@ -14,20 +15,25 @@ export interface LinesWaiter {
    * the journal refuses are held in memory, and written once it takes lines again.
    */
   readonly isOwed?: boolean;
+  /** Whose lines they are; undefined where they count for no share of the journal. */
+  readonly by?: AdmittedCall['key'];
 }
 
 /** Where the row of each request is kept: lines of the journal, which the indexer makes facts of. */
 export interface DecisionLog {
   /** Whether rows are kept. It asks nobody. */
   isOpen(): boolean;
-  /** Whether new requests may be let in: where rows are kept, and where requests are served all the same. */
-  letsIn(): boolean;
+  /**
+   * Whether new requests may be let in, of a key where one is given: where rows are kept and the key has room for more of them, and where
+   * requests are served all the same.
+   */
+  letsIn(key?: AdmittedCall['key']): boolean;
   /** Keeps lines, in one write with whatever else comes in this turn. */
   keep(lines: readonly string[], waiter: LinesWaiter): void;
   /** The same within moments, with whatever else is written before: a call that is answered at once takes one write in place of two. */
   keepSoon(lines: readonly string[], waiter: LinesWaiter): void;
-  /** Resolves when the lines are kept. Rejects when nobody can say whether they are; @see LinesWaiter.isOwed */
-  write(lines: readonly string[], isOwed?: boolean): Promise<void>;
+  /** Resolves when the lines are kept. Rejects when nobody can say whether they are. */
+  write(lines: readonly string[], about?: Pick<LinesWaiter, 'isOwed' | 'by'>): Promise<void>;
   /** Keeps the row of a request that is refused. Resolves and rejects as `write` does. */
   refuse(call: AdmittedCall, ending: RefusedEnding): Promise<void>;
   /** Has what is to be kept soon be written in this turn. */
@@ -43,6 +49,8 @@ export interface DecisionLog {
 export interface DecisionLogParts {
   readonly writer: Pick<LineWriter, 'appendLines'>;
   readonly hindrance: () => Promise<Hindrance | undefined>;
+  /** How much of what waits to be read each key wrote. */
+  readonly shares: Pick<JournalShares, 'wrote' | 'hasRoom'>;
   /** Whether requests are served while their rows cannot be kept. */
   readonly servesUnlogged: () => boolean;
   /** Told for each waiter whose lines were not kept, and who goes on all the same. */
@@ -85,7 +93,7 @@ class LineLog implements DecisionLog {
   constructor(parts: DecisionLogParts) {
     const { elapsed, onShortened } = parts;
     this.#parts = parts;
-    this.#refusals = new RefusalRows({ write: (lines) => this.write(lines), elapsed, onShortened });
+    this.#refusals = new RefusalRows({ write: (lines, by) => this.write(lines, { by }), elapsed, onShortened });
   }
 
   get owedLines(): number {
@@ -96,8 +104,10 @@ class LineLog implements DecisionLog {
     return this.#hindered === undefined && !this.#isFailing();
   }
 
-  letsIn(): boolean {
-    return this.isOpen() || this.#parts.servesUnlogged();
+  letsIn(key?: AdmittedCall['key']): boolean {
+    const { shares, servesUnlogged } = this.#parts;
+    const hasRoom = key === undefined || shares.hasRoom(authorOf(key));
+    return (hasRoom && this.isOpen()) || servesUnlogged();
   }
 
   keep(lines: readonly string[], waiter: LinesWaiter): void {
@@ -108,9 +118,9 @@ class LineLog implements DecisionLog {
     if (this.#add(lines, waiter)) this.#soon ??= setTimeout(this.#appendDue, SOON_MS);
   }
 
-  write(lines: readonly string[], isOwed = false): Promise<void> {
+  write(lines: readonly string[], about: Pick<LinesWaiter, 'isOwed' | 'by'> = {}): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.#add(lines, { kept: resolve, lost: reject, isOwed })) this.#hurry();
+      if (this.#add(lines, { ...about, kept: resolve, lost: reject })) this.#hurry();
     });
   }
 
@@ -142,7 +152,12 @@ class LineLog implements DecisionLog {
       setImmediate(() => this.#goOnWithout(waiter));
       return false;
     }
-    for (const line of lines) this.#lines.push(line);
+    let characters = 0;
+    for (const line of lines) {
+      this.#lines.push(line);
+      characters += line.length + 1;
+    }
+    if (waiter.by !== undefined) this.#parts.shares.wrote(authorOf(waiter.by), characters);
     this.#waiters.push(waiter);
     this.#texts.push(lines);
     return true;
@@ -199,4 +214,8 @@ class LineLog implements DecisionLog {
       this.#fail();
     }
   }
+}
+
+function authorOf({ keyId, leaf }: AdmittedCall['key']): JournalAuthor {
+  return { tenant: leaf.workspaceId, key: keyId };
 }

@@ -31,12 +31,12 @@ export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): Deci
     };
   };
   const nameOf = (lines: readonly string[]): string => (beginsRow(lines) ? 'row' : 'ending');
-  const write: DecisionLog['write'] = (lines, isOwed) => log.write(lines, isOwed);
+  const write: DecisionLog['write'] = (lines, about) => log.write(lines, about);
   const writes = { ending: reachAround(faultPoints, 'ending', write), row: reachAround(faultPoints, 'row', write) };
   return {
     isOpen: () => log.isOpen(),
-    letsIn: () => log.letsIn(),
-    write: (lines, isOwed) => (beginsRow(lines) ? writes.row(lines, isOwed) : writes.ending(lines, isOwed)),
+    letsIn: (key) => log.letsIn(key),
+    write: (lines, about) => (beginsRow(lines) ? writes.row(lines, about) : writes.ending(lines, about)),
     refuse: reachAround(faultPoints, 'row', (call, ending) => log.refuse(call, ending)),
     keep: (lines, waiter) => log.keep(lines, around(nameOf(lines), waiter)),
     keepSoon: (lines, waiter) => log.keepSoon(lines, around('admission', waiter)),

@@ -18,7 +18,7 @@ export interface RefusedEnding extends Pick<CallEnding, 'totalMs'> {
 
 export interface RefusalRowsParts {
   /** Resolves when the lines are kept. */
-  readonly write: (lines: readonly string[]) => Promise<void>;
+  readonly write: (lines: readonly string[], by: AdmittedCall['key']) => Promise<void>;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
   /** Told of each refusal whose row leaves out what its request notes. */
@@ -51,7 +51,7 @@ export class RefusalRows {
   /** Resolves when the row is kept. Rejects when nobody can say whether it is. */
   keep(call: AdmittedCall, ending: RefusedEnding): Promise<void> {
     if (this.#count(call.key.keyId) <= WHOLE_ROWS)
-      return this.#parts.write([admissionLine(call), endingLine(call, ending)]);
+      return this.#parts.write([admissionLine(call), endingLine(call, ending)], call.key);
     this.#parts.onShortened();
     return this.#gather(call, ending);
   }
@@ -89,7 +89,7 @@ export class RefusalRows {
       write = () => {
         clearTimeout(timer);
         this.#gathering.delete(start);
-        resolve(this.#parts.write([refusedCallsLine(start, requests)]));
+        resolve(this.#parts.write([refusedCallsLine(start, requests)], first.call.key));
       };
     });
     this.#gathering.set(start, { requests, written, write });

@@ -57,5 +57,5 @@ export function letIn(
   if (key === 'unavailable') return KEYS_UNKNOWN;
   if (key === undefined) return INVALID_KEY;
   if (isClosed) return STOPPING;
-  return log.letsIn() ? { endpoint, key, brought } : LOG_UNAVAILABLE;
+  return log.letsIn(key) ? { endpoint, key, brought } : LOG_UNAVAILABLE;
 }

@@ -26,10 +26,10 @@ export async function keepTraffic(
   items: Iterable<SentItem>,
 ): Promise<ReceivedEvents> {
   const traffic = composed(ports.traffic, 'journal');
-  const { environment } = access.producer.of(request);
+  const { environment, credentialId } = access.producer.of(request);
   const { wanted = NOTHING } = ports.contents ?? {};
   const received = await receiveEvents(items, { environment, receivedAt: ports.clock.now(), wanted });
-  await keepLines(traffic, received.lines);
+  await keepLines(traffic, received.lines, { tenant: environment.workspaceId, key: credentialId });
   const lost = await keepContents(request, ports.contents, received.contents);
   // Other formats tell of a call and bring its content along: the call is kept, and that is what their sender is told.
   const told = way === 'native' ? withoutLost(received, lost) : received;

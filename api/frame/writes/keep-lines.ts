@@ -1,15 +1,24 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { JournalAuthor } from '../../../journal/journal-shares.ts';
 import type { TrafficPort } from '../../ports.ts';
 
 /**
  * Lines on the disk when this returns.
  *
- * @throws Refusal `dependency_unavailable` where the journal cannot be written
+ * @throws Refusal `dependency_unavailable` where the journal cannot be written, or its author wrote a share of what may wait
  */
-export async function keepLines(journal: Pick<TrafficPort, 'append'>, lines: readonly string[]): Promise<void> {
+export async function keepLines(
+  journal: Pick<TrafficPort, 'append' | 'hasRoom'>,
+  lines: readonly string[],
+  author: JournalAuthor,
+): Promise<void> {
   if (lines.length === 0) return;
+  if (!journal.hasRoom(author)) {
+    const detail = 'As much of this credential waits to be read as this installation allows. Send it again later.';
+    throw new Refusal('dependency_unavailable', detail);
+  }
   try {
-    await journal.append(lines);
+    await journal.append(lines, author);
   } catch (cause) {
     const detail = 'The journal cannot be written: nobody can say whether this request is kept. Send it again.';
     throw new Refusal('dependency_unavailable', detail, { cause });

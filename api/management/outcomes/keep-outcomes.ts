@@ -35,7 +35,7 @@ export async function keepOutcomes(
       ? { actor: caller.session.userId, userId: caller.session.userId }
       : { actor: credentialOf(caller) };
   const { lines, receipt } = await receiveOutcomes(outcomes, teller, lookups);
-  await keepLines(traffic, lines);
+  await keepLines(traffic, lines, { tenant: teller.actor, key: teller.actor });
   ports.outcomeMetrics?.received(way, receipt);
   return receipt;
 }

@@ -89,7 +89,7 @@ export class OwnCalls {
       throw new OwnCallRefusal(ended.message);
     }
     try {
-      await log.write([admissionLine(call)]);
+      await log.write([admissionLine(call)], { by: call.key });
     } catch (error) {
       admission?.giveBack();
       throw error;
@@ -100,7 +100,9 @@ export class OwnCalls {
     const times = { admittedAt: call.admittedAt, dispatchedMs: 0, totalMs, firstOutputMs: undefined };
     const progress = { ...sent, asked, upstream: own.upstream, cut: undefined, wasSent: true };
     const ending = endingOf(progress, prices, times);
-    await log.write([endingLine(call, ending)], true).finally(() => admission?.settle(ending.attempt));
+    await log
+      .write([endingLine(call, ending)], { isOwed: true, by: call.key })
+      .finally(() => admission?.settle(ending.attempt));
     if (ending.status === 'succeeded') return sent.document;
     throw sent.error ?? new Error(`The provider ${own.upstream.name} did not answer: ${ending.kind ?? ending.status}.`);
   }

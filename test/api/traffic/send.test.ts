@@ -230,6 +230,23 @@ describe('traffic over HTTP', () => {
     expect(body).toMatchObject({ type: 'dependency_unavailable', next_action: 'retry' });
   });
 
+  it('is told to come again later while as much of its own credential waits as may, and others are taken', async () => {
+    const api = new TestApi();
+    await send(api, anAdmission());
+    const [author] = api.journal.authors;
+    api.journal.full = author?.key;
+    const { status, headers, body } = await send(api, anAdmission());
+    expect([status, headers['retry-after'], body.detail]).toEqual([
+      503,
+      '1',
+      'As much of this credential waits to be read as this installation allows. Send it again later.',
+    ]);
+    expect(api.journal.lines).toHaveLength(1);
+    api.journal.full = 'another';
+    expect((await send(api, anAdmission())).status).toBe(200);
+    expect(api.journal.authors).toEqual([author, author]);
+  });
+
   it('is acknowledged only where it could be written', async () => {
     const api = new TestApi();
     api.journal.fault = new Error('ENOSPC: no space left on device');

@@ -221,6 +221,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     },
     traffic: {
       hindrance: () => Promise.resolve(state.hindrance),
+      hasRoom: () => true,
       append(lines) {
         if (state.isJournalBroken) return Promise.reject(new Error('The disk is gone.'));
         state.lines.push(...lines);

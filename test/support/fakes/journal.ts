@@ -1,19 +1,26 @@
+import type { JournalAuthor } from '../../../journal/journal-shares.ts';
 import type { Hindrance } from '../../../journal/journal.ts';
 import type { TrafficPort } from '../../../api/ports.ts';
 
 /** The journal in memory. */
 export class FakeJournal {
   readonly lines: string[] = [];
+  /** Who wrote them, write by write. */
+  readonly authors: JournalAuthor[] = [];
   /** What keeps traffic out, while it is set. */
   hindrance: Hindrance | undefined;
+  /** The credential that has no room in it, while it is set. */
+  full: string | undefined;
   /** What every append rejects with, while it is set. */
   fault: Error | undefined;
 
   readonly port: TrafficPort = {
     hindrance: () => Promise.resolve(this.hindrance),
-    append: (lines) => {
+    hasRoom: ({ key }) => key !== this.full,
+    append: (lines, author) => {
       if (this.fault !== undefined) return Promise.reject(this.fault);
       this.lines.push(...lines);
+      this.authors.push(author);
       return Promise.resolve();
     },
   };

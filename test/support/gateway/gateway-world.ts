@@ -18,6 +18,7 @@ import { governanceSettings } from '../../../domain/gateway/governance/limit.ts'
 import type { KeyScopes } from '../../../domain/gateway/key-scopes.ts';
 import type { ProviderEntry } from '../../../domain/gateway/provider-block.ts';
 import type { LineWriter } from '../../../journal/journal.ts';
+import { JournalShares } from '../../../journal/journal-shares.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
 import { ContentCapture } from '../../../proxy/capture/content-capture.ts';
 import { DataPlane } from '../../../proxy/data-plane.ts';
@@ -58,6 +59,8 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly providers?: readonly (Omit<ProviderEntry, 'base_url'> & { readonly base_url?: string })[];
   readonly hasDimensions?: boolean;
   readonly tierHeader?: string;
+  /** What may wait in the journal; plenty when absent. */
+  readonly mostUnreadBytes?: number;
   /** The block `governance`, over leases in memory. */
   readonly governance?: GovernanceBlock;
   /** What bodies may take, all of them together; plenty when absent. */
@@ -164,6 +167,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     ...{ writer, elapsed, hindrance: () => Promise.resolve(undefined) },
     servesUnlogged: () => options.servesUnlogged ?? false,
     onUnlogged: () => void (unlogged += 1),
+    shares: new JournalShares(options.mostUnreadBytes ?? 2 ** 40),
     onForgotten: () => undefined,
     onShortened: () => undefined,
   });

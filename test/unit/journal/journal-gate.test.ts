@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournalGate } from '../../../journal/journal-gate.ts';
+import { JournalShares } from '../../../journal/journal-shares.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
 
 describe('the gate of the journal', () => {
@@ -16,6 +17,7 @@ describe('the gate of the journal', () => {
   const gateOf = (options: { planned: bigint; elapsed?: () => number; leastFreeBytes?: number; asked?: string[][] }) =>
     createJournalGate({
       journal: openFileJournal(folder),
+      shares: new JournalShares(100),
       plannedOffsets: (ids) => {
         options.asked?.push([...ids]);
         return Promise.resolve(new Map(ids.map((id) => [id, options.planned])));
@@ -50,6 +52,7 @@ describe('the gate of the journal', () => {
     let isDown = true;
     const gate = createJournalGate({
       journal: openFileJournal(folder),
+      shares: new JournalShares(10_000),
       plannedOffsets: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(new Map())),
       limits: { mostUnreadBytes: 10_000, leastFreeBytes: 1 },
       elapsed: () => 0,

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { JournalShares } from '../../../../journal/journal-shares.ts';
+import { LEAF } from '../../../support/gateway/gateway-world.ts';
 import { createDecisionLog, type DecisionLog } from '../../../../proxy/decision-log/decision-log.ts';
 
 /** A log over a journal of the test's own, and what was told of it. */
@@ -15,9 +17,11 @@ function openLog(
   const hindrance = (): Promise<undefined> => Promise.resolve(undefined);
   const unlogged = () => void told.push('unlogged');
   let now = 0;
+  const shares = new JournalShares(1_000);
   const log = createDecisionLog({
     ...{ writer: { appendLines }, elapsed: () => now, hindrance },
     ...{ servesUnlogged: () => servesUnlogged, onUnlogged: unlogged },
+    shares,
     onForgotten: () => void told.push('forgotten'),
     onShortened: () => void told.push('shortened'),
   });
@@ -27,7 +31,7 @@ function openLog(
       lost: (error) => void told.push(`${name} lost: ${(error as Error).message}`),
       isOwed,
     });
-  return { log, writes, told, keep, pass: (ms: number) => void (now += ms) };
+  return { log, shares, writes, told, keep, pass: (ms: number) => void (now += ms) };
 }
 
 /** A journal that takes nothing until it is mended, and then everything. */
@@ -122,7 +126,7 @@ describe('the log of decisions', () => {
   it('writes what it owes as it closes, and keeps what the journal does not take', async () => {
     const journal = failingJournal();
     const { log } = openLog(journal.append);
-    await expect(log.write(['ending'], true)).rejects.toThrow('ENOSPC');
+    await expect(log.write(['ending'], { isOwed: true })).rejects.toThrow('ENOSPC');
     await log.close();
     expect(log.owedLines).toBe(1);
     journal.mend();
@@ -134,13 +138,25 @@ describe('the log of decisions', () => {
     const journal = failingJournal();
     const { log, told, pass } = openLog(journal.append);
     const long = 'x'.repeat(1_048_576);
-    for (let call = 0; call < 33; call += 1) await log.write([long], true).catch(() => undefined);
+    for (let call = 0; call < 33; call += 1) await log.write([long], { isOwed: true }).catch(() => undefined);
     expect([log.owedLines, told]).toEqual([32, ['forgotten']]);
     journal.mend();
     pass(1_000);
     await log.look();
     expect([journal.kept.length, log.owedLines]).toEqual([32, 0]);
-    await log.write([long], true);
+    await log.write([long], { isOwed: true });
     expect(journal.kept).toHaveLength(33);
+  });
+
+  it('keeps a key out that wrote its share of what waits to be read, and lets others in', async () => {
+    const { log, shares } = openLog();
+    const keyOf = (keyId: string) => ({ keyId, owner: 'team-a', leaf: LEAF, rotations: [keyId] });
+    const long = 'x'.repeat(699);
+    await log.write([long], { by: keyOf('loud') });
+    expect(log.letsIn(keyOf('loud'))).toBe(true);
+    shares.measured(700);
+    expect([log.letsIn(keyOf('loud')), log.letsIn(keyOf('quiet')), log.letsIn()]).toEqual([false, true, true]);
+    shares.measured(0);
+    expect(log.letsIn(keyOf('loud'))).toBe(true);
   });
 });

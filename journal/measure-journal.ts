@@ -1,0 +1,19 @@
+import type { Hindrance, Journal, JournalLimits, PlannedOffsets } from './journal.ts';
+import type { JournalShares } from './journal-shares.ts';
+
+export interface MeasuredJournal {
+  readonly journal: Pick<Journal, 'hindrance' | 'unreadBytes'>;
+  readonly limits: JournalLimits;
+  readonly plannedOffsets: PlannedOffsets;
+  /** Told what waits to be read. */
+  readonly shares: Pick<JournalShares, 'measured'>;
+}
+
+/** What keeps new lines out of a journal. Postgres is asked once how far it is read. */
+export async function measureJournal(measured: MeasuredJournal): Promise<Hindrance | undefined> {
+  const { journal, limits, shares } = measured;
+  let asked: ReturnType<PlannedOffsets> | undefined;
+  const plannedOffsets: PlannedOffsets = (ids) => (asked ??= measured.plannedOffsets(ids));
+  shares.measured(await journal.unreadBytes(plannedOffsets));
+  return journal.hindrance(limits, plannedOffsets);
+}
