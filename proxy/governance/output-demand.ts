@@ -17,6 +17,8 @@ export interface OutputDemand {
   readonly modalities: readonly ('audio' | 'image')[];
 }
 
+const NO_OUTPUT: OutputDemand = { cap: 0, thinking: 0, answers: 1, chargesPrediction: false, modalities: [] };
+
 /**
  * Where each endpoint has the most that an answer may be. Any other member is unknown there, and many servers pass over what they do not know;
  * of two that they may know, nobody here can say which holds: the larger one counts.
@@ -34,28 +36,23 @@ const ANSWERS: readonly string[] = ['n', 'best_of', 'num_completions', 'num_retu
 /** More than any answer has is no number of tokens, and a sum of such would be none either. */
 const MOST_COUNT = 1_000_000_000;
 
-/** A member whose number bounds the call. */
-interface Count {
-  readonly name: string;
-  readonly value: unknown;
-  readonly least: 0 | 1;
-}
-
 /** What a request lets a model write, or a sentence about a member that is no number. */
 export function outputDemand(endpoint: CalledEndpoint, body: JsonObject): OutputDemand | string {
-  if (endpoint === 'embeddings') return { cap: 0, thinking: 0, answers: 1, chargesPrediction: false, modalities: [] };
-  const caps = CAPS[endpoint].map((name): Count => ({ name, value: body[name], least: 1 }));
-  const answers = ANSWERS.map((name): Count => ({ name, value: body[name], least: 1 }));
-  const thinking = thinkingIn(body);
-  const unusable = [...caps, ...answers, ...thinking, ...toolCallsIn(body)].find((count) => !isUsable(count));
-  if (unusable !== undefined) return faultOf(unusable);
-  const [cap, budget] = [largest(caps), largest(thinking) ?? 0];
+  if (endpoint === 'embeddings') return NO_OUTPUT;
+  const cap = largest(body, CAPS[endpoint], 1);
+  if (typeof cap === 'string') return cap;
+  const answers = largest(body, ANSWERS, 1);
+  if (typeof answers === 'string') return answers;
+  const budget = thinkingIn(body);
+  if (typeof budget === 'string') return budget;
+  const fault = toolCallsFault(body);
+  if (fault !== undefined) return fault;
   // Anthropic counts thinking as a part of `max_tokens`; servers with members of their own may count it beside.
   const isPart = endpoint === 'messages' && cap !== undefined;
   return {
     cap: isPart ? Math.max(cap, budget) : cap,
     thinking: isPart ? 0 : budget,
-    answers: largest(answers) ?? 1,
+    answers: answers ?? 1,
     chargesPrediction: isObject(body['prediction']),
     modalities: modalitiesIn(body),
   };
@@ -66,16 +63,35 @@ export function isCount(value: unknown, least: 0 | 1 = 1): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_COUNT;
 }
 
-function thinkingIn({ thinking, reasoning, thinking_budget: flat }: JsonObject): Count[] {
-  const counts: Count[] = [{ name: 'thinking_budget', value: flat, least: 0 }];
-  if (isObject(thinking)) counts.push({ name: 'thinking.budget_tokens', value: thinking['budget_tokens'], least: 0 });
-  if (isObject(reasoning)) counts.push({ name: 'reasoning.max_tokens', value: reasoning['max_tokens'], least: 0 });
-  return counts;
+/** The largest of some members of an object; undefined where it has none of them, a sentence where one is no number. */
+function largest(object: JsonObject, names: readonly string[], least: 0 | 1, path = ''): number | string | undefined {
+  let most: number | undefined;
+  for (const name of names) {
+    const value = object[name] ?? undefined;
+    if (value === undefined) continue;
+    if (!isCount(value, least)) return faultOf(`${path}${name}`, least);
+    most = Math.max(most ?? 0, value);
+  }
+  return most;
 }
 
-function toolCallsIn({ max_tool_calls: most, tools }: JsonObject): Count[] {
-  const uses = objectsOf(tools).map((tool): Count => ({ name: 'tools[].max_uses', value: tool['max_uses'], least: 0 }));
-  return [{ name: 'max_tool_calls', value: most, least: 0 }, ...uses];
+function thinkingIn(body: JsonObject): number | string {
+  const { thinking, reasoning } = body;
+  const flat = largest(body, ['thinking_budget'], 0) ?? 0;
+  const anthropic = isObject(thinking) ? (largest(thinking, ['budget_tokens'], 0, 'thinking.') ?? 0) : 0;
+  const openRouter = isObject(reasoning) ? (largest(reasoning, ['max_tokens'], 0, 'reasoning.') ?? 0) : 0;
+  const fault = [flat, anthropic, openRouter].find((budget) => typeof budget === 'string');
+  return fault ?? Math.max(Number(flat), Number(anthropic), Number(openRouter));
+}
+
+function toolCallsFault(body: JsonObject): string | undefined {
+  const most = largest(body, ['max_tool_calls'], 0);
+  if (typeof most === 'string') return most;
+  for (const tool of objectsOf(body['tools'])) {
+    const uses = largest(tool, ['max_uses'], 0, 'tools[].');
+    if (typeof uses === 'string') return uses;
+  }
+  return undefined;
 }
 
 function modalitiesIn({ modalities }: JsonObject): OutputDemand['modalities'] {
@@ -83,16 +99,7 @@ function modalitiesIn({ modalities }: JsonObject): OutputDemand['modalities'] {
   return (['audio', 'image'] as const).filter((modality) => modalities.includes(modality));
 }
 
-function isUsable({ value, least }: Count): boolean {
-  return value === undefined || value === null || isCount(value, least);
-}
-
-function largest(counts: readonly Count[]): number | undefined {
-  const said = counts.map(({ value }) => value).filter((value) => typeof value === 'number');
-  return said.length === 0 ? undefined : Math.max(...said);
-}
-
-function faultOf({ name, least }: Count): string {
+function faultOf(name: string, least: 0 | 1): string {
   return (
     `The member \`${name}\` must be a whole number from ${least} to ${MOST_COUNT}. A limit on tokens or money applies to ` +
     `this request and reserves the most that it can use. Send a whole number, or leave the member out.`

@@ -40,7 +40,8 @@ const ASSUMED_TOOL_CALLS = 10;
 
 /** Reads what a body names beside what it holds. */
 export function outsideInput(body: JsonObject): OutsideInput {
-  const searches = SEARCHES.filter((name) => isSet(body[name])).length;
+  let searches = 0;
+  for (const name of SEARCHES) if (isSet(body[name])) searches += 1;
   const hosted = objectsOf(body['tools']).filter((tool) => !isCallersTool(tool));
   const isSearching = searches + hosted.length > 0;
   return {
@@ -65,7 +66,7 @@ function isCallersTool(tool: JsonObject): boolean {
 function namesState(body: JsonObject): boolean {
   // A prompt that is a text is a part of the body.
   if (STATE.some((name) => isSet(body[name])) || isObject(body['prompt'])) return true;
-  return [...objectsOf(body['messages']), ...objectsOf(body['input'])].some(isReference);
+  return objectsOf(body['messages']).some(isReference) || objectsOf(body['input']).some(isReference);
 }
 
 /** Whether a turn names one that the provider keeps: by its id alone, as thinking that is not in the body, as speech, or with files. */
