@@ -59,8 +59,6 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly providers?: readonly (Omit<ProviderEntry, 'base_url'> & { readonly base_url?: string })[];
   readonly hasDimensions?: boolean;
   readonly tierHeader?: string;
-  /** What may wait in the journal; plenty when absent. */
-  readonly mostUnreadBytes?: number;
   /** The block `governance`, over leases in memory. */
   readonly governance?: GovernanceBlock;
   /** What bodies may take, all of them together; plenty when absent. */
@@ -167,7 +165,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     ...{ writer, elapsed, hindrance: () => Promise.resolve(undefined) },
     servesUnlogged: () => options.servesUnlogged ?? false,
     onUnlogged: () => void (unlogged += 1),
-    shares: new JournalShares(options.mostUnreadBytes ?? 2 ** 40),
+    shares: new JournalShares(2 ** 40),
     onForgotten: () => undefined,
     onShortened: () => undefined,
   });
