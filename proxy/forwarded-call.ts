@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { PriceTable } from '../providers/prices/price-table.ts';
+import { sentBody, type BodyBytes } from './body/body-bytes.ts';
 import type { CallersEnd } from './callers-end.ts';
 import type { AnswerRecorder } from './cache/answer-recorder.ts';
 import type { CachePass } from './cache/cache-turn.ts';
@@ -56,7 +57,7 @@ export interface SentTo {
   readonly path: string;
   /** Names and values one after the other. */
   readonly headers: string[];
-  readonly body: Buffer;
+  readonly body: BodyBytes;
   /** Names and values of what its answer says of the tier that was chosen, one after the other. */
   readonly routeHeaders: readonly string[];
 }
@@ -187,7 +188,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#dispatchedMs = this.#sinceStart();
     const handler = this.#forwarding.again === undefined ? this : new AttemptHandler(this);
     this.#parts.faultPoints?.reach('gateway.before_dispatch');
-    upstream.pool.dispatch({ method: 'POST', path, headers, body }, handler);
+    upstream.pool.dispatch({ method: 'POST', path, ...sentBody(body, headers) }, handler);
     this.#parts.faultPoints?.reach('gateway.after_dispatch');
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dirname, extname, join } from 'node:path';
 import type pg from 'pg';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { ConfigurationFile } from '../contracts/management/configuration-file.ts';
@@ -42,6 +43,7 @@ import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { newId } from '../store/postgres/new-id.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { locatorOf } from '../store/tenancy/credential-token.ts';
+import { LargeBodies } from './body/large-bodies.ts';
 import type { CacheMetrics } from './cache/cache-metrics.ts';
 import type { CacheShelf } from './cache/cache-shelf.ts';
 import { openResponseCache } from './cache/open-response-cache.ts';
@@ -83,6 +85,10 @@ const ANSWER_MS = 5_000;
 
 const clock: Clock = { now: () => new Date() };
 const elapsed = (): number => performance.now();
+/** It lies beside this program, as a source or in its bundle. */
+const largeBodies = new LargeBodies(
+  join(dirname(import.meta.filename), 'body', `read-in-worker${extname(import.meta.filename)}`),
+);
 const newRequestId = (): string => newId('gatewayRequest');
 
 serve().catch((error: unknown) => {
@@ -143,7 +149,8 @@ async function serve(): Promise<void> {
   const inForce = new InForce(await compose(file, composing));
   const plane = new DataPlane(
     {
-      ...{ keys, log, bodies, clock, elapsed, prices, newRequestId, longestStallMs, faultPoints, random: Math.random },
+      ...{ keys, log, bodies, largeBodies, clock, elapsed, prices, newRequestId, longestStallMs, faultPoints },
+      random: Math.random,
       connections: { ...capacity.connections, trustedProxies, log: logger, closed: connectionClosed },
       metrics: { ...metrics, retried: routingMetrics.retried },
       traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
@@ -163,7 +170,7 @@ async function serve(): Promise<void> {
     const isWhole = await plane.drain({ delayMs, drainMs: drainSeconds * 1_000 });
     looking.abort();
     await Promise.all(looks);
-    await inForce.close();
+    await Promise.all([inForce.close(), largeBodies.close()]);
     await log.close();
     await writer.close().then(() => journal.close());
     await Promise.all([stopMetrics(), tracing.shutdown()]);

@@ -3,6 +3,8 @@ import type { RetrySettings } from '../domain/gateway/routing/retry-settings.ts'
 import type { CacheHit, CachePass, CacheTurn } from './cache/cache-turn.ts';
 import type { CacheableCall, ResponseCache } from './cache/response-cache.ts';
 import type { ContentCapture } from './capture/content-capture.ts';
+import { replaceModel, type BodyBytes } from './body/body-bytes.ts';
+import type { LargeBodies } from './body/large-bodies.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { AdmittedCall } from './decision-log/admitted-call.ts';
 import { keepRefusal } from './decision-log/keep-refusal.ts';
@@ -19,11 +21,10 @@ import { upstreamHeaders } from './headers/forward-headers.ts';
 import type { NotedSettings } from './headers/note-headers.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import type { ReadBody } from './body/read-body.ts';
-import { readCall, type AskedCall } from './read-call.ts';
+import type { AskedCall } from './read-call.ts';
 import { ReplayedCall } from './replayed-call.ts';
 import { STOPPING, type GatewayError, type SoonRefused } from './refusal.ts';
 import type { Upstream } from './open-upstream.ts';
-import { replaceModel } from './routing/replace-model.ts';
 import { AttemptPlan, type Candidate } from './routing/attempt-plan.ts';
 import { routeCall } from './routing/route-call.ts';
 import { findAnswerers, type Answerers } from './routing/find-answerers.ts';
@@ -31,16 +32,15 @@ import type { ChosenRoute, Router } from './routing/router.ts';
 import type { RoutingMetrics } from './routing/routing-metrics.ts';
 import type { ShadowCalls } from './routing/shadow-calls.ts';
 import { withQuery } from './routing/with-query.ts';
-import { deriveStepClass } from './usage/derive-step-class.ts';
 import { COUNT_TOKENS, TokenCount } from './token-count.ts';
 import { sayHeaders } from './write-answer.ts';
 
 /** What the configuration file says, ready for calls. */
 export interface ComposedParts {
   /** Absent where the configuration file asks for none. */
-  readonly cache?: Pick<ResponseCache, 'turnOf'> | undefined;
+  readonly cache?: Pick<ResponseCache, 'turnOf' | 'rules'> | undefined;
   /** Absent where nothing is captured. */
-  readonly capture?: Pick<ContentCapture, 'open'> | undefined;
+  readonly capture?: Pick<ContentCapture, 'open' | 'keepsWords'> | undefined;
   readonly upstreams: readonly Upstream[];
   readonly settings: NotedSettings;
   /** Undefined where there are no limits. */
@@ -54,6 +54,7 @@ export interface ComposedParts {
 
 export interface ServedParts extends ForwardedParts, ComposedParts {
   readonly bodies: HeldBodies;
+  readonly largeBodies: Pick<LargeBodies, 'read'>;
   readonly metrics: ProxyMetrics & Pick<RoutingMetrics, 'retried'>;
   readonly clock: Clock;
   readonly newRequestId: () => string;
@@ -69,13 +70,19 @@ export interface Flights extends Pick<CallsInFlight, 'start'> {
   readonly stay: () => () => void;
 }
 
-/** The body of a call, and the room that it takes until its answer has ended. */
+/** What was read of a call, and the room that its body takes until its answer has ended. */
 export interface TakenBody {
   readonly body: ReadBody;
+  readonly said: AskedCall | GatewayError;
   readonly room: BodyHold;
+  /** When its body had come, by the clock that only goes on. */
+  readonly startedAt: number;
 }
 
 const NO_HEADERS: readonly string[] = [];
+
+/** Of a call that is refused, so that none are sent. */
+const NO_BYTES: BodyBytes = { pieces: [], size: 0, model: { start: 0, end: 0 } };
 
 /** A call of a model, from its body to whoever answers it. What each step finds out is kept here for those behind it. */
 export class ServedCall {
@@ -91,24 +98,25 @@ export class ServedCall {
   readonly #noted: Record<string, string>;
   /** As it goes on. */
   #call: AdmittedCall;
-  #body: Buffer;
+  #body: BodyBytes;
   #route: ChosenRoute | undefined;
   #admission: Admission | undefined;
 
-  constructor(parts: ServedParts, flights: Flights, arriving: ArrivingCall, { body, room }: TakenBody) {
+  constructor(parts: ServedParts, flights: Flights, arriving: ArrivingCall, taken: TakenBody) {
     const { made, noted, stepClass, traceId } = arriving;
+    const { body, said, room, startedAt } = taken;
     const { asking, requestId } = made;
     this.#parts = parts;
     this.#flights = flights;
     this.#made = made;
     this.#room = room;
     this.#brought = asking.key.allowsPassthrough ? asking.brought : undefined;
-    this.#startedAt = parts.elapsed();
-    this.#body = body.bytes;
-    this.#said = body.refusal ?? readCall(body.bytes);
+    this.#startedAt = startedAt;
+    this.#body = body.bytes ?? NO_BYTES;
+    this.#said = said;
     this.#admission = arriving.admission;
-    if ('model' in this.#said && stepClass === undefined) {
-      noted['step_class'] = deriveStepClass(this.#said.body);
+    if ('model' in said && stepClass === undefined) {
+      noted['step_class'] = said.stepClass;
       noted['step_class_source'] = 'derived';
     }
     this.#noted = noted;
@@ -280,7 +288,6 @@ export class ServedCall {
       path: this.#pathAt(upstream),
       headers: answerHeaders(this.#made.request.rawHeaders, this.#crossingRules(upstream)),
       asksOfCache: this.#made.request.headers['x-tt-cache'],
-      body: this.#body,
       brought: this.#brought,
     };
   }
@@ -305,7 +312,7 @@ export class ServedCall {
     this.#note(hit.noted);
     const replay = {
       call: this.#call,
-      words: this.#parts.capture?.open(this.#call, endpoint, asked.body),
+      words: this.#parts.capture?.open(this.#call, endpoint, asked.words),
       hit,
       admission: this.#admission,
       routeHeaders: this.#routeHeaders,
@@ -329,7 +336,7 @@ export class ServedCall {
       again: among && this.#again(asked, among),
       admission: this.#admission,
       cache: turn,
-      words: this.#parts.capture?.open(this.#call, endpoint, asked.body),
+      words: this.#parts.capture?.open(this.#call, endpoint, asked.words),
       room: this.#room,
       takesTrailers: takesTrailers(request),
       startedAt: this.#startedAt,
@@ -414,9 +421,9 @@ export class ServedCall {
 
 function withModel(
   asked: AskedCall,
-  body: Buffer,
+  body: BodyBytes,
   model: string,
-): { readonly asked: AskedCall; readonly body: Buffer } {
+): { readonly asked: AskedCall; readonly body: BodyBytes } {
   if (model === asked.model) return { asked, body };
-  return { asked: { ...asked, model, body: { ...asked.body, model } }, body: replaceModel(body, model) };
+  return { asked: { ...asked, model }, body: replaceModel(body, model) };
 }

@@ -1,10 +1,14 @@
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Upstream } from './open-upstream.ts';
-import { readBody } from './body/read-body.ts';
+import { readBody, type ReadBody } from './body/read-body.ts';
 import { ArrivingCall, type CallMade } from './entry/arriving-call.ts';
+import { NO_MODEL, readCall, type AskedCall, type WantedOfBodies } from './read-call.ts';
 import type { GatewayError, SoonRefused } from './refusal.ts';
 import { ServedCall, type Flights, type ServedParts, type TakenBody } from './served-call.ts';
 import type { WaitingCaller } from './waiting-caller.ts';
+
+/** Is given what a call asks for, as a step that may fail. */
+type ToldCall = (said: () => AskedCall | GatewayError) => void;
 
 /** What all configurations of a process share. */
 export interface SharedCalls {
@@ -13,15 +17,20 @@ export interface SharedCalls {
   readonly isClosed: () => boolean;
 }
 
+/** What has more values is read elsewhere, however few bytes it has: it would take the serving thread more than some milliseconds. */
+const MOST_VALUES_AT_ONCE = 20_000;
+
 /** The calls that go by one configuration. */
 export class ServedCalls {
   readonly #parts: ServedParts;
   readonly #flights: Flights;
+  readonly #wanted: WantedOfBodies;
   #count = 0;
   #onIdle: (() => void) | undefined;
 
   constructor(parts: ServedParts, { calls, isClosed }: SharedCalls) {
     this.#parts = parts;
+    this.#wanted = wantedBy(parts);
     const leave = (): void => this.#leave();
     this.#flights = {
       isClosed,
@@ -80,19 +89,35 @@ export class ServedCalls {
         // Its caller went away before the end of it.
         arriving.giveBack();
         this.#leave();
-      } else {
-        caller.answer(
-          () => this.#go(arriving, { body, room }),
-          () => this.#leave(),
-        );
+        return;
       }
+      const startedAt = this.#parts.elapsed();
+      this.#readCall(body, arriving, (said) =>
+        caller.answer(
+          () => this.#go(arriving, () => ({ body, said: said(), room, startedAt })),
+          () => this.#leave(),
+        ),
+      );
     });
     return undefined;
   }
 
-  #go(arriving: ArrivingCall, taken: TakenBody): SoonRefused {
+  /** What a body asks for: at once where that takes no more than some milliseconds, and from the worker otherwise. */
+  #readCall({ bytes, values, refusal }: ReadBody, { made, stepClass }: ArrivingCall, tell: ToldCall): void {
+    const as = { endpoint: made.endpoint, stepClass, wanted: this.#wanted };
+    const [only] = bytes?.pieces ?? [];
+    if (bytes === undefined || only === undefined) tell(() => refusal ?? NO_MODEL);
+    else if (bytes.pieces.length === 1 && values <= MOST_VALUES_AT_ONCE) tell(() => readCall(only, as));
+    else {
+      const { keyId } = made.asking.key;
+      const isGone = (): boolean => made.response.destroyed;
+      this.#parts.largeBodies.read({ pieces: bytes.pieces, as, keyId, isGone }, (said) => tell(() => said));
+    }
+  }
+
+  #go(arriving: ArrivingCall, taken: () => TakenBody): SoonRefused {
     try {
-      const call = new ServedCall(this.#parts, this.#flights, arriving, taken);
+      const call = new ServedCall(this.#parts, this.#flights, arriving, taken());
       return arriving.made.isCount ? call.count() : call.serve();
     } catch (error) {
       // A slot of a limit that it held would be held for good.
@@ -105,4 +130,13 @@ export class ServedCalls {
     this.#count -= 1;
     if (this.#count === 0) this.#onIdle?.();
   }
+}
+
+function wantedBy({ governor, router, cache, capture }: ServedParts): WantedOfBodies {
+  return {
+    isLimited: governor?.limitsUse ?? false,
+    isRouted: router !== undefined,
+    cacheRules: cache?.rules ?? [],
+    keepsWords: capture?.keepsWords ?? false,
+  };
 }

@@ -1,5 +1,6 @@
 import type { CallersEnd } from './callers-end.ts';
 import type { ProviderMetrics } from './decision-log/provider-metrics.ts';
+import { sentBody, type BodyBytes } from './body/body-bytes.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import type { Upstream } from './open-upstream.ts';
 import type { BodyHold } from './body/held-bodies.ts';
@@ -20,7 +21,7 @@ export interface CountedRequest {
   readonly path: string;
   /** Names and values one after the other. */
   readonly headers: string[];
-  readonly body: Buffer;
+  readonly body: BodyBytes;
   /** The answer is taken of the same room as the body. */
   readonly room: Pick<BodyHold, 'take'>;
 }
@@ -79,7 +80,7 @@ export class TokenCount {
   async #pass(): Promise<void> {
     const { requestId, upstream, path, headers, body, routeHeaders } = this.#counted;
     const { signal } = this.#leaving;
-    const said = await upstream.pool.request({ method: 'POST', path, headers, body, signal });
+    const said = await upstream.pool.request({ method: 'POST', path, ...sentBody(body, headers), signal });
     const answer = await this.#read(said.body as AsyncIterable<Buffer>);
     this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
     this.#response.sendDate = false;

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { OVERLOADED, tooLarge, type GatewayError } from '../refusal.ts';
+import type { BodyBytes } from './body-bytes.ts';
+import { BodyCollector } from './collect-body.ts';
 import { refuseOtherForm } from './declared-form.ts';
 import type { BodyHold } from './held-bodies.ts';
 import { BodyScanner } from './scan-body.ts';
@@ -8,8 +10,10 @@ import { BodyScanner } from './scan-body.ts';
 const MOST_BODY_BYTES = 33_554_432;
 
 export interface ReadBody {
-  /** Empty where it is not taken. */
-  readonly bytes: Buffer;
+  /** Undefined where it is not taken, or has no text as its model. */
+  readonly bytes: BodyBytes | undefined;
+  /** How many values it has. */
+  readonly values: number;
   /** How much of it was read. */
   readonly size: number;
   /** Why it is not taken; undefined where it is. */
@@ -33,7 +37,7 @@ export function readBody(
     tell(refused(early, 0));
     return;
   }
-  const chunks: Buffer[] = [];
+  const collector = new BodyCollector();
   const scanner = new BodyScanner();
   let size = 0;
   let isTold = false;
@@ -46,7 +50,6 @@ export function readBody(
     request.off('data', onData);
     // Whoever tells it discards the rest.
     request.pause();
-    chunks.length = 0;
     end(refused(refusal, size));
   };
   const onData = (chunk: Buffer): void => {
@@ -55,7 +58,7 @@ export function readBody(
     else if (!hold.take(chunk.length)) refuse(OVERLOADED);
     else {
       const fault = scanner.take(chunk);
-      if (fault === undefined) chunks.push(chunk);
+      if (fault === undefined) collector.add(chunk);
       else refuse(fault);
     }
   };
@@ -67,14 +70,13 @@ export function readBody(
       end(refused(scanned, size));
       return;
     }
-    const [only] = chunks;
-    const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-    end({ bytes, size, refusal: undefined });
+    const { model, values } = scanned;
+    end({ bytes: model && { pieces: collector.end(), size, model }, values, size, refusal: undefined });
   });
   request.on('close', () => end(undefined));
   request.on('error', () => end(undefined));
 }
 
 function refused(refusal: GatewayError, size: number): ReadBody {
-  return { bytes: Buffer.alloc(0), size, refusal };
+  return { bytes: undefined, values: 0, size, refusal };
 }

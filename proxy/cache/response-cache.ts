@@ -15,7 +15,6 @@ import type { CacheShelf } from './cache-shelf.ts';
 import { matchTexts, type CachePass, type CacheTurn } from './cache-turn.ts';
 import { EqualCalls, type Lead, type PlaceAmongEqual } from './equal-calls.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
-import { isCacheable } from './is-cacheable.ts';
 import type { Embedder } from './semantic/embedder.ts';
 import type { FoundVector, Match, SemanticFind, SemanticSearch } from './semantic/semantic-search.ts';
 
@@ -31,7 +30,6 @@ export interface CacheableCall {
   readonly headers: readonly AnswerHeader[];
   /** What its caller says of the cache (`x-tt-cache`). */
   readonly asksOfCache: string | readonly string[] | undefined;
-  readonly body: Buffer;
   /** A key that the caller brings along: what it pays for is given to nobody else. */
   readonly brought: string | undefined;
 }
@@ -72,13 +70,18 @@ export class ResponseCache {
     this.#parts = parts;
   }
 
+  /** In the order in which they are asked. */
+  get rules(): readonly CacheRule[] {
+    return this.#parts.settings.rules;
+  }
+
   /** What becomes of a call here; undefined where no rule is about it, or its answer hangs on more than itself. It never rejects. */
   async turnOf(cacheable: CacheableCall): Promise<CacheTurn | undefined> {
     const { settings, elapsed, metrics } = this.#parts;
     const { call, asked, endpoint, asksOfCache, brought } = cacheable;
     const stepClass = call.noted['step_class'];
     const rule = cacheRuleOf(settings.rules, { endpoint, model: asked.model, stepClass });
-    if (rule === undefined || brought !== undefined || !isCacheable(asked.body)) return undefined;
+    if (rule === undefined || brought !== undefined || !asked.isCacheable) return undefined;
     const mode = modeOf(asksOfCache);
     if (mode === 'off') return this.#pass('bypass', rule, undefined);
     const startedAt = elapsed();
@@ -122,16 +125,17 @@ export class ResponseCache {
   }
 
   #know(cacheable: CacheableCall, rule: CacheRule): Known | undefined {
-    const { call, asked, body: bytes, provider, endpoint, path, headers } = cacheable;
+    const { call, asked, provider, endpoint, path, headers } = cacheable;
+    const { print, model } = asked;
+    if (print === undefined) return undefined;
     const scopeKey = scopeKeyOf(this.#parts.settings.scope, call.key);
-    const print = fingerprintOf({
-      ...{ provider, endpoint, path, headers, bytes, scopeKey },
+    const fingerprint = fingerprintOf({
+      ...{ provider, endpoint, model, path, headers, print, scopeKey },
       ruleId: rule.id,
       kind: rule.kind,
       embedderId: this.#parts.embedder.id,
-      body: asked.body,
     });
-    return print && { cacheable, rule, scopeKey, ...print };
+    return { cacheable, rule, scopeKey, ...fingerprint };
   }
 
   #hit(rule: CacheRule, found: Found): CacheTurn {

@@ -1,3 +1,4 @@
+import { MOST_CONTENT } from '../../contracts/ingest/content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -6,7 +7,7 @@ type Body = Readonly<Record<string, unknown>>;
  * What a call asked, without its parameters and tools: its messages with the system text first, as cells of comparisons have them, or a text
  * that stands for itself. Undefined where it asked nothing.
  */
-export function askedWords(endpoint: CalledEndpoint, body: Body): unknown {
+function askedWords(endpoint: CalledEndpoint, body: Body): unknown {
   if (endpoint === 'embeddings') return body['input'];
   if (endpoint === 'responses') return withSystem(body['instructions'], body['input']);
   return withSystem(endpoint === 'messages' ? body['system'] : undefined, body['messages']);
@@ -18,8 +19,24 @@ function withSystem(system: unknown, said: unknown): unknown {
   return [{ role: 'system', content: system }, ...messages];
 }
 
+/** The words of a request as they are kept: at most so many characters, and none of one that has more. */
+export interface AskedText {
+  readonly text: string | undefined;
+  readonly isTooLong: boolean;
+}
+
+const TOO_LONG: AskedText = { text: undefined, isTooLong: true };
+
+export function askedText(endpoint: CalledEndpoint, body: Body): AskedText {
+  const asked = askedWords(endpoint, body);
+  // Pictures are let go without writing them out.
+  if (isLongerThan(asked, MOST_CONTENT)) return TOO_LONG;
+  const text = typeof asked === 'string' || asked === undefined ? asked : JSON.stringify(asked);
+  return text !== undefined && text.length > MOST_CONTENT ? TOO_LONG : { text, isTooLong: false };
+}
+
 /** Whether the texts of a value have more characters than so many, found without writing it out. */
-export function isLongerThan(value: unknown, most: number): boolean {
+function isLongerThan(value: unknown, most: number): boolean {
   return charactersOf(value, most) > most;
 }
 

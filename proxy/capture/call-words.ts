@@ -9,7 +9,7 @@ import { isEventStream } from '../headers/media-type.ts';
 import { MOST_PARSED_BYTES } from '../usage/body-reader.ts';
 import { SseReader } from '../usage/sse-reader.ts';
 import { partsOf, textOfParts } from './answer-parts.ts';
-import { askedWords, isLongerThan } from './asked-words.ts';
+import type { AskedText } from './asked-words.ts';
 import { StreamedParts } from './streamed-parts.ts';
 
 /** A text that is longer than what is kept, or cannot be written out. */
@@ -31,7 +31,8 @@ export interface HeardWords {
 
 export interface CallWordsParts {
   readonly endpoint: CalledEndpoint;
-  readonly body: Readonly<Record<string, unknown>>;
+  /** What it asked; undefined where that is not wanted. */
+  readonly asked: AskedText | undefined;
   readonly wanted: WantedContent;
   readonly keep: (heard: HeardWords) => void;
   /** Where the words of an answer are kept, by the request that it was made for. */
@@ -85,7 +86,7 @@ export class CallWords implements AnswerListener {
         return;
       }
       const isAlike = kind === 'semantic';
-      const request = isAlike && wanted.request ? heard(() => this.#request()) : undefined;
+      const request = isAlike ? this.#request() : undefined;
       const parts = source.parts.filter((part) => wanted[part] && !(isAlike && part === 'request'));
       keep({ request, response: undefined, isCutOff: false, source: { ...source, parts }, answer });
     });
@@ -102,17 +103,14 @@ export class CallWords implements AnswerListener {
 
   #keep(isWhole: boolean, answer?: string): void {
     const { wanted, keep } = this.#parts;
-    const request = wanted.request ? heard(() => this.#request()) : undefined;
+    const request = this.#request();
     const response = wanted.response ? heard(() => this.#response()) : undefined;
     keep({ request, response, isCutOff: !isWhole, ...(answer !== undefined && { answer }) });
   }
 
   #request(): HeardText {
-    const { endpoint, body } = this.#parts;
-    const asked = askedWords(endpoint, body);
-    // Pictures are let go without writing them out.
-    if (isLongerThan(asked, MOST_CONTENT)) return TOO_LONG;
-    return fitting(typeof asked === 'string' || asked === undefined ? asked : JSON.stringify(asked));
+    const { asked } = this.#parts;
+    return asked?.isTooLong === true ? TOO_LONG : asked?.text;
   }
 
   #response(): HeardText {

@@ -1,6 +1,7 @@
 import { ContentRefused, type CapturedContent, type ContentStore } from '../../contracts/ingest/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { AdmittedCall } from '../decision-log/admitted-call.ts';
+import type { AskedText } from './asked-words.ts';
 import { CallWords, TOO_LONG, type HeardWords } from './call-words.ts';
 import type { CaptureMetrics } from './capture-metrics.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -36,12 +37,17 @@ export class ContentCapture {
     this.#parts = parts;
   }
 
+  /** Whether what calls ask is kept. */
+  get keepsWords(): boolean {
+    return this.#parts.store.wanted.request;
+  }
+
   /** Hears a call until it has ended. */
-  open(call: AdmittedCall, endpoint: CalledEndpoint, body: Readonly<Record<string, unknown>>): CallWords {
+  open(call: AdmittedCall, endpoint: CalledEndpoint, asked: AskedText | undefined): CallWords {
     const { wanted } = this.#parts.store;
     const { admittedAt, key } = call;
     return new CallWords({
-      ...{ endpoint, body, wanted, keep: (heard) => this.#take(call, heard) },
+      ...{ endpoint, asked, wanted, keep: (heard) => this.#take(call, heard) },
       sourceOf: (answer) => this.#kept.find(answer, { workspaceId: key.leaf.workspaceId, admittedAt }),
     });
   }

@@ -5,7 +5,7 @@ import { isModelName, type AskedCall } from '../read-call.ts';
 import { wasNotTakenOn } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
-import { estimateInputTokens, tokensOf } from '../usage/estimate-tokens.ts';
+import { tokensOf } from '../usage/estimate-tokens.ts';
 import type { CalledProvider, CallEnding } from './call-ending.ts';
 
 /** Why the gateway ends a call itself: a key may end while a call waits to be sent again. */
@@ -111,7 +111,7 @@ function unitsOf({ asked, answer, hasOutput }: CallProgress): {
   const units = answer.usage?.units;
   if (units !== undefined && answer.isFinalUsage) return { units, isEstimate: false };
   if (!asked.streaming) return { units: undefined, isEstimate: false };
-  const { input_tokens: input = estimateInputTokens(asked.body), output_tokens: output = 0 } = units ?? {};
+  const { input_tokens: input = asked.inputTokens, output_tokens: output = 0 } = units ?? {};
   return {
     units: { ...units, input_tokens: input, output_tokens: Math.max(output, tokensOf(answer.written)) },
     isEstimate: true,

@@ -5,7 +5,7 @@ import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { UnitCounts } from '../../providers/prices/read-usage.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
-import { callDemand, type CallDemand } from './call-demand.ts';
+import type { CallDemand } from './call-demand.ts';
 import { imageTokens } from './image-tokens.ts';
 import { mostOutput } from './most-output.ts';
 import type { OutputDemand } from './output-demand.ts';
@@ -48,7 +48,6 @@ export class CallNeeds {
   readonly #call: NeedingCall;
   readonly #settings: GovernanceSettings;
   readonly #prices: PriceTable;
-  #found: CallDemand | undefined;
   #tokens: number | undefined;
   #nanos: number | undefined;
 
@@ -85,9 +84,11 @@ export class CallNeeds {
     }
   }
 
+  /** It is there wherever a limit asks for tokens or money. */
   get #demand(): CallDemand {
-    const { endpoint, asked } = this.#call;
-    return (this.#found ??= callDemand(endpoint, asked.body, asked.size));
+    const { demand } = this.#call.asked;
+    if (demand === undefined) throw new Error('A limit asks for what a call uses, and its body was not measured.');
+    return demand;
   }
 
   /** One of them answers: it may be the one that comes to the most. */

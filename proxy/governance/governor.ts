@@ -70,6 +70,11 @@ export class Governor {
     this.#forgotAt = parts.elapsed();
   }
 
+  /** Whether any limit asks what a call uses up. */
+  get limitsUse(): boolean {
+    return this.#parts.settings.limits.some(({ unit }) => OF_USE.includes(unit));
+  }
+
   get figures(): GovernanceFigures {
     return this.#parts.figures;
   }

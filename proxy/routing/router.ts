@@ -3,7 +3,6 @@ import { decideTier, type TierDecision } from '../../domain/gateway/routing/deci
 import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import type { AskedCall } from '../read-call.ts';
-import { estimateInputTokens } from '../usage/estimate-tokens.ts';
 import { asciiText } from './ascii-text.ts';
 import type { RoutingMetrics } from './routing-metrics.ts';
 import type { TierPins } from './tier-pins.ts';
@@ -95,7 +94,7 @@ export class Router {
         model: asked.model,
         owner: call.key.owner,
         noted: call.noted,
-        inputTokens: () => estimateInputTokens(asked.body),
+        inputTokens: () => asked.inputTokens,
       },
       { named: call.noted['tier'], pinned: trace === undefined ? undefined : pins.find(trace) },
     );

@@ -3,17 +3,16 @@ import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { ShadowSettings } from '../../domain/gateway/routing/shadow-settings.ts';
 import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { isCacheable } from '../cache/is-cacheable.ts';
 import type { CallsInFlight } from '../calls-in-flight.ts';
 import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import { ForwardedCall, type ForwardedParts } from '../forwarded-call.ts';
 import type { Governor } from '../governance/governor.ts';
 import { upstreamHeaders } from '../headers/forward-headers.ts';
+import { replaceModel, type BodyBytes } from '../body/body-bytes.ts';
 import type { BodyHold, HeldBodies } from '../body/held-bodies.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
 import { DiscardedAnswer } from './discarded-answer.ts';
-import { replaceModel } from './replace-model.ts';
 import { routeCall } from './route-call.ts';
 import type { ShadowEnd } from './routing-metrics.ts';
 import { withQuery } from './with-query.ts';
@@ -23,7 +22,7 @@ export interface AnsweredCall {
   readonly call: AdmittedCall;
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
-  readonly body: Buffer;
+  readonly body: BodyBytes;
   readonly rawHeaders: readonly string[];
   readonly query: string | undefined;
   readonly scopes: KeyScopes;
@@ -62,7 +61,7 @@ export class ShadowCalls {
     const { settings, random } = this.#parts;
     if (settings.sampleRate === 0 || random() >= settings.sampleRate) return false;
     const isSame = tier.model === asked.model && (tier.provider === undefined || tier.provider === upstream.name);
-    return !isSame && isCacheable(asked.body);
+    return !isSame && asked.isCacheable;
   }
 
   /**
@@ -73,7 +72,7 @@ export class ShadowCalls {
     const { settings, bodies, log, ended } = this.#parts;
     const hold = bodies.open({ keyId: answered.call.key.keyId, organizationId: answered.call.key.leaf.organizationId });
     const hasRoom = this.#running < settings.concurrency && log.isOpen() && !isClosed();
-    if (!hasRoom || !hold.take(answered.body.length)) {
+    if (!hasRoom || !hold.take(answered.body.size)) {
       ended('dropped');
       return;
     }
@@ -115,7 +114,7 @@ export class ShadowCalls {
       routeId: tier.name,
       noted: { ...call.noted, shadow_of: call.requestId, 'route.called_model': model },
     };
-    const going = { ...asked, model, body: { ...asked.body, model } };
+    const going = { ...asked, model };
     // It is paid by its caller, and is in the way of none of its calls.
     const governed = { call: shadow, asked: going, endpoint, upstream, under: 'use' } as const;
     const admission = await governor?.admit(governed);

@@ -8,6 +8,7 @@ import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
 import type { Governor } from '../../governance/governor.ts';
 import type { KeyRing } from '../../key-ring.ts';
 import type { Upstream } from '../../open-upstream.ts';
+import { summarizeBody } from '../../read-call.ts';
 import { createAnswerReader } from '../../usage/create-answer-reader.ts';
 
 export interface OwnCallParts {
@@ -37,6 +38,12 @@ const MOST_MS = 10_000;
 /** The most of an answer that is read: a word, or the numbers of one text. */
 const MOST_BYTES = 1_048_576;
 const MEMORY = { take: () => true, isHeld: () => false } as const;
+/** It is under limits, and nothing else is made of it. */
+const UNSEEN = {
+  stepClass: undefined,
+  wanted: { isLimited: true, isRouted: false, cacheRules: [], keepsWords: false },
+} as const;
+
 const ANTHROPIC_VERSION = '2023-06-01';
 
 /**
@@ -73,7 +80,8 @@ export class OwnCalls {
     const text = JSON.stringify(own.body);
     const bytes = Buffer.from(text);
     const size = { bytes: bytes.length, characters: text.length };
-    const asked = { model: own.body.model, streaming: false, body: own.body, size };
+    const said = { body: own.body, model: own.body.model, size };
+    const asked = summarizeBody(said, { ...UNSEEN, endpoint: own.endpoint });
     const call: AdmittedCall = {
       ...{ requestId: newRequestId(), traceId: beside.traceId, key: beside.key, bytes: bytes.length },
       admittedAt: clock.now(),

@@ -26,6 +26,7 @@ import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log
 import { newGovernanceFigures } from '../../../proxy/governance/governance-figures.ts';
 import { Governor } from '../../../proxy/governance/governor.ts';
 import { HeldBodies } from '../../../proxy/body/held-bodies.ts';
+import { LargeBodies } from '../../../proxy/body/large-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { RoutingMetrics } from '../../../proxy/routing/routing-metrics.ts';
 import type { ComposedParts } from '../../../proxy/served-call.ts';
@@ -39,6 +40,7 @@ import type { KeyInForce } from '../../../store/gateway/virtual-key-store.ts';
 import { locatorOf, makeToken } from '../../../store/tenancy/credential-token.ts';
 import type { ConnectionLimits } from '../../../transport/limit-connections.ts';
 import { silentLog } from '../silent-log.ts';
+import { bundledProgram } from '../processes/bundled-programs.ts';
 import { createFakeCacheStores, type FakeCacheStores } from './fake-cache-stores.ts';
 import { openTestRouting } from './open-test-routing.ts';
 import { createMemoryLeases, type MemoryLeases } from './memory-leases.ts';
@@ -191,6 +193,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   };
   let requests = 0;
   const bodies = new HeldBodies({ mostBytes: options.mostBodyBytes ?? 536_870_912 });
+  const largeBodies = new LargeBodies(bundledProgram('proxy/body/read-in-worker.ts'));
   const prices = await loadPriceTable();
   const leases = createMemoryLeases();
   const settings = governanceSettings(options.governance);
@@ -256,6 +259,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     newRequestId,
     longestStallMs: () => 0,
     connections: { total: 5_000, perAddress: 5_000, trustedProxies: [], ...options.connections, log: silentLog },
+    largeBodies,
   };
   const plane = new DataPlane(fixed, composed);
   return {
@@ -304,6 +308,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     async close() {
       await plane.drain({ delayMs: 0, drainMs: 0 });
       await calls.close();
+      await largeBodies.close();
       await Promise.all(upstreams.map(({ pool }) => pool.destroy()));
       for (const socket of sockets) socket.destroy();
       provider.close();

@@ -349,7 +349,7 @@ describe('a request that goes nowhere', () => {
   });
 
   it.each<[number, string, string, string]>([
-    [400, '/v1/messages', '{"a":tru}', 'The body must be a JSON object: it is not valid JSON.'],
+    [400, '/v1/messages', '{"model":"m","a":tru}', 'The body must be a JSON object: it is not valid JSON.'],
     [400, '/v1/messages', '[]', 'The body must be a JSON object: it begins with a list.'],
     [400, '/v1/messages', '{}', 'The member `model` must be the name of a model, of at most 128 characters.'],
     [

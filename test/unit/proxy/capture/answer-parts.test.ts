@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/gateway/endpoints.ts';
 import { partsOf, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
-import { askedWords, isLongerThan } from '../../../../proxy/capture/asked-words.ts';
+import { askedText } from '../../../../proxy/capture/asked-words.ts';
 import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';
 
 const CALL = { type: 'tool_call', name: 'weather', arguments: '{"city":"Ulm"}' };
@@ -175,11 +175,16 @@ describe('what was asked', () => {
     ['embeddings', { input: ['One.', 'Two.'] }, ['One.', 'Two.']],
     ['messages', {}, undefined],
   ])('of %s is its words alone: %j', (endpoint, body, words) => {
-    expect(askedWords(endpoint, body as Readonly<Record<string, unknown>>)).toEqual(words);
+    const text = words === undefined || typeof words === 'string' ? words : JSON.stringify(words);
+    expect(askedText(endpoint, body as Readonly<Record<string, unknown>>)).toEqual({ text, isTooLong: false });
   });
 
-  it('is measured without writing it out', () => {
-    const nested = { a: ['four', { b: 'five5' }], c: 1, d: null };
-    expect([isLongerThan(nested, 8), isLongerThan(nested, 9), isLongerThan('ten', 2)]).toEqual([true, false, true]);
+  it.each([
+    ['a text', 'x'],
+    ['messages', [{ role: 'user', content: [{ type: 'image', source: { data: 'x' } }] }]],
+  ])('is not kept where it is longer than what is kept: %s', (_, words) => {
+    const long = JSON.parse(JSON.stringify(words).replace('"x"', JSON.stringify('x'.repeat(262_145)))) as unknown;
+    expect(askedText('messages', { messages: long })).toEqual({ text: undefined, isTooLong: true });
+    expect(askedText('messages', { messages: words })).toMatchObject({ isTooLong: false });
   });
 });

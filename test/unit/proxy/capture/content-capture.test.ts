@@ -219,7 +219,7 @@ describe('captured words of a call', () => {
     const answered = (requestId: string, leaf: typeof LEAF): void => {
       const key = { keyId: `key of ${leaf.workspaceId}`, owner: 'team-a', leaf, rotations: [] };
       const about = { requestId, key, admittedAt: NOW, streaming: false, traceId: undefined, bytes: 1, noted: {} };
-      const words = capture.open(about, 'messages', ASK);
+      const words = capture.open(about, 'messages', { text: ASKED, isTooLong: false });
       words.body(answer);
       words.end(true);
     };

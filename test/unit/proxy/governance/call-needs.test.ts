@@ -4,6 +4,7 @@ import { governanceSettings } from '../../../../domain/gateway/governance/limit.
 import type { CalledProvider } from '../../../../proxy/decision-log/call-ending.ts';
 import { cameTo, CallNeeds } from '../../../../proxy/governance/call-needs.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
+import { summarizeAsLimited } from '../../../support/gateway/summarize-as-limited.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -15,9 +16,7 @@ const AT = new Date('2026-03-02T08:00:00.000Z');
 const HAIKU = 'claude-haiku-4-5';
 
 function needsOf(endpoint: CalledEndpoint, body: Members, model = HAIKU, settings = DECLARED): CallNeeds {
-  const text = JSON.stringify(body);
-  const size = { bytes: Buffer.byteLength(text), characters: text.length };
-  const asked = { model, streaming: false, body, size };
+  const asked = summarizeAsLimited(endpoint, model, body);
   const upstream = { priceProvider: model.startsWith('claude') ? 'anthropic' : 'openai' };
   return new CallNeeds({ asked, endpoint, upstream, admittedAt: AT }, settings, prices);
 }
@@ -260,8 +259,7 @@ describe('the money that is reserved', () => {
 
   it('is that of whoever may answer and comes to the most', () => {
     const body = { messages: [], previous_response_id: 'a' };
-    const size = { bytes: 44, characters: 44 };
-    const asked = { model: HAIKU, streaming: false, body, size };
+    const asked = summarizeAsLimited('chat_completions', HAIKU, body);
     const upstream = { priceProvider: 'anthropic' };
     const others = [{ upstream: { priceProvider: 'openai' }, model: 'gpt-5' }];
     const needs = new CallNeeds(

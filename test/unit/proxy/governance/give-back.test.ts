@@ -4,6 +4,7 @@ import { newGovernanceFigures } from '../../../../proxy/governance/governance-fi
 import { Governor, type GovernedCall } from '../../../../proxy/governance/governor.ts';
 import { openGatewayWorld, LEAF, NOW, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 import { createMemoryLeases } from '../../../support/gateway/memory-leases.ts';
+import { summarizeAsLimited } from '../../../support/gateway/summarize-as-limited.ts';
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {
@@ -17,12 +18,7 @@ const LIMITS = {
     { id: 'month', node: 'organization', budget_usd: 1, per: 'month' },
   ],
 } as const;
-const ASKED = {
-  model: 'claude-haiku-4-5',
-  streaming: false,
-  body: { messages: [] },
-  size: { bytes: 15, characters: 15 },
-};
+const ASKED = summarizeAsLimited('messages', 'claude-haiku-4-5', { messages: [] });
 
 it.each(['at once', 'after a word with Postgres'])(
   'what was taken is given back where a price fails: %s',
@@ -61,7 +57,7 @@ it('what was taken is given back where the cache fails', async () => {
   world = await openGatewayWorld({ provider: () => undefined, governance: LIMITS, cache: {} });
   const { plane, composed, origin, leases, governor } = world;
   const token = await world.mint();
-  void plane.use({ ...composed, cache: { turnOf: () => Promise.reject(new Error('No cache.')) } });
+  void plane.use({ ...composed, cache: { rules: [], turnOf: () => Promise.reject(new Error('No cache.')) } });
   const body = JSON.stringify({ model: ASKED.model, messages: [] });
   await expect(
     fetch(`${origin}/v1/messages`, { method: 'POST', headers: { 'x-api-key': token }, body }),

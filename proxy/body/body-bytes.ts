@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import type { Span } from './scan-json.ts';
+
+/** The bytes of a body that was scanned, as they go to a provider: in one piece, or in several of which none is copied any more. */
+export interface BodyBytes {
+  readonly pieces: readonly Buffer[];
+  readonly size: number;
+  /** The text that is the model's name, quotes included. */
+  readonly model: Span;
+}
+
+/** A body and its headers as the client of a provider takes them for one request. */
+export interface SentBody {
+  readonly body: Buffer | Readable;
+  /** Names and values one after the other. */
+  readonly headers: string[];
+}
+
+/** Pieces go out one after the other, so that nothing but a header says how long they are. */
+export function sentBody({ pieces, size }: BodyBytes, headers: string[]): SentBody {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return { body: only, headers };
+  return { body: Readable.from(pieces), headers: [...headers, 'content-length', String(size)] };
+}
+
+/** A body of one piece is small, so that the copy of one is, too. */
+export function replaceModel({ pieces, size, model: { start, end } }: BodyBytes, model: string): BodyBytes {
+  const name = Buffer.from(JSON.stringify(model));
+  const changed = [...piecesOf(pieces, 0, start), name, ...piecesOf(pieces, end, size)];
+  return {
+    pieces: pieces.length === 1 ? [Buffer.concat(changed)] : changed,
+    size: size - (end - start) + name.length,
+    model: { start, end: start + name.length },
+  };
+}
+
+function piecesOf(pieces: readonly Buffer[], start: number, end: number): Buffer[] {
+  const found: Buffer[] = [];
+  let before = 0;
+  for (const piece of pieces) {
+    const part = piece.subarray(Math.max(0, start - before), Math.max(0, end - before));
+    if (part.length > 0) found.push(part);
+    before += piece.length;
+  }
+  return found;
+}

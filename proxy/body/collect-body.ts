@@ -1,0 +1,51 @@
+/** A body up to this size is read in the serving thread, in one piece. */
+export const MOST_IN_ONE_PIECE = 1_048_576;
+
+/** Segments grow with the body, so that it takes no more than twice its bytes, and a large one no more than one segment beside them. */
+const [LEAST_SEGMENT, MOST_SEGMENT] = [65_536, 1_048_576];
+
+/**
+ * Keeps a body while it comes. A chunk of one byte takes three hundred, so that chunks are copied into segments as they come, each in its own turn.
+ * Segments are memory that a worker reads where it lies.
+ */
+export class BodyCollector {
+  #first: Buffer | undefined;
+  readonly #segments: Buffer[] = [];
+  /** How much of the last segment is taken. */
+  #taken = 0;
+  #size = 0;
+
+  add(chunk: Buffer): void {
+    if (this.#size === 0) this.#first = chunk;
+    else {
+      if (this.#first !== undefined) this.#copy(this.#first);
+      this.#first = undefined;
+      this.#copy(chunk);
+    }
+    this.#size += chunk.length;
+  }
+
+  /** Nothing is added any more. A small body is one piece. */
+  end(): readonly Buffer[] {
+    if (this.#first !== undefined) return [this.#first];
+    const last = this.#segments.pop();
+    if (last !== undefined) this.#segments.push(last.subarray(0, this.#taken));
+    return this.#size > MOST_IN_ONE_PIECE ? this.#segments : [Buffer.concat(this.#segments)];
+  }
+
+  #copy(chunk: Buffer): void {
+    let rest = chunk;
+    while (rest.length > 0) {
+      const last = this.#segments.at(-1);
+      if (last === undefined || this.#taken === last.length) {
+        const length = Math.min(MOST_SEGMENT, Math.max(LEAST_SEGMENT, this.#size));
+        this.#segments.push(Buffer.from(new SharedArrayBuffer(length)));
+        this.#taken = 0;
+        continue;
+      }
+      const copied = rest.copy(last, this.#taken);
+      this.#taken += copied;
+      rest = rest.subarray(copied);
+    }
+  }
+}
