@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
@@ -409,4 +410,24 @@ describe('what was purged', () => {
     await asking;
     expect(opened.stored.held()).toEqual([]);
   });
+});
+
+it.each([
+  ['in another spelling of its type is kept', { 'content-type': 'Application/JSON; charset=utf-8' }, 'hit'],
+  ['in the coding identity is kept', { 'content-type': 'application/json', 'content-encoding': 'Identity' }, 'hit'],
+  ['that is compressed is not kept', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 'miss'],
+  ['of a type that only begins alike is not kept', { 'content-type': 'application/json-seq' }, 'miss'],
+])('an answer %s', async (_how, headers: Record<string, string>, status) => {
+  const body = JSON.stringify({ model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 500 } });
+  const opened = await open({}, (request, response) => {
+    request.resume();
+    response.writeHead(200, headers).end(headers['content-encoding'] === 'gzip' ? gzipSync(body) : body);
+  });
+  const token = await opened.mint();
+  const first = await ask(opened, token);
+  const second = await ask(opened, token);
+  expect([first.body, second.body]).toEqual([body, body]);
+  expect([statusOf(first), statusOf(second)]).toEqual(['miss', status]);
+  // What it cost is known either way.
+  expect(ofKind(opened.rows(), 'cost_effect')[0]).toMatchObject({ price_state: 'priced', nanos: PRICE });
 });
