@@ -16,6 +16,8 @@ export type CallInLog = { -readonly [Member in keyof LoggedCall]: LoggedCall[Mem
   /** Undefined while it has no ending. */
   end: 'let_in' | 'refused' | undefined;
   readonly isOverLimit: boolean;
+  /** The first line of its row. */
+  readonly admission: RequestAdmitted;
 };
 
 /** Requests of the gateway have ids of their own: lines of others are not parsed. */
@@ -24,7 +26,7 @@ const OF_GATEWAY = '"greq_';
 const BLOCK = { lines: 2_000, bytes: 8_388_608 } as const;
 
 /** The lines of a source from its beginning, one for each event. */
-export async function* eventLinesOf(source: Pick<GrowingSource, 'read'>): AsyncGenerator<string, void> {
+async function* eventLinesOf(source: Pick<GrowingSource, 'read'>): AsyncGenerator<string, void> {
   for (let from = 0n; ;) {
     const { lines, lastOffset } = await source.read(from, BLOCK);
     yield* lines.flatMap(splitEvents);
@@ -47,6 +49,16 @@ export class LoggedCalls {
   /** The calls that no line has ended so far. */
   get open(): Iterable<CallInLog> {
     return this.#open.values();
+  }
+
+  /** Reads sources from their beginning, one after the other, and gives each call that a line ends. */
+  async *read(sources: readonly Pick<GrowingSource, 'read'>[]): AsyncGenerator<CallInLog, void> {
+    for (const source of sources) {
+      for await (const line of eventLinesOf(source)) {
+        const ended = this.see(line);
+        if (ended !== undefined) yield ended;
+      }
+    }
   }
 
   /** Reads a line with one event. Returns the call that it ends; undefined for any other line. */
@@ -97,15 +109,14 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
   return one === undefined || other === undefined ? undefined : one + other;
 }
 
-function begun(
-  { logical_request_id: requestId, scope, team_id: owner = '', admitted_at: admittedAt, noted = {} }: RequestAdmitted,
-  rotations: KeyRotations,
-): CallInLog {
+function begun(admission: RequestAdmitted, rotations: KeyRotations): CallInLog {
+  const { logical_request_id: requestId, scope, team_id: owner = '', admitted_at: admittedAt, noted = {} } = admission;
   const { key_id: keyId = '' } = noted;
   const numberOf = (name: string): number | undefined => (noted[name] === undefined ? undefined : Number(noted[name]));
   const admittedMs = Date.parse(admittedAt);
   return {
     ...{ requestId, admittedMs, endedMs: admittedMs, end: undefined },
+    admission,
     isOverLimit: 'refused_by_limit.id' in noted,
     caller: { keyIds: rotations.get(keyId) ?? [keyId], owner, organizationId: scope.organization_id },
     tags: Object.fromEntries(

@@ -37,6 +37,7 @@ import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
 import { createCacheCandidateStore } from '../store/gateway/cache-candidate-store.ts';
 import { createCacheEntryStore } from '../store/gateway/cache-entry-store.ts';
 import { createCacheFigureStore } from '../store/gateway/cache-figure-store.ts';
+import { createGatewayProcessStore } from '../store/gateway/gateway-process-store.ts';
 import { createLimitLeaseStore } from '../store/gateway/limit-lease-store.ts';
 import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
@@ -68,7 +69,7 @@ import { reachAround, reachAroundLog } from './decision-log/reach-around.ts';
 import { openRouting, type RoutingParts } from './routing/open-routing.ts';
 import { TierPins } from './routing/tier-pins.ts';
 
-/** How often it looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
+/** How often it says that it is alive, and looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
 const KEYS_MS = 5_000;
 const LOG_MS = 1_000;
 /** How often it looks what there is to say to Postgres of limits. */
@@ -115,8 +116,7 @@ async function serve(): Promise<void> {
 
   const capacity = gatewayCapacity(settings, readProcessLimits());
   const bodies = new HeldBodies({ ...capacity.room, onFull: (share) => metrics.roomFull(share) });
-  const figures = newGovernanceFigures();
-  const pins = new TierPins(elapsed);
+  const [figures, pins] = [newGovernanceFigures(), new TierPins(elapsed)];
   const { shown, metrics, cacheMetrics, routingMetrics, reloadMetrics, connectionClosed, ...ofContent } =
     createProxyProcessMetrics({
       ...{ pool, destination, databaseUrl, clock },
@@ -132,12 +132,14 @@ async function serve(): Promise<void> {
   const writer = journal.openWriter({ writerId: holder, waitsForDisk: false, onWritten: metrics.written });
   const faultPoints = killAtFaultPoint(settings.faultPoint);
   const log = openLog(journal, { pool, writer, journalLimits, faultPoints }, metrics, () => inForce.now);
-  await log.look();
+  const processes = createGatewayProcessStore(pool, clock);
+  await Promise.all([log.look(), processes.beat(holder)]);
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
   const looks = [
     repeat('reading the keys', () => keys.refresh(), { everyMs: KEYS_MS, ...often }),
     repeat('looking at the log', () => log.look(), { everyMs: LOG_MS, ...often }),
+    repeat('saying that it is alive', () => processes.beat(holder), { everyMs: KEYS_MS, ...often }),
   ];
   const prices = await loadPriceTable();
   const composing = {
@@ -174,6 +176,8 @@ async function serve(): Promise<void> {
     await log.close();
     await writer.close().then(() => journal.close());
     await Promise.all([stopMetrics(), tracing.shutdown()]);
+    // What it leaves open otherwise is ended by a worker.
+    if (isWhole) await processes.end(holder).catch(() => undefined);
     await pool.end();
     return isWhole;
   });

@@ -24,7 +24,7 @@ import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
 import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, LineWriter } from '../journal/journal.ts';
 import type { KeyRotations } from '../journal/logged-calls.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
@@ -32,15 +32,17 @@ import { createIngestSourceStore } from '../store/ingest/ingest-source-store.ts'
 import { createLostComparisonRunStore } from '../store/comparisons/lost-comparison-run-store.ts';
 import { createLostRunStore } from '../store/reports/lost-run-store.ts';
 import { createOverdueWorkspaceStore } from '../store/schedules/overdue-workspace-store.ts';
+import { createGatewayProcessStore } from '../store/gateway/gateway-process-store.ts';
 import { createLapsedLeaseStore } from '../store/gateway/lapsed-lease-store.ts';
 import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { createRunTransitions } from '../store/reports/run-transitions.ts';
 import { createScheduleReplanner } from '../store/schedules/schedule-replanner.ts';
 import { repeat } from '../runtime/repeat.ts';
-import { endLostCalls } from './indexing/end-lost-calls.ts';
+import { endLostCalls } from './dead-gateways/end-lost-calls.ts';
 import { indexJournal } from './indexing/index-journal.ts';
-import { accountForDeadGateways, type DeadGatewayParts } from './limits/account-for-dead-gateways.ts';
+import { accountForDeadGateways } from './dead-gateways/account-for-dead-gateways.ts';
+import { endCallsOfDeadGateways } from './dead-gateways/end-calls-of-dead-gateways.ts';
 import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
 import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './metrics/measure-worker.ts';
@@ -53,7 +55,7 @@ import { workWithTemporal } from './work-with-temporal.ts';
 const HEARTBEAT_SECONDS = 5;
 const RETRY_SECONDS = 2;
 const LOST_CALLS_SECONDS = 3_600;
-/** How often it looks for gateways that died with something of a limit in hand. */
+/** How often it looks for gateways that died. */
 const DEAD_GATEWAYS_SECONDS = 15;
 /** Retention removes in slices, and nothing else takes seconds; what waits longer for a lock is tried again. */
 const ANSWER_MS = 120_000;
@@ -87,10 +89,21 @@ async function workTraced(): Promise<boolean> {
   }
 }
 
-function deadGatewayParts(pool: pg.Pool, journal: Journal, logger: Logger): DeadGatewayParts {
+/** Looks after gateways that died: ends their calls, and charges them for what they held of limits. */
+function lookAfterDeadGateways(
+  pool: pg.Pool,
+  journal: Journal,
+  writer: LineWriter,
+  logger: Logger,
+): () => Promise<void> {
   const keys = createVirtualKeyStore(pool, clock);
   const rotations = async (): Promise<KeyRotations> => findRotations(await keys.list());
-  return { leases: createLapsedLeaseStore(pool, clock), journal, rotations, log: logger };
+  const leases = createLapsedLeaseStore(pool, clock);
+  const processes = createGatewayProcessStore(pool, clock);
+  return async () => {
+    await endCallsOfDeadGateways({ processes, journal, writer, log: logger });
+    await accountForDeadGateways({ leases, journal, rotations, log: logger });
+  };
 }
 
 function giveUp(fault: unknown): never {
@@ -165,11 +178,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     repeat('reconciler', () => reconcile(reconcilerParts), every(settings.reconcileSeconds)),
     indexJournal({ ...shared, journal, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
     repeat('lost calls', () => endLostCalls(lostCalls, signal), every(LOST_CALLS_SECONDS)),
-    repeat(
-      'dead gateways',
-      () => accountForDeadGateways(deadGatewayParts(pool, journal, logger)),
-      every(DEAD_GATEWAYS_SECONDS),
-    ),
+    repeat('dead gateways', lookAfterDeadGateways(pool, journal, writer, logger), every(DEAD_GATEWAYS_SECONDS)),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
     after(signal, 0).then(() => fallSilent(parting)),

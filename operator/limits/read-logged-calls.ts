@@ -1,6 +1,6 @@
 import type { LoggedCall } from '../../domain/gateway/governance/logged-call.ts';
 import type { EventLog } from '../../journal/event-source.ts';
-import { eventLinesOf, LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/logged-calls.ts';
+import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/logged-calls.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 
 /** What was found in the log. */
@@ -37,14 +37,7 @@ export async function readLoggedCalls(
     if (found.size > mostCalls)
       throw new UsageFault(`There are more than ${mostCalls} calls: ask for fewer --days, or for more --max-calls.`);
   };
-  for (const log of logs) {
-    for (const source of await log.sources()) {
-      for await (const line of eventLinesOf(source)) {
-        const ended = logged.see(line);
-        if (ended !== undefined) take(ended);
-      }
-    }
-  }
+  for (const log of logs) for await (const call of logged.read(await log.sources())) take(call);
   for (const call of logged.open) take({ ...call, tokens: undefined, nanos: undefined });
   const all = [...found.values()];
   return {

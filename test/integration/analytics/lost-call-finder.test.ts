@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLostCallFinder } from '../../../analytics/gateway/lost-call-finder.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
-import { endLostCalls } from '../../../worker/indexing/end-lost-calls.ts';
+import { endLostCalls } from '../../../worker/dead-gateways/end-lost-calls.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 let place: IngestPlace;

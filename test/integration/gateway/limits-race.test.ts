@@ -5,7 +5,7 @@ import { writtenEvents } from '../../support/journal/written-events.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
 import { createLapsedLeaseStore } from '../../../store/gateway/lapsed-lease-store.ts';
 import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
-import { ACCOUNTED_AFTER_MS, accountForDeadGateways } from '../../../worker/limits/account-for-dead-gateways.ts';
+import { ACCOUNTED_AFTER_MS, accountForDeadGateways } from '../../../worker/dead-gateways/account-for-dead-gateways.ts';
 import { atDepth } from '../../support/depth.ts';
 import '../../support/engines/provided-context.ts';
 import { COST, NEED, openLimitedPlace, type LimitedPlace, type MadeKey } from '../../support/gateway/limited-place.ts';

@@ -7,7 +7,10 @@ import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.
 import type { CalledProvider, CallEnding } from '../../../../proxy/decision-log/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import type { LapsedCounter } from '../../../../store/gateway/lapsed-lease-store.ts';
-import { ACCOUNTED_AFTER_MS, accountForDeadGateways } from '../../../../worker/limits/account-for-dead-gateways.ts';
+import {
+  ACCOUNTED_AFTER_MS,
+  accountForDeadGateways,
+} from '../../../../worker/dead-gateways/account-for-dead-gateways.ts';
 import { LEAF } from '../../../support/gateway/gateway-world.ts';
 
 const FROM = Date.parse('2026-03-09T00:00:00.000Z');

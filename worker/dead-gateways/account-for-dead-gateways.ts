@@ -1,10 +1,9 @@
-import { basename } from 'node:path';
 import { chargeOf, isCountedBy, type CountedWindow } from '../../domain/gateway/governance/came-to.ts';
 import type { GrowingSource } from '../../journal/event-source.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { eventLinesOf, LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/logged-calls.ts';
-import { segmentNumberOf } from '../../journal/segment-name.ts';
+import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/logged-calls.ts';
 import type { LapsedCounter, LapsedLeaseStore } from '../../store/gateway/lapsed-lease-store.ts';
+import { segmentsOfWriter, sourcesOf } from './segments-of-writer.ts';
 
 export interface DeadGatewayParts {
   readonly leases: LapsedLeaseStore;
@@ -36,11 +35,11 @@ export async function accountForDeadGateways(parts: DeadGatewayParts): Promise<n
   const found = await leases.find(ACCOUNTED_AFTER_MS);
   if (found.length === 0) return 0;
   const rotations = await parts.rotations();
-  const sources = (await Promise.all(parts.journal.logs.map((one) => one.sources()))).flat();
+  const sources = await sourcesOf(parts.journal);
   let accounted = 0;
   for (const process of new Set(found.map((counter) => counter.process))) {
-    const own = sources.filter(({ writer }) => writer === process);
-    if (!isWhole(process, own)) continue;
+    const own = segmentsOfWriter(process, sources);
+    if (own === undefined) continue;
     const sums = found.filter((counter) => counter.process === process).map(sumOf);
     await addCalls(sums, own, rotations);
     for (const { counter, cameTo } of sums) {
@@ -51,15 +50,6 @@ export async function accountForDeadGateways(parts: DeadGatewayParts): Promise<n
     accounted += 1;
   }
   return accounted;
-}
-
-/** Whether all segments of a writer are there. */
-function isWhole(writer: string, segments: readonly GrowingSource[]): boolean {
-  return segments.length > 0 && segments.every(({ location }, index) => numberOf(writer, location) === index + 1);
-}
-
-function numberOf(writer: string, location: string): number {
-  return segmentNumberOf(writer, basename(location));
 }
 
 function sumOf(counter: LapsedCounter): Sum {
@@ -73,12 +63,7 @@ async function addCalls(
   rotations: KeyRotations,
 ): Promise<void> {
   const logged = new LoggedCalls(rotations);
-  for (const segment of segments) {
-    for await (const line of eventLinesOf(segment)) {
-      const ended = logged.see(line);
-      if (ended !== undefined) add(sums, ended);
-    }
-  }
+  for await (const call of logged.read(segments)) add(sums, call);
   for (const call of logged.open) add(sums, call);
 }
 

@@ -1,0 +1,48 @@
+import type { Journal, LineWriter } from '../../journal/journal.ts';
+import { LoggedCalls } from '../../journal/logged-calls.ts';
+import type { GatewayProcessStore } from '../../store/gateway/gateway-process-store.ts';
+import { linesOfLostCall } from './lines-of-lost-call.ts';
+import { segmentsOfWriter, sourcesOf } from './segments-of-writer.ts';
+
+export interface DeadProcessParts {
+  readonly processes: Pick<GatewayProcessStore, 'findSilent' | 'end' | 'forget'>;
+  readonly journal: Pick<Journal, 'logs'>;
+  readonly writer: Pick<LineWriter, 'appendLines'>;
+  readonly log: { warn(members: object, sentence: string): void };
+}
+
+/**
+ * A process says every five seconds that it is alive. One that is frozen for a minute goes on afterwards, and ends its calls itself.
+ */
+export const DEAD_AFTER_MS = 90_000;
+/** What an ending does not repeat of its admission. */
+const UNSAID = { event: undefined, noted: undefined };
+const FORGOTTEN_AFTER_MS = 172_800_000;
+
+/**
+ * Ends the calls that dead gateways left open, with an attempt whose price is unknown. A process whose journal cannot be read from its beginning is
+ * looked at again: its calls are ended a day after their admission at the latest (`endLostCalls`).
+ * @returns how many calls were ended
+ */
+export async function endCallsOfDeadGateways({ processes, journal, writer, log }: DeadProcessParts): Promise<number> {
+  await processes.forget(FORGOTTEN_AFTER_MS);
+  const silent = await processes.findSilent(DEAD_AFTER_MS);
+  if (silent.length === 0) return 0;
+  const sources = await sourcesOf(journal);
+  let ended = 0;
+  for (const process of silent) {
+    const segments = segmentsOfWriter(process, sources);
+    if (segments === undefined) continue;
+    const logged = new LoggedCalls(new Map());
+    for await (const _ of logged.read(segments));
+    const lost = [...logged.open].map(({ admission }) => linesOfLostCall({ ...admission, ...UNSAID }));
+    if (lost.length > 0) {
+      await writer.appendLines(lost.flat());
+      log.warn({ process, calls: lost.length }, 'a gateway died with calls in flight: they are ended without a price');
+    }
+    // The lines of one call are the same each time: whoever dies before this writes them once more, and they count once.
+    await processes.end(process);
+    ended += lost.length;
+  }
+  return ended;
+}

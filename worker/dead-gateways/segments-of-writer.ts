@@ -1,0 +1,16 @@
+import { basename } from 'node:path';
+import type { GrowingSource } from '../../journal/event-source.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { segmentNumberOf } from '../../journal/segment-name.ts';
+
+/** The sources of all logs of a journal. */
+export async function sourcesOf({ logs }: Pick<Journal, 'logs'>): Promise<readonly GrowingSource[]> {
+  return (await Promise.all(logs.map((log) => log.sources()))).flat();
+}
+
+/** The segments of a writer in their order. Undefined where there are none, or not all of them from the first one on. */
+export function segmentsOfWriter(writer: string, sources: readonly GrowingSource[]): GrowingSource[] | undefined {
+  const own = sources.filter((source) => source.writer === writer);
+  const isWhole = own.every(({ location }, index) => segmentNumberOf(writer, basename(location)) === index + 1);
+  return own.length > 0 && isWhole ? own : undefined;
+}
