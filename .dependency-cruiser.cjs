@@ -46,7 +46,7 @@ const layers = {
   api: {
     values: ['domain', 'contracts', 'tracing', 'transport', 'workflows/public.ts'],
     types: ['journal', 'store', 'analytics'],
-    except: ['^api/server\\.ts$', '^api/metrics/'],
+    except: ['^api/(server|read-in-thread)\\.ts$', '^api/metrics/'],
     why: 'Handlers take stores and readers as ports; only the process composes them.',
   },
   worker: {

@@ -29,6 +29,7 @@ import type { JournalGate } from '../journal/journal-gate.ts';
 import type { JournalAuthor } from '../journal/journal-shares.ts';
 import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
 import type { FramePorts } from './frame/frame-ports.ts';
+import type { LargeBodies } from './large-bodies.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
   /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */
@@ -90,6 +91,8 @@ export interface ApiPorts extends FramePorts {
   readonly callPrices: CallPrices;
   readonly reader?: InsightReader;
   readonly traffic?: TrafficPort;
+  /** Reads large bodies beside the serving loop; absent where there is no thread for them, and they are read in it. */
+  readonly largeBodies?: LargeBodies;
   /** What is kept of what was asked and answered; absent where nothing is. */
   readonly contents?: ContentStore;
   readonly health: HealthPort;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dirname, extname, join } from 'node:path';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { createRepeatedCallCounter } from '../analytics/gateway/repeated-call-counter.ts';
@@ -19,6 +20,7 @@ import { isDashboardEnabled } from '../domain/management/configuration-rules.ts'
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { type Configuration, readConfiguration } from '../runtime/configuration.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
+import { FairWorker } from '../runtime/fair-worker.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { faultText } from '../runtime/fault-text.ts';
@@ -89,6 +91,7 @@ import type { FramePorts } from './frame/frame-ports.ts';
 import type { CacheSources } from './management/cache/cache-ports.ts';
 import { createManagementApp, type ManagementPorts } from './management/management-app.ts';
 import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
+import { createLargeBodies, type ReadAnswer, type ReadOrder } from './large-bodies.ts';
 import type { ApiPorts, HealthPort, ReportPort, TrafficPort } from './ports.ts';
 import { createReportPort } from './report-port.ts';
 
@@ -114,6 +117,11 @@ type StorePorts = Pick<
 const HEARTBEAT_MS = 5_000;
 /** Far more than any statement of a request takes, and less than a caller waits. */
 const ANSWER_MS = 30_000;
+
+/** The largest body takes 0.2 s, and the thread half a second to start. */
+const READING_MS = 30_000;
+/** The largest body becomes some 100 MiB. */
+const READING_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 const clock: Clock = { now: () => new Date() };
 serve().catch((error: unknown) => {
@@ -150,6 +158,7 @@ async function serve(): Promise<void> {
   const journal = openJournal(settings);
   const traffic = openTraffic(pool, journal, settings, { instanceId, metrics: metrics?.traffic });
   const priceTable = await loadPriceTable();
+  const reading = openReadingThread();
   let isStopping = false;
   const ports: ApiPorts = {
     clock,
@@ -161,6 +170,7 @@ async function serve(): Promise<void> {
     callPrices: createCallPrices(priceTable),
     ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock, indexBehindSeconds }) }),
     traffic,
+    largeBodies: createLargeBodies(reading),
     ...contentPort(file, settings, metrics),
     limits: settings,
     allowedOrigins: settings.allowedOrigins,
@@ -191,6 +201,7 @@ async function serve(): Promise<void> {
     };
     const areWhole = await Promise.all(lanes.map(({ app }) => drainApp(app, plan)));
     await heart.stop();
+    await reading.close();
     await traffic.close();
     await journal.close();
     await stopMetrics();
@@ -199,6 +210,13 @@ async function serve(): Promise<void> {
     await tracing.shutdown();
     return areWhole.every(Boolean);
   });
+}
+
+/** The thread that reads large bodies. Its program lies beside this one, as a source or in its bundle. */
+function openReadingThread(): FairWorker<ReadOrder, ReadAnswer> {
+  const { filename } = import.meta;
+  const program = join(dirname(filename), `read-in-thread${extname(filename)}`);
+  return new FairWorker({ program, mostMs: READING_MS, memory: READING_MEMORY });
 }
 
 /** Says that this process lives, until it is stopped. */

@@ -14,6 +14,7 @@ const KEPT = 10;
 
 /** Every program, by its main file. */
 export const PROGRAMS = [
+  'api/read-in-thread.ts',
   'api/server.ts',
   'launcher/backup/backup-command.ts',
   'launcher/backup/restore-command.ts',
@@ -35,7 +36,7 @@ export const PROGRAMS = [
 /** The folders that hold what programs are made of. */
 const SOURCES = [
   ...['activities', 'analytics', 'api', 'clients', 'contracts', 'domain', 'journal', 'launcher', 'maintenance'],
-  ...['operator', 'providers', 'proxy', 'runtime', 'store', 'tracing', 'worker', 'workflows'],
+  ...['operator', 'providers', 'proxy', 'runtime', 'store', 'tracing', 'transport', 'worker', 'workflows'],
 ];
 
 /** One folder for each state of the sources, so that nobody runs what is not theirs, and a running program keeps its parts. */

@@ -1,38 +1,41 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  type ReceivedEvents,
-  receiveEvents,
-  type SentItem,
-} from '../../../contracts/ingest/received/receive-events.ts';
-import type { WayIn } from '../../metrics/traffic-metrics.ts';
+import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-events.ts';
+import { isLargeBody } from '../../large-bodies.ts';
 import { composed } from '../../frame/composed.ts';
 import type { RouteContext } from '../../frame/route-context.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
 import { keepContents, withoutLost } from './keep-contents.ts';
+import { readTraffic, type TrafficBody } from './read-traffic.ts';
 
 const NOTHING = { request: false, response: false } as const;
 
 /**
  * The one acceptance of traffic, whichever way it comes: what was sent under the credential of an environment is looked at,
  * and what is to be kept is on the disk when this returns. Content goes beside the journal, and a disk that does not take it
- * keeps no traffic out.
+ * keeps no traffic out. A large body is read by a thread, in which environments take turns.
  *
- * @throws Refusal `dependency_unavailable` where the journal cannot be written
+ * @throws Refusal `dependency_unavailable` where the journal cannot be written, or what `readTraffic` refuses
  */
 export async function keepTraffic(
   request: FastifyRequest,
   { access, ports }: RouteContext,
-  way: WayIn,
-  items: Iterable<SentItem>,
+  { way, form }: Pick<TrafficBody, 'way' | 'form'>,
 ): Promise<ReceivedEvents> {
   const traffic = composed(ports.traffic, 'journal');
   const { environment, credentialId } = access.producer.of(request);
   const { wanted = NOTHING } = ports.contents ?? {};
-  const received = await receiveEvents(items, { environment, receivedAt: ports.clock.now(), wanted });
+  const bytes = request.body as Buffer;
+  const body = { way, form, bytes };
+  const reception = { environment, receivedAt: ports.clock.now(), wanted };
+  const turn = { share: environment.environmentId, isGone: () => request.raw.socket.destroyed };
+  const received =
+    ports.largeBodies !== undefined && isLargeBody(bytes)
+      ? await ports.largeBodies.readTraffic(body, reception, turn)
+      : await readTraffic(body, reception, ports.callPrices);
   await keepLines(traffic, received.lines, { tenant: environment.workspaceId, key: credentialId });
   const lost = await keepContents(request, ports.contents, received.contents);
   // Other formats tell of a call and bring its content along: the call is kept, and that is what their sender is told.
   const told = way === 'native' ? withoutLost(received, lost) : received;
-  traffic.metrics?.received({ way, bytes: (request.body as Buffer).length, ...told });
+  traffic.metrics?.received({ way, bytes: bytes.length, ...told });
   return told;
 }

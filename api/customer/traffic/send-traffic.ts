@@ -3,12 +3,13 @@ import { ReceivedEventsSchema } from '../../../contracts/ingest/received/receive
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { receiptOf } from './receipt-of.ts';
-import { sentItems } from './sent-items.ts';
+import { isOfLines } from './sent-items.ts';
 
 export const sendTraffic = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send', {
   access: 'requireProducer',
   media: { 'application/json': { schema: ReceivedEventsSchema }, 'application/x-ndjson': {} },
   async answer(request, context) {
-    return { data: receiptOf(await keepTraffic(request, context, 'native', sentItems(request))) };
+    const form = isOfLines(request) ? 'lines' : 'document';
+    return { data: receiptOf(await keepTraffic(request, context, { way: 'native', form })) };
   },
 });

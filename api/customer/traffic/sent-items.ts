@@ -7,18 +7,16 @@ import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.t
 
 const NEWLINE = 0x0a;
 
-/**
- * What a body brings in, one by one: the lines of `application/x-ndjson`, else a JSON document or the items of a list. A line
- * that cannot be read is told as itself; a document that cannot be read is nothing at all.
- *
- * @throws Refusal `validation_failed` for a document that is no JSON, `payload_too_large` for more events than one request may
- * bring
- */
-export function sentItems({ body, headers }: FastifyRequest): Iterable<SentItem> {
-  const bytes = body as Buffer;
-  return /^application\/x-ndjson\b/i.test(headers['content-type'] ?? '') ? linesIn(bytes) : itemsIn(bytes);
+/** Whether a body is lines, `application/x-ndjson`; else it is one JSON document. */
+export function isOfLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /^application\/x-ndjson\b/i.test(headers['content-type'] ?? '');
 }
 
+/**
+ * What a JSON document brings in: itself, or the items of a list.
+ *
+ * @throws Refusal `validation_failed` for a document that is no JSON
+ */
 export function itemsIn(bytes: Buffer): SentItem[] {
   if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
   const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
@@ -26,6 +24,11 @@ export function itemsIn(bytes: Buffer): SentItem[] {
   return values.map((value, index) => ({ index, events: [value] }));
 }
 
+/**
+ * What lines bring in, one by one. A line that cannot be read is told as itself; a document that cannot be read is nothing at all.
+ *
+ * @throws Refusal `payload_too_large` for more events than one request may bring
+ */
 export function linesIn(bytes: Buffer): SentItem[] {
   const lines: { readonly index: number; readonly bytes: Buffer }[] = [];
   for (let from = 0, index = 0; from < bytes.length; index += 1) {

@@ -6,6 +6,7 @@ import type { Turned } from '../../../contracts/judges/told-outcome.ts';
 import { composed } from '../../frame/composed.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
 import type { OutcomeMetrics, OutcomeWay } from '../../metrics/outcome-metrics.ts';
+import type { LargeBodies } from '../../large-bodies.ts';
 import type { TrafficPort } from '../../ports.ts';
 import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
 
@@ -13,6 +14,7 @@ import { credentialOf, type ManagementCaller } from '../access/management-caller
 export interface OutcomePorts {
   readonly outcomeLookups?: OutcomeLookups;
   readonly traffic?: TrafficPort;
+  readonly largeBodies?: LargeBodies;
   readonly evals: Pick<EvalsSettings, 'otelIngest'>;
   readonly outcomeMetrics?: OutcomeMetrics;
 }

@@ -1,14 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { evaluationEvents } from '../../../contracts/judges/otel/evaluation-events.ts';
-import { outcomeOfEvaluation } from '../../../contracts/judges/otel/outcome-of-evaluation.ts';
-import { type OtlpEvaluations, OtlpEvaluationsSchema } from '../../../contracts/judges/otel/otlp-evaluations.ts';
-import { MOST_EVALUATIONS, type OutcomeReceipt } from '../../../contracts/judges/outcome-receipt.ts';
-import { createValidator } from '../../../contracts/wire/validator.ts';
-import { readJson } from '../../frame/transport/read-json.ts';
-import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
-import type { ManagementCaller } from '../access/management-caller.ts';
+import type { OutcomeReceipt } from '../../../contracts/judges/outcome-receipt.ts';
+import { isLargeBody } from '../../large-bodies.ts';
+import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
 import { keepOutcomes, type OutcomePorts } from './keep-outcomes.ts';
+import { readOtelOutcomes } from './read-otel-outcomes.ts';
 
 /** @throws Refusal `feature_absent` while the configuration does not ask for it */
 export function requireOtelIngest({ evals }: Pick<OutcomePorts, 'evals'>): Promise<void> {
@@ -18,20 +14,19 @@ export function requireOtelIngest({ evals }: Pick<OutcomePorts, 'evals'>): Promi
   throw new Refusal('feature_absent', detail);
 }
 
-const refusalOf = createValidator(OtlpEvaluationsSchema);
+const NOTHING = new Uint8Array(0);
 
 /** @throws Refusal `payload_too_large` for more results than one request may bring */
-export function sendOtelOutcomes(
+export async function sendOtelOutcomes(
   ports: OutcomePorts,
   caller: ManagementCaller,
-  { body }: Pick<FastifyRequest, 'body'>,
+  { body, raw }: Pick<FastifyRequest, 'body' | 'raw'>,
 ): Promise<OutcomeReceipt> {
-  // A body is optional, and one that is empty brings nothing.
-  const document = Buffer.isBuffer(body) && body.length > 0 ? readJson(body, TRAFFIC_BODY_LIMITS) : {};
-  const refusal = refusalOf(document);
-  if (refusal !== undefined) throw refusal;
-  const events = evaluationEvents(document as OtlpEvaluations);
-  if (events.length > MOST_EVALUATIONS)
-    throw new Refusal('payload_too_large', `Send at most ${MOST_EVALUATIONS} results in one request.`);
-  return keepOutcomes(ports, caller, events.map(outcomeOfEvaluation), 'otel');
+  const bytes = Buffer.isBuffer(body) ? body : NOTHING;
+  const turn = { share: credentialOf(caller), isGone: () => raw.socket.destroyed };
+  const outcomes =
+    ports.largeBodies !== undefined && isLargeBody(bytes)
+      ? await ports.largeBodies.readOtelOutcomes(bytes, turn)
+      : readOtelOutcomes(bytes);
+  return keepOutcomes(ports, caller, outcomes, 'otel');
 }

@@ -92,10 +92,11 @@ export interface ManagementChanges {
   readonly isKnownNetwork?: boolean;
   /** Set where the deployment has no ClickHouse. */
   readonly isWithoutFacts?: boolean;
+  readonly largeBodies?: ManagementPorts['largeBodies'];
 }
 
 export function managementOfTests(changes: ManagementChanges = {}): ManagementOfTests {
-  const { token, role = 'operator', limits, isKnownNetwork = false, isWithoutFacts = false } = changes;
+  const { token, role = 'operator', limits, isKnownNetwork = false, isWithoutFacts = false, largeBodies } = changes;
   const audit = new FakeAudit();
   const state: Omit<ManagementOfTests, 'app'> = {
     audit,
@@ -177,6 +178,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
       },
     },
     outcomeMetrics: createOutcomeMetrics(state.registry),
+    ...(largeBodies && { largeBodies }),
     onLogin: (outcome) => state.logins.push(outcome),
     ...(!isWithoutFacts && {
       judges: {

@@ -1,0 +1,53 @@
+import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
+import { sentLog } from '../../../contracts/ingest/litellm/sent-log.ts';
+import { decodeTraces } from '../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { type OtlpTraces, OtlpTracesSchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
+import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
+import {
+  type ReceivedEvents,
+  receiveEvents,
+  type Reception,
+  type SentItem,
+} from '../../../contracts/ingest/received/receive-events.ts';
+import { createValidator } from '../../../contracts/wire/validator.ts';
+import { readJson } from '../../frame/transport/read-json.ts';
+import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
+import type { WayIn } from '../../metrics/traffic-metrics.ts';
+import { itemsIn, linesIn } from './sent-items.ts';
+
+/** How a body of traffic is written. */
+export type TrafficForm = 'document' | 'lines' | 'protobuf';
+
+/** A body of traffic, and what it is read as. */
+export interface TrafficBody {
+  readonly way: WayIn;
+  readonly form: TrafficForm;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads a body of traffic to its end, whichever way it comes. Calls whose sender says no cost are priced by the table.
+ *
+ * @throws Refusal `validation_failed` or `payload_too_large` for a body of which nothing can be kept
+ */
+export function readTraffic(body: TrafficBody, reception: Reception, prices: CallPrices): Promise<ReceivedEvents> {
+  return receiveEvents(itemsOf(body, prices), reception);
+}
+
+function itemsOf({ way, form, bytes: sent }: TrafficBody, prices: CallPrices): Iterable<SentItem> {
+  // A thread gets plain bytes for what was a Buffer.
+  const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
+  if (way === 'otlp') return sentSpans(tracesIn(bytes, form), prices);
+  const items = form === 'lines' ? linesIn(bytes) : itemsIn(bytes);
+  return way === 'litellm' ? sentLog(items, prices) : items;
+}
+
+const refusalOf = createValidator(OtlpTracesSchema);
+
+function tracesIn(bytes: Buffer, form: TrafficForm): OtlpTraces {
+  if (form === 'protobuf') return decodeTraces(bytes, TRAFFIC_BODY_LIMITS);
+  const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
+  const refusal = refusalOf(document);
+  if (refusal !== undefined) throw refusal;
+  return document as OtlpTraces;
+}

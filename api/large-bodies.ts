@@ -1,0 +1,65 @@
+import { type FieldFault, Refusal, type RefusalCode } from '../domain/kernel/errors.ts';
+import type { ReceivedEvents, Reception } from '../contracts/ingest/received/receive-events.ts';
+import type { SentOutcome } from '../contracts/judges/outcome-batch.ts';
+import type { Turned } from '../contracts/judges/told-outcome.ts';
+import type { TrafficBody } from './customer/traffic/read-traffic.ts';
+
+/**
+ * A larger body is read by a thread. So many bytes hold 32,768 values at most, of two bytes each, and are read in 15 ms; the largest body takes
+ * 200 ms.
+ */
+const MOST_IN_TURN_BYTES = 65_536;
+
+/** Whether a body is too large to be read in one turn of the serving loop. */
+export function isLargeBody(bytes: Uint8Array): boolean {
+  return bytes.byteLength > MOST_IN_TURN_BYTES;
+}
+
+/** Whose turn a body takes, and whether nobody waits for it any more. */
+export interface ReadingTurn {
+  readonly share: string;
+  readonly isGone: () => boolean;
+}
+
+/** Reads large bodies beside the serving loop, to the same result, or the same refusal, as they have there. */
+export interface LargeBodies {
+  readTraffic(body: TrafficBody, reception: Reception, turn: ReadingTurn): Promise<ReceivedEvents>;
+  readOtelOutcomes(bytes: Uint8Array, turn: ReadingTurn): Promise<(SentOutcome | Turned)[]>;
+}
+
+/** What the thread is asked. */
+export type ReadOrder =
+  | { readonly kind: 'traffic'; readonly body: TrafficBody; readonly reception: Reception }
+  | { readonly kind: 'otel_outcomes'; readonly bytes: Uint8Array };
+
+/** What the thread says. An error loses its class on the way between threads. */
+export type ReadAnswer =
+  | { readonly read: unknown }
+  | {
+      readonly refused: { readonly code: RefusalCode; readonly detail: string; readonly faults: readonly FieldFault[] };
+    }
+  | { readonly defect: string };
+
+/** The thread. Rejects where it says nothing. */
+interface ReadingThread {
+  run(order: ReadingTurn & { readonly work: ReadOrder }): Promise<ReadAnswer>;
+}
+
+export function createLargeBodies(thread: ReadingThread): LargeBodies {
+  const read = async (work: ReadOrder, turn: ReadingTurn): Promise<unknown> => {
+    const answer = await thread.run({ work, ...turn }).catch((cause: unknown) => {
+      const detail = 'The body was not read: the thread that reads large bodies ended. Send it again, or in parts.';
+      throw new Refusal('dependency_unavailable', detail, { cause });
+    });
+    if ('read' in answer) return answer.read;
+    if ('defect' in answer) throw new Error(`A thread could not read a body: ${answer.defect}`);
+    const { code, detail, faults } = answer.refused;
+    throw new Refusal(code, detail, { faults });
+  };
+  return {
+    readTraffic: async (body, reception, turn) =>
+      (await read({ kind: 'traffic', body, reception }, turn)) as ReceivedEvents,
+    readOtelOutcomes: async (bytes, turn) =>
+      (await read({ kind: 'otel_outcomes', bytes }, turn)) as (SentOutcome | Turned)[],
+  };
+}

@@ -1,0 +1,29 @@
+// The thread that reads large bodies, one after the other.
+import { parentPort } from 'node:worker_threads';
+import { Refusal } from '../domain/kernel/errors.ts';
+import { createCallPrices } from '../providers/prices/create-call-prices.ts';
+import { loadPriceTable } from '../providers/prices/price-table.ts';
+import { readTraffic } from './customer/traffic/read-traffic.ts';
+import type { ReadAnswer, ReadOrder } from './large-bodies.ts';
+import { readOtelOutcomes } from './management/outcomes/read-otel-outcomes.ts';
+
+const prices = loadPriceTable().then(createCallPrices);
+
+parentPort?.on('message', (order: ReadOrder) => {
+  void answer(order).then((said) => parentPort?.postMessage(said));
+});
+
+async function answer(order: ReadOrder): Promise<ReadAnswer> {
+  try {
+    return { read: await read(order) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) return { defect: error instanceof Error ? String(error.stack) : String(error) };
+    const { code, message: detail, faults } = error;
+    return { refused: { code, detail, faults } };
+  }
+}
+
+async function read(order: ReadOrder): Promise<unknown> {
+  if (order.kind === 'otel_outcomes') return readOtelOutcomes(order.bytes);
+  return readTraffic(order.body, order.reception, await prices);
+}

@@ -1,0 +1,81 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { TrafficBody } from '../../../api/customer/traffic/read-traffic.ts';
+import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
+import { BASE, TestApi } from '../../support/api/test-api.ts';
+import { tokenOf } from '../../support/apps/demo-callers.ts';
+import { managementOfTests } from '../../support/apps/management-of-tests.ts';
+
+const TRAFFIC = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic`;
+const NOTHING = { lines: [], contents: [], accepted: 0, ignored: 0, refused: 0, faults: [] };
+const MOST_IN_TURN = 65_536;
+
+/** Every media type of every operation of traffic, and what its bodies are read as. */
+const WAYS = [
+  ['', 'application/json', 'native', 'document'],
+  ['', 'application/x-ndjson', 'native', 'lines'],
+  ['/otlp/v1/traces', 'application/json', 'otlp', 'document'],
+  ['/otlp/v1/traces', 'application/x-protobuf', 'otlp', 'protobuf'],
+  ['/litellm', 'application/json', 'litellm', 'document'],
+  ['/litellm', 'application/x-ndjson', 'litellm', 'lines'],
+] as const;
+
+/** A body of blanks, which a list begins where it is one. */
+function bodyOf(form: string, bytes: number): Buffer {
+  return Buffer.from(
+    form === 'document' ? '[]'.padEnd(bytes) : form === 'lines' ? ' '.repeat(bytes) : '\n'.repeat(bytes),
+  );
+}
+
+describe('a body of more than 64 KiB is read by the thread, whatever operation and media type', () => {
+  it.each(WAYS)('%s %s', async (path, media, way, form) => {
+    const seen: (Pick<TrafficBody, 'way' | 'form'> & { bytes: number; share: string })[] = [];
+    const api = new TestApi({
+      largeBodies: {
+        readTraffic: ({ bytes, ...body }, _reception, { share }) => {
+          seen.push({ ...body, bytes: bytes.length, share });
+          return Promise.resolve(NOTHING);
+        },
+        readOtelOutcomes: () => Promise.reject(new Error('No outcomes are sent here.')),
+      },
+    });
+    const send = (payload: Buffer, headers = {}) =>
+      api.app.inject({
+        method: 'POST',
+        url: `${TRAFFIC}${path}`,
+        headers: { authorization: `Bearer ${tokenOf('gateway')}`, 'content-type': media, ...headers },
+        payload,
+      });
+    await send(bodyOf(form, MOST_IN_TURN));
+    const asked = { way, form, bytes: MOST_IN_TURN + 1, share: idOf('environment', 1) };
+    expect((await send(bodyOf(form, MOST_IN_TURN + 1))).statusCode).toBe(200);
+    // What counts is how large it is once it is decoded.
+    const compressed = gzipSync(bodyOf(form, MOST_IN_TURN + 1));
+    expect((await send(compressed, { 'content-encoding': 'gzip' })).statusCode).toBe(200);
+    expect(seen).toEqual([asked, asked]);
+  });
+
+  it('results of evaluations', async () => {
+    const seen: number[] = [];
+    const plane = managementOfTests({
+      token: { role: 'operator', scopes: ['quality:write'] },
+      largeBodies: {
+        readTraffic: () => Promise.reject(new Error('No traffic is sent here.')),
+        readOtelOutcomes: (bytes) => {
+          seen.push(bytes.length);
+          return Promise.resolve([]);
+        },
+      },
+    });
+    for (const bytes of [MOST_IN_TURN, MOST_IN_TURN + 1]) {
+      const { statusCode } = await plane.app.inject({
+        method: 'POST',
+        url: '/tt/api/v1/outcomes/otel',
+        headers: { authorization: 'Bearer known', 'content-type': 'application/json' },
+        payload: '{}'.padEnd(bytes),
+      });
+      expect(statusCode).toBe(200);
+    }
+    expect(seen).toEqual([MOST_IN_TURN + 1]);
+  });
+});

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FairWorker, WorkerFault } from '../../../runtime/fair-worker.ts';
+
+const MOST_MS = 30_000;
+let worker: FairWorker<string, string> | undefined;
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await worker?.close();
+  worker = undefined;
+});
+
+function run(work: string, share = 'one', isGone = (): boolean => false): Promise<string> {
+  worker ??= new FairWorker({
+    program: join(import.meta.dirname, 'scripted-worker.mjs'),
+    mostMs: MOST_MS,
+    memory: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
+  });
+  return worker.run({ work, share, isGone });
+}
+
+/** The results in the order in which they come. */
+async function order(asked: readonly (readonly [work: string, share: string])[]): Promise<string[]> {
+  const done: string[] = [];
+  await Promise.all(asked.map(async ([work, share]) => done.push(await run(work, share))));
+  return done;
+}
+
+describe('a worker that is shared', () => {
+  it('lets shares take turns, whatever each has waiting', async () => {
+    const asked = [
+      ...['a1', 'a2', 'a3', 'a4'].map((work) => [work, 'a'] as const),
+      ...[['b1', 'b'] as const, ['c1', 'c'] as const, ['b2', 'b'] as const],
+    ];
+    expect(await order(asked)).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  it('does not begin what nobody waits for any more', async () => {
+    const first = run('first');
+    const gone = run('gone', 'one', () => true);
+    const last = run('last');
+    await expect(gone).rejects.toThrow(WorkerFault);
+    expect([await first, await last]).toEqual(['first', 'last']);
+  });
+
+  it.each(['end', 'throw', 'fill the heap'])('that is told to %s fails that work alone', async (work) => {
+    const results = await Promise.allSettled([run(work), run('next'), run(work), run('last')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('that is silent for too long is replaced', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const silent = run('be silent');
+    const next = run('next');
+    vi.advanceTimersByTime(MOST_MS);
+    await expect(silent).rejects.toThrow(WorkerFault);
+    expect(await next).toBe('next');
+  });
+});
