@@ -6,7 +6,7 @@ import type { TrafficBody } from './customer/traffic/read-traffic.ts';
 
 /**
  * A larger body is read by a thread. So many bytes hold 32,768 values at most, of two bytes each, and are read in 15 ms; the largest body takes
- * 200 ms.
+ * 0.6 s of a processor.
  */
 const MOST_IN_TURN_BYTES = 65_536;
 

@@ -118,7 +118,7 @@ const HEARTBEAT_MS = 5_000;
 /** Far more than any statement of a request takes, and less than a caller waits. */
 const ANSWER_MS = 30_000;
 
-/** The largest body takes 0.2 s, and the thread half a second to start. */
+/** The largest body takes 0.6 s of a processor, and the thread half a second to start. */
 const READING_MS = 30_000;
 /** The largest body becomes some 100 MiB. */
 const READING_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };

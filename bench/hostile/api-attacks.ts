@@ -1,0 +1,68 @@
+import { gzipSync } from 'node:zlib';
+import type { Attack } from './gateway-attacks.ts';
+
+const BODY_BYTES = 5 * 1_048_576;
+const JSON_MEDIA = 'application/json';
+const LINES_MEDIA = 'application/x-ndjson';
+const SPANS = '/otlp/v1/traces';
+const PROTOBUF = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
+
+/** Sends a body again and again, eight at once. */
+function bodies(path: string, headers: Readonly<Record<string, string>>, make: () => Buffer): Attack {
+  return (place) => {
+    const { api, traffic, runtime } = place.targets;
+    const body = make();
+    return place.flood(8, () => place.send({ to: `${api}${traffic}${path}`, token: runtime, body, headers }));
+  };
+}
+
+/** A field of protobuf that holds a message. */
+function field(id: number, content: Buffer): Buffer {
+  const length: number[] = [];
+  for (let left = content.length; ; left >>>= 7) {
+    length.push(left > 127 ? (left & 127) | 128 : left);
+    if (left <= 127) break;
+  }
+  return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), content]);
+}
+
+function times(count: number, piece: Buffer): Buffer {
+  return Buffer.alloc(count * piece.length, piece);
+}
+
+function list(count: number, piece: string): string {
+  return `[${Array<string>(count).fill(piece).join(',')}]`;
+}
+
+const NOTHING = Buffer.alloc(0);
+const LOG = JSON.stringify({
+  ...{ call_type: 'acompletion', startTime: 1_772_362_800, endTime: 1_772_362_801, litellm_call_id: 'a' },
+  ...{ custom_llm_provider: 'openai', model: 'gpt-4o', prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+});
+
+/** Attacks on the API, by what each of them is. */
+export const API_ATTACKS: Readonly<Record<string, Attack>> = {
+  '490,000 spans in protobuf': bodies(SPANS, PROTOBUF, () =>
+    gzipSync(field(1, field(2, times(490_000, field(2, NOTHING))))),
+  ),
+  '490,000 attributes in protobuf': bodies(SPANS, PROTOBUF, () =>
+    gzipSync(field(1, field(2, times(49, field(2, times(9_999, field(9, NOTHING))))))),
+  ),
+  'texts that stand again in protobuf': bodies(SPANS, PROTOBUF, () =>
+    gzipSync(field(1, field(2, field(2, times(9_000, field(9, times(40, field(1, Buffer.from('twice'))))))))),
+  ),
+  '490,000 attributes in JSON': bodies(SPANS, { 'content-type': JSON_MEDIA }, () =>
+    Buffer.from(`{"resourceSpans":[{"scopeSpans":[{"spans":${list(49, `{"attributes":${list(9_999, '{}')}}`)}}]}]}`),
+  ),
+  'objects of many members': bodies('', { 'content-type': JSON_MEDIA }, () => {
+    const members = Array.from({ length: 990 }, (_, index) => `"k${index}":1`).join(',');
+    return Buffer.from(list(500, `{${members}}`).slice(0, BODY_BYTES));
+  }),
+  '10,000 faulty lines': bodies('', { 'content-type': LINES_MEDIA }, () =>
+    Buffer.from(`{"event":"request_admitted","x":"${'y'.repeat(450)}"}\n`.repeat(10_000)),
+  ),
+  '10,000 lines that are no JSON': bodies('', { 'content-type': LINES_MEDIA }, () =>
+    Buffer.from(`${'['.repeat(500)}\n`.repeat(10_000)),
+  ),
+  '10,000 entries of LiteLLM': bodies('/litellm', { 'content-type': JSON_MEDIA }, () => Buffer.from(list(10_000, LOG))),
+};

@@ -1,0 +1,12 @@
+// One attack, in a process of its own, until its parent tells it to stop. It then tells what was answered.
+import { API_ATTACKS } from './api-attacks.ts';
+import { AttackPlace, type AttackTargets } from './attack-place.ts';
+import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
+
+const [, , name = '', targets = ''] = process.argv;
+const attack = { ...GATEWAY_ATTACKS, ...API_ATTACKS }[name];
+if (attack === undefined) throw new Error(`There is no attack ${name}.`);
+const place = new AttackPlace(JSON.parse(targets) as AttackTargets);
+process.on('message', () => process.send?.(place.tally, () => process.exit(0)));
+process.send?.('begins');
+await attack(place);

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from '../../test/support/until.ts';
+import { makeMemoryGroup } from './memory-group.ts';
+
+/** The worst since it was asked for before. */
+export interface Watched {
+  /** The longest turn of the serving loop. */
+  readonly turnMs: number;
+  /** The most that one turn had of a processor: what it takes where nobody else wants one. */
+  readonly onProcessorMs: number;
+  readonly residentMib: number;
+}
+
+/** A process of ours that is attacked. */
+export interface AttackedProcess {
+  readonly origin: string;
+  /** Whether it has the memory of its container in `docker-compose.yml`, and no more. */
+  readonly hasLimit: boolean;
+  readonly isAlive: () => boolean;
+  watch(): Promise<Watched>;
+  stop(): Promise<void>;
+}
+
+/** Of the gateway and of the API in `docker-compose.yml`. */
+const MEMORY_BYTES = 1_073_741_824;
+const WATCHING = `--import ${new URL('watch-turns.mjs', import.meta.url).href}`;
+const START_SECONDS = 180;
+
+export interface Starting {
+  readonly name: string;
+  readonly port: number;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts it with the memory of its container, and waits until it is ready. */
+export async function startAttacked({ name, port, args, env }: Starting): Promise<AttackedProcess> {
+  const group = makeMemoryGroup(name, MEMORY_BYTES);
+  const command = [process.execPath, ...args];
+  const [file = '', ...words] =
+    group === undefined ? command : ['sh', '-c', `echo $$ > ${group.processes} && exec "$@"`, 'sh', ...command];
+  const child = spawn(file, words, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, ...env, NODE_OPTIONS: WATCHING },
+  });
+  const gone = once(child, 'exit');
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
+  const origin = `http://127.0.0.1:${port}`;
+  await until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
+  return {
+    ...{ origin, isAlive, hasLimit: group !== undefined },
+    watch() {
+      const told = new Promise<Watched>((resolve) => {
+        const take = (message: { watched?: Watched }): void => {
+          // It answers probes of its launcher too.
+          if (message.watched === undefined) return;
+          child.off('message', take);
+          resolve(message.watched);
+        };
+        child.on('message', take);
+      });
+      if (isAlive()) child.send('tell');
+      return Promise.race([told, gone.then(() => NOTHING)]);
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await gone;
+      group?.remove();
+    },
+  };
+}
+
+const NOTHING: Watched = { turnMs: 0, onProcessorMs: 0, residentMib: 0 };

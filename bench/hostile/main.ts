@@ -1,0 +1,92 @@
+/**
+ * What somebody notices while another tenant attacks: `npm run bench:hostile`. Fails where a call of the victim takes too long, a turn of the
+ * serving loop does, or a process ends. The machine may do something else meanwhile: what is idle is measured in the same run, and a turn
+ * counts by its time on a processor.
+ */
+import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
+import { plainCall } from '../gateway/played-calls.ts';
+import { API_ATTACKS } from './api-attacks.ts';
+import type { AttackedProcess } from './attacked-process.ts';
+import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
+import { openHostilePlace, startAttack, VICTIM_PATH } from './hostile-place.ts';
+import { measureVictim, type Asked, type Suffered } from './measure-victim.ts';
+
+/** So long may a turn be, and so much longer than when nobody attacks a call at the 99th percentile. */
+const MOST_TURN_MS = 100;
+const MOST_P99_MS = 250;
+const MOST_TIMES_IDLE = 5;
+
+const { seconds, only } = createProgram(
+  'npm run bench:hostile --',
+  'Measures what one tenant notices of the attacks of another one, at the gateway and at the API.',
+)
+  .option('--seconds <number>', 'of each attack', positiveNumber, 6)
+  .option('--only <text>', 'the attacks whose name has this text', '')
+  .parse()
+  .opts<{ seconds: number; only: string }>();
+const forMs = seconds * 1_000;
+
+const place = await openHostilePlace();
+let failures = 0;
+try {
+  const call = plainCall();
+  const atGateway = {
+    url: `${place.gateway.origin}${call.path}`,
+    token: place.victimKey,
+    body: Buffer.from(call.body),
+  };
+  await measureServer('gateway', place.gateway, atGateway, GATEWAY_ATTACKS);
+  const atApi = { url: `${place.api.origin}${VICTIM_PATH}`, token: place.victimToken };
+  await measureServer('api', place.api, atApi, API_ATTACKS);
+} finally {
+  await place.close();
+}
+if (failures > 0) throw new Error(`${failures} attacks were noticed.`);
+
+async function measureServer(
+  name: string,
+  server: AttackedProcess,
+  asked: Asked,
+  attacks: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  console.log(
+    `${name}, ${server.hasLimit ? 'with 1 GiB of memory' : 'without a limit of memory, which is not allowed here'}`,
+  );
+  // Compilers and caches are warm then.
+  await measureVictim(asked, forMs);
+  await server.watch();
+  const idle = await measureVictim(asked, forMs);
+  const most = Math.max(MOST_P99_MS, MOST_TIMES_IDLE * idle.p99Ms);
+  console.log(lineOf('nobody attacks', idle, await server.watch()));
+  for (const attack of Object.keys(attacks).filter((one) => one.includes(only))) {
+    if (!(await measureAttack(attack, server, asked, most))) failures += 1;
+    if (!server.isAlive()) throw new Error(`The ${name} ended.`);
+  }
+}
+
+/** Whether nobody noticed it. */
+async function measureAttack(name: string, server: AttackedProcess, asked: Asked, mostMs: number): Promise<boolean> {
+  const attack = await startAttack(name, place.targets);
+  await server.watch();
+  const suffered = await measureVictim(asked, forMs);
+  const watched = await server.watch();
+  const tally = await attack.stop();
+  place.restoreConfiguration();
+  const isRefused = Object.keys(suffered.refused).length > 0;
+  const isFine = suffered.p99Ms <= mostMs && watched.onProcessorMs <= MOST_TURN_MS && !isRefused && server.isAlive();
+  const answers = Object.entries(tally).map(([status, count]) => `${count} × ${status}`);
+  console.log(
+    `${lineOf(name, suffered, watched)}; ${answers.join(', ') || 'no answer'}${isFine ? '' : '  <- noticed'}`,
+  );
+  return isFine;
+}
+
+function lineOf(
+  name: string,
+  { p99Ms, calls, refused }: Suffered,
+  watched: Awaited<ReturnType<AttackedProcess['watch']>>,
+): string {
+  const others = Object.entries(refused).map(([status, count]) => `, ${count} × ${status}`);
+  const turn = `turn ${watched.onProcessorMs.toFixed(0)} ms on a processor, ${watched.turnMs.toFixed(0)} in all`;
+  return `${name.padEnd(40)} p99 ${p99Ms.toFixed(0).padStart(5)} ms of ${calls} calls${others.join('')}; ${turn}; ${watched.residentMib.toFixed(0)} MiB`;
+}

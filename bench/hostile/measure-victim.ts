@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+
+/** What somebody asks who attacks nobody. */
+export interface Asked {
+  readonly url: string;
+  readonly token: string;
+  /** Absent where nothing is sent. */
+  readonly body?: Buffer;
+}
+
+/** What came of it. */
+export interface Suffered {
+  readonly calls: number;
+  readonly p99Ms: number;
+  /** Answers that are none, by their status. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+const EVERY_MS = 50;
+const MOST_WAITING_MS = 30_000;
+
+/** Asks at a steady rate for so long, whether or not what was asked before was answered. */
+export async function measureVictim({ url, token, body }: Asked, forMs: number): Promise<Suffered> {
+  const agent = new Agent({ connections: 64, headersTimeout: MOST_WAITING_MS });
+  const took: number[] = [];
+  const refused: Record<string, number> = {};
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+  const ask = async (): Promise<void> => {
+    const since = performance.now();
+    let status = 'broken off';
+    try {
+      const answer = await request(url, {
+        method: body ? 'POST' : 'GET',
+        dispatcher: agent,
+        headers,
+        body: body ?? null,
+      });
+      await answer.body.dump();
+      status = String(answer.statusCode);
+    } catch {
+      // It counts as no answer.
+    }
+    took.push(performance.now() - since);
+    if (status !== '200') refused[status] = (refused[status] ?? 0) + 1;
+  };
+  const asked: Promise<void>[] = [];
+  const since = performance.now();
+  while (performance.now() - since < forMs) {
+    asked.push(ask());
+    await delay(EVERY_MS);
+  }
+  await Promise.all(asked);
+  await agent.destroy();
+  took.sort((one, other) => one - other);
+  return { calls: took.length, p99Ms: took[Math.ceil(took.length * 0.99) - 1] ?? 0, refused };
+}
