@@ -6,7 +6,7 @@ import type { StepClass } from '../domain/gateway/step-classes.ts';
 import { isObject, parseJson } from '../providers/wires/json-parts.ts';
 import { isCacheable } from './cache/is-cacheable.ts';
 import { printBody, type BodyPrint } from './cache/print-body.ts';
-import { askedText, type AskedText } from './capture/asked-words.ts';
+import { askedText, type AskedText } from './capture/asked-text.ts';
 import { callDemand, type CallDemand } from './governance/call-demand.ts';
 import type { BodySize } from './governance/measure-input.ts';
 import { badRequest, type GatewayError } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { extractUsage, findProvider } from '@pydantic/genai-prices';
-import { isUnitCount } from './unit-count.ts';
+import { isUnitCount } from './is-unit-count.ts';
 import { UsagePaths } from './usage-paths.ts';
 
 /** Whose words an answer is in: a provider of the price table, and one of the forms that it answers in. */

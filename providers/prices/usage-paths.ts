@@ -1,6 +1,6 @@
 import { extractUsage, type Provider } from '@pydantic/genai-prices';
 import { isObject } from '../wires/json-parts.ts';
-import { isUnitCount } from './unit-count.ts';
+import { isUnitCount } from './is-unit-count.ts';
 
 type Path = readonly string[];
 

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { OVERLOADED, tooLarge, type GatewayError } from '../refusal.ts';
 import type { BodyBytes } from './body-bytes.ts';
 import { BodyCollector } from './collect-body.ts';
-import { refuseOtherForm } from './declared-form.ts';
+import { refuseOtherForm } from './refuse-other-form.ts';
 import type { BodyHold } from './held-bodies.ts';
-import { BodyScanner } from './scan-body.ts';
+import { BodyScanner } from './body-scanner.ts';
 
 /** The largest body that is taken: what the largest provider takes. */
 const MOST_BODY_BYTES = 33_554_432;

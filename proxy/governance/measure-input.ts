@@ -1,5 +1,5 @@
 import { isObject } from '../../providers/wires/json-parts.ts';
-import { mediumIn, type Medium } from './media.ts';
+import { mediumIn, type Medium } from './medium-in.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

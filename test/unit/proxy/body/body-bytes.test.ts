@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { replaceModel, sentBody, type BodyBytes } from '../../../../proxy/body/body-bytes.ts';
-import { BodyScanner } from '../../../../proxy/body/scan-body.ts';
+import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
 
 /** A body as it is after it was scanned, in pieces of so many bytes. */
 function bytesOf(text: string, length = Infinity): BodyBytes {

@@ -1,5 +1,5 @@
 import { badRequest, type GatewayError } from '../refusal.ts';
-import { Utf8Check } from './check-utf8.ts';
+import { Utf8Check } from './utf8-check.ts';
 import { JsonScanner, type JsonBounds, type ScannedJson } from './scan-json.ts';
 
 /** Goes over the body of a request while it comes, each chunk in the turn in which it comes, and before anything is made of it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../../api/frame/transport/read-json.ts';
-import { BodyScanner } from '../../../../proxy/body/scan-body.ts';
+import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
 import { JsonScanner, type JsonBounds, type ScannedJson } from '../../../../proxy/body/scan-json.ts';
 import type { GatewayError } from '../../../../proxy/refusal.ts';
 
