@@ -60,7 +60,7 @@ import { newGovernanceFigures, type GovernanceFigures } from './governance/gover
 import { Governor, type GovernorParts } from './governance/governor.ts';
 import { HeldBodies } from './body/held-bodies.ts';
 import { gatewayCapacity } from './entry/gateway-capacity.ts';
-import { createKeyRing } from './key-ring.ts';
+import { createKeyRing, type KeyRing } from './key-ring.ts';
 import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
 import { createProxyProcessMetrics, type ProxyProcessMetrics } from './metrics/proxy-process-metrics.ts';
 import { CallTraces } from './traces/call-traces.ts';
@@ -136,11 +136,7 @@ async function serve(): Promise<void> {
   await Promise.all([log.look(), processes.beat(holder)]);
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
-  const looks = [
-    repeat('reading the keys', () => keys.refresh(), { everyMs: KEYS_MS, ...often }),
-    repeat('looking at the log', () => log.look(), { everyMs: LOG_MS, ...often }),
-    repeat('saying that it is alive', () => processes.beat(holder), { everyMs: KEYS_MS, ...often }),
-  ];
+  const looks = lookAgain({ keys, log, beat: () => processes.beat(holder) }, often);
   const prices = await loadPriceTable();
   const composing = {
     ...{ databaseUrl, pool, keys, log, bodies, prices, figures, pins, newRequestId },
@@ -192,6 +188,18 @@ async function useFile(
   const { file, warnings } = loadConfigurationFile(place);
   inForce.replaceBy(await compose(file, composing), (next) => plane.use(next));
   return warnings;
+}
+
+/** What the process looks at again and again, whatever its configuration. */
+function lookAgain(
+  { keys, log, beat }: { keys: KeyRing; log: DecisionLog; beat: () => Promise<void> },
+  often: Omit<Parameters<typeof repeat>[2], 'everyMs'>,
+): Promise<void>[] {
+  return [
+    repeat('reading the keys', () => keys.refresh(), { everyMs: KEYS_MS, ...often }),
+    repeat('looking at the log', () => log.look(), { everyMs: LOG_MS, ...often }),
+    repeat('saying that it is alive', beat, { everyMs: KEYS_MS, ...often }),
+  ];
 }
 
 interface LogParts {
