@@ -2,12 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../support/property/random.ts';
 import { ENGINES, SERVICES, type ProcessName, type SystemWorld } from '../support/processes/system-world.ts';
 
-/** In one round of six an engine is killed, in the others one of our own processes, in one of three yet another of them. */
-const ENGINE_ODDS = 1 / 6;
+/** In one round of three yet another of our own processes is killed. */
 const SECOND_ODDS = 1 / 3;
 /** A kill comes at any moment of so long a round, and what was killed is away for at most so long before it is started. */
 export const ROUND_MS = 5_000;
 const AWAY_MS = 4_000;
+
+/** Which processes are killed. */
+export interface Victims {
+  /** Our own that run. */
+  readonly services: readonly ProcessName[];
+  /** How often it is an engine in place of one of them. */
+  readonly engineOdds: number;
+}
+
+const OWN_PROCESSES: Victims = { services: SERVICES, engineOdds: 1 / 6 };
 
 /** What one round has done. */
 export interface KillRound {
@@ -25,9 +34,10 @@ export async function killAtRandom(
   world: SystemWorld,
   random: Random,
   env: Readonly<Record<string, string>>,
+  { services, engineOdds }: Victims = OWN_PROCESSES,
 ): Promise<KillRound> {
-  const first = random.chance(ENGINE_ODDS) ? random.pick(ENGINES) : random.pick(SERVICES);
-  const second = random.pick(SERVICES.filter((name) => name !== first));
+  const first = random.chance(engineOdds) ? random.pick(ENGINES) : random.pick(services);
+  const second = random.pick(services.filter((name) => name !== first));
   const victims = random.chance(SECOND_ODDS) ? [first, second] : [first];
   const plans = victims.map((name) => ({ name, at: random.whole(0, ROUND_MS), away: random.whole(0, AWAY_MS) }));
 
@@ -45,7 +55,7 @@ export async function killAtRandom(
     await world.start(name, env);
   }
   await delay(Math.max(0, ROUND_MS - (performance.now() - startedAt)));
-  const fallen = [...SERVICES, ...ENGINES].filter((name) => !world.lives(name));
+  const fallen = [...services, ...ENGINES].filter((name) => !world.lives(name));
   for (const name of fallen) await world.start(name, env);
   return { killed: victims, lastAt, fallen, mayFall: ENGINES.some((engine) => victims.includes(engine)) };
 }

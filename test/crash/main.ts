@@ -3,7 +3,8 @@
  * settled exactly once with the right answer, that every instant of a schedule ran and was delivered exactly once, and that no
  * call of a comparison was paid twice:
  * `npm run crash -- [words of a scenario's name] [--seed number]`. Of the scenario "two of each", `--rounds`, `--runs` and
- * `--schedules` say how much it does, and of those of traffic `--events`.
+ * `--schedules` say how much it does, of those of traffic `--events`, and of "gateway under fire"
+ * `--seconds` and `--kills`.
  */
 import { randomInt } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
@@ -227,6 +228,8 @@ const program = createProgram(
   .option('--runs <number>', 'likewise', positiveNumber, 1_000)
   .option('--schedules <number>', 'likewise', positiveNumber, 200)
   .option('--events <number>', 'of each of four producers, in the scenarios “traffic of four”', positiveNumber, 50_000)
+  .option('--seconds <number>', 'of the scenario “gateway under fire”', positiveNumber, 300)
+  .option('--kills <number>', 'likewise', positiveNumber, 40)
   .parse();
 const { seed, ...size } = program.opts<Size & { seed: number }>();
 process.exitCode = await main(program.args, seed, size);

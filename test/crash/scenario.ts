@@ -45,6 +45,9 @@ export interface Size {
   readonly schedules: number;
   /** Of each producer of traffic. */
   readonly events: number;
+  /** Of the gateway under fire: how long its callers go on, and how many processes are killed meanwhile. */
+  readonly seconds: number;
+  readonly kills: number;
 }
 
 export interface Scenario {

@@ -3,6 +3,7 @@ import { until } from '../support/until.ts';
 import { COMPARISON_SCENARIOS } from './comparisons/comparison-scenarios.ts';
 import { createdAtOnce } from './created-at-once.ts';
 import type { RunDocument } from './crash-client.ts';
+import { gatewayUnderFire } from './gateway/gateway-under-fire.ts';
 import { JUDGE_SCENARIOS } from './judges/judge-scenarios.ts';
 import { VALIDATION_SCENARIOS } from './judges/validation-scenarios.ts';
 import { MISSED_SCENARIOS } from './missed-schedules.ts';
@@ -38,6 +39,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...JUDGE_SCENARIOS,
   ...VALIDATION_SCENARIOS,
   ...SENT_BY_FOUR,
+  { name: 'gateway under fire', play: gatewayUnderFire },
 ];
 
 /** Orders runs and returns every one that must settle. */

@@ -20,11 +20,22 @@ type EngineName = (typeof ENGINES)[number];
 const WORKERS = ['worker', 'worker-2'] as const;
 const APIS = ['api', 'api-2'] as const;
 export const SERVICES = [...WORKERS, ...APIS] as const;
-type ServiceName = (typeof SERVICES)[number];
+/** Gateways, for scenarios that call models through them. */
+export const GATEWAYS = ['proxy', 'proxy-2'] as const;
+/** Those that answer requests, each on a port of its own. */
+const LISTENING = [...APIS, ...GATEWAYS] as const;
+type ServiceName = (typeof SERVICES | typeof GATEWAYS)[number];
 
 /** Every process of the smallest installation, engines first. */
 export const PROCESSES = [...ENGINES, 'worker', 'api'] as const;
 export type ProcessName = EngineName | ServiceName;
+
+/** What each kind of our own processes runs, and which variable names its port. */
+const PROGRAMS = {
+  worker: { main: 'worker/main.ts', portVariable: undefined },
+  api: { main: 'api/server.ts', portVariable: 'TRUETALLY_PORT' },
+  proxy: { main: 'proxy/main.ts', portVariable: 'TRUETALLY_PROXY_PORT' },
+} as const;
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
@@ -52,6 +63,8 @@ export interface SystemWorld {
   readonly baseUrl: string;
   /** Where the APIs answer. */
   readonly origins: readonly string[];
+  /** Where the gateways answer. */
+  readonly gatewayOrigins: readonly string[];
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
   readonly temporalAddress: string;
@@ -62,6 +75,8 @@ export interface SystemWorld {
   readonly start: (name: ProcessName, env?: Variables) => Promise<void>;
   /** `kill -9`, and waits until the process is gone. */
   readonly kill: (name: ProcessName) => Promise<void>;
+  /** Stops the process where it is, or lets it go on, as a machine that is suspended and resumed does. */
+  readonly signal: (name: ProcessName, signal: 'SIGSTOP' | 'SIGCONT') => void;
   /** Waits until a process has ended by itself, at its fault point. */
   readonly ended: (name: ProcessName) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -76,7 +91,7 @@ export async function createSystemWorld({
 }: SystemPlan): Promise<SystemWorld> {
   const folder = mkdtempSync(join(parent, 'truetally-system-'));
   chmodSync(folder, 0o711);
-  const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, ...apiPorts] = await freePorts(5);
+  const [postgresPort = 0, clickhousePort = 0, temporalPort = 0, ...ports] = await freePorts(3 + LISTENING.length);
   const binary = await ensureTemporalBinary('temporal', report);
   const starters: Record<EngineName, () => Promise<EmbeddedEngine>> = {
     postgres: () => startPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report }),
@@ -95,7 +110,10 @@ export async function createSystemWorld({
 
   const journalFolder = join(folder, 'journal');
   mkdirSync(journalFolder);
-  const origins = apiPorts.map((port) => `http://127.0.0.1:${port}`);
+  const originOf = new Map<ProcessName, string>(
+    LISTENING.map((name, index) => [name, `http://127.0.0.1:${ports[index] ?? 0}`]),
+  );
+  const originsOf = (names: readonly ProcessName[]): string[] => names.map((name) => originOf.get(name) ?? '');
   const serviceEnv = {
     TRUETALLY_DATABASE_URL: urls.postgres,
     TRUETALLY_CLICKHOUSE_URL: urls.clickhouse,
@@ -109,12 +127,13 @@ export async function createSystemWorld({
     ...sharedEnv,
   };
   const startOwn = async (name: ServiceName, env: Variables): Promise<void> => {
-    const api = APIS.findIndex((one) => one === name);
-    const kind = api === -1 ? 'worker' : 'api';
-    const listens = api === -1 ? {} : { TRUETALLY_PORT: String(apiPorts[api]) };
+    const kind = kindOf(name);
+    const { main, portVariable } = PROGRAMS[kind];
+    const origin = originOf.get(name);
+    const listens = origin === undefined || portVariable === undefined ? {} : { [portVariable]: new URL(origin).port };
     const service = await startProcess({
       command: process.execPath,
-      args: [bundledProgram(api === -1 ? 'worker/main.ts' : 'api/server.ts')],
+      args: [bundledProgram(main)],
       cwd: PROJECT,
       // What a test says is there for its process, as if a configuration file named it.
       env: serviceEnvironment(kind, { ...process.env, ...serviceEnv, ...listens, ...env }, Object.keys(env)),
@@ -122,13 +141,13 @@ export async function createSystemWorld({
       stopSignal: 'SIGTERM',
     });
     running.set(name, service);
-    if (api === -1) return;
+    if (origin === undefined) return;
     const ended = service.exited.then((why) => {
       throw new Error(`${name} does not start (${why}): ${service.log()}`);
     });
     // It ends some day, long after this.
     ended.catch(() => undefined);
-    const answers = until(async () => (await fetch(`${origins[api] ?? ''}/healthz`)).ok, START_SECONDS);
+    const answers = until(async () => (await fetch(`${origin}/healthz`)).ok, START_SECONDS);
     await Promise.race([answers, ended]);
   };
   const gone = async (name: ProcessName): Promise<void> => {
@@ -137,8 +156,9 @@ export async function createSystemWorld({
   };
   const pid = (name: ProcessName): number => running.get(name)?.pid ?? 0;
   return {
-    baseUrl: `${origins[0] ?? ''}/portal/api/v1/customer/v1`,
-    origins,
+    baseUrl: `${originOf.get('api') ?? ''}/portal/api/v1/customer/v1`,
+    origins: originsOf(APIS),
+    gatewayOrigins: originsOf(GATEWAYS),
     databaseUrl: urls.postgres,
     clickhouseUrl: urls.clickhouse,
     temporalAddress: urls.temporal,
@@ -151,14 +171,20 @@ export async function createSystemWorld({
       if (target !== undefined && isAlive(target.pid)) process.kill(target.pid, 'SIGKILL');
       await gone(name);
     },
+    signal: (name, signal) => void process.kill(pid(name), signal),
     ended: gone,
     close: async () => {
-      for (const name of [...SERVICES, ...ENGINES]) await running.get(name)?.stop();
+      for (const name of [...GATEWAYS, ...SERVICES, ...ENGINES]) await running.get(name)?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 function isService(name: ProcessName): name is ServiceName {
-  return SERVICES.some((service) => service === name);
+  return [...SERVICES, ...GATEWAYS].some((service) => service === name);
+}
+
+function kindOf(name: ServiceName): keyof typeof PROGRAMS {
+  if (GATEWAYS.some((gateway) => gateway === name)) return 'proxy';
+  return APIS.some((api) => api === name) ? 'api' : 'worker';
 }

@@ -1,0 +1,119 @@
+import type { BilledCall } from './billing-provider.ts';
+import type { SeenCall } from './fire-callers.ts';
+import type { LoggedRow } from './logged-rows.ts';
+
+/** A call that the provider billed, and its row; undefined where the journal has no line of it. */
+interface BilledRow {
+  readonly billed: BilledCall;
+  readonly row: LoggedRow | undefined;
+}
+
+/** What the journal and the bill of the provider come to, call by call. */
+export interface BillOfFire {
+  readonly faults: readonly string[];
+  /** All that the provider bills. */
+  readonly nanos: number;
+  /** What the journal says that calls cost, estimates included. */
+  readonly logged: number;
+  /** Calls by what the journal knows of their cost. */
+  readonly calls: Readonly<Record<KnownCost, readonly BilledRow[]>>;
+}
+
+/**
+ * What the journal knows of the cost of a call: what the provider stated, an estimate of the gateway where it stated nothing, an admission
+ * without a cost, or nothing at all where the gateway was killed within the turn that sent it.
+ */
+type KnownCost = 'stated' | 'estimated' | 'unpriced' | 'unlogged';
+
+/** Holds each call that the provider billed against its row, and each row against the bill. */
+export function billOfFire(
+  rows: readonly LoggedRow[],
+  bill: readonly BilledCall[],
+  seen: readonly SeenCall[],
+): BillOfFire {
+  const rowOf = new Map(rows.map((row) => [row.traceId, row]));
+  const traces = bill.map(({ traceId }) => traceId);
+  const billedRows = bill.map((billed): BilledRow => ({ billed, row: rowOf.get(billed.traceId) }));
+  const of = (known: KnownCost): BilledRow[] => billedRows.filter(({ row }) => knownCost(row) === known);
+  const calls = {
+    stated: of('stated'),
+    estimated: of('estimated'),
+    unpriced: of('unpriced'),
+    unlogged: of('unlogged'),
+  };
+
+  const answered = new Set(seen.filter(({ status }) => status !== undefined).map(({ traceId }) => traceId));
+  const isBilled = new Set(traces);
+  const stated = rows.filter((row) => knownCost(row) === 'stated');
+  const nanos = sumOf(bill.map((call) => call.nanos));
+  const known = sumOf(stated.map((row) => row.nanos ?? 0));
+  const named = sumOf([...calls.estimated, ...calls.unpriced, ...calls.unlogged].map(({ billed }) => billed.nanos));
+  const faults = [
+    ...repeatedIn(traces).map((trace) => `the provider was sent call ${trace} twice`),
+    ...calls.stated.flatMap(({ row, billed }) =>
+      row?.nanos === billed.nanos ? [] : [`${row?.requestId} cost ${row?.nanos}, and was billed ${billed.nanos}`],
+    ),
+    ...calls.unlogged.flatMap(({ billed: { traceId } }) =>
+      answered.has(traceId) ? [`call ${traceId} was answered and has no row`] : [],
+    ),
+    ...rows.flatMap((row) =>
+      (row.nanos ?? 0) > 0 && !isBilled.has(row.traceId) ? [`${row.requestId} cost money and was not billed`] : [],
+    ),
+    ...(nanos === known + named ? [] : [`the bill is ${nanos}: the journal has ${known}, and ${named} is named`]),
+  ];
+  return { faults, nanos, logged: sumOf(rows.map((row) => row.nanos ?? 0)), calls };
+}
+
+function knownCost(row: LoggedRow | undefined): KnownCost {
+  if (row === undefined) return 'unlogged';
+  if (row.status === undefined || row.nanos === undefined) return 'unpriced';
+  return row.isEstimate ? 'estimated' : 'stated';
+}
+
+/** What is wrong with the rows of what callers saw: nothing may be doubled, and nothing that was answered may be missing. */
+export function faultsOfRows(rows: readonly LoggedRow[], seen: readonly SeenCall[]): string[] {
+  const byRequest = new Map(rows.map((row) => [row.requestId, row]));
+  const answered = seen.flatMap(({ requestId }) => requestId ?? []);
+  // Refusals that share a line say nothing of what their requests noted.
+  const traces = rows.flatMap(({ traceId }) => (traceId === '' ? [] : [traceId]));
+  return [
+    ...repeatedIn(answered).map((id) => `two calls were told the id ${id}`),
+    ...repeatedIn(traces).map((trace) => `call ${trace} has two rows`),
+    ...rows.flatMap((row) => (isOnce(row) ? [] : [`${row.requestId} has the events ${row.events.join()}`])),
+    ...seen.flatMap((call) => faultOfSeen(call, byRequest.get(call.requestId ?? ''))),
+  ];
+}
+
+/** An admission, at most one ending, and a cost for each attempt; a lost call is ended in another segment. */
+function isOnce({ events, attempts }: LoggedRow): boolean {
+  const times = (name: string): number => events.filter((event) => event === name).length;
+  return times('request_admitted') === 1 && times('request_terminal') <= 1 && times('cost_effect') === attempts;
+}
+
+function faultOfSeen(call: SeenCall, row: LoggedRow | undefined): string[] {
+  const { requestId, status, kind } = call;
+  if (requestId === undefined || status === undefined) return [];
+  const fault = row === undefined ? faultWithoutRow(status) : faultOfRow(call, row);
+  return fault === undefined ? [] : [`${kind} ${requestId}, ${status}: ${fault}`];
+}
+
+/** No row can be kept, or no key was read: the head waited too long in a gateway that was frozen. */
+function faultWithoutRow(status: number): string | undefined {
+  return status === 503 || status === 408 ? undefined : 'it has no row';
+}
+
+function faultOfRow({ status, isWhole, costUsd }: SeenCall, row: LoggedRow): string | undefined {
+  if (isWhole && status === 200 && row.status !== 'succeeded') return `it ended ${String(row.status)}`;
+  if (isWhole && row.status === undefined) return 'it has no ending';
+  if (costUsd === undefined || Math.round(Number(costUsd) * 1e9) === row.nanos) return undefined;
+  return `its head says ${costUsd} USD, its row ${String(row.nanos)} nano-USD`;
+}
+
+function repeatedIn(values: readonly string[]): string[] {
+  const met = new Set<string>();
+  return values.filter((value) => met.size === met.add(value).size);
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}

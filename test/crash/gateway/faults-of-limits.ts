@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { until } from '../../support/until.ts';
+import type { BilledCall } from './billing-provider.ts';
+import { MOST_AT_ONCE } from './fire-place.ts';
+import type { LoggedRow } from './logged-rows.ts';
+
+/** A lease lapses after 15 s, its process is accounted for 60 s later, and a worker looks every 15 s. */
+const ACCOUNTED_SECONDS = 240;
+
+interface Counter {
+  readonly limitId: string;
+  readonly node: string;
+  readonly unit: 'nano_usd' | 'tokens' | 'requests';
+  readonly settled: number;
+  readonly lapsed: number;
+  /** Unix milliseconds, the end outside. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What limits are held against. */
+export interface CountedByLimits {
+  readonly rows: readonly LoggedRow[];
+  readonly bill: readonly BilledCall[];
+  /** How much there is of each limit, by its id. */
+  readonly caps: ReadonlyMap<string, number>;
+}
+
+/** Waits until nothing is leased any more, and every dead gateway was accounted for. */
+export async function untilAccounted(pool: pg.Pool): Promise<void> {
+  await until(async () => {
+    const { rows } = await pool.query<{ left: number }>(
+      `SELECT count(*)::int AS left FROM gateway_limit_leases l JOIN gateway_limit_counters c USING (counter_id)
+       WHERE c.unit <> 'calls' AND (l.held > 0 OR (l.lapsed > 0 AND l.accounted_at IS NULL))`,
+    );
+    return rows[0]?.left === 0;
+  }, ACCOUNTED_SECONDS);
+}
+
+/** Leases that a process accounted for itself, after it had been taken for dead: before a worker does. */
+const RETURNS = `
+  SELECT count(DISTINCT split_part(holder, '.', 1))::int AS count FROM gateway_limit_leases
+  WHERE accounted_at < expires_at + INTERVAL '60 seconds'`;
+
+/**
+ * What is wrong with what limits count: each must have what the journal says of the calls under it, to the last. A process that came back after it was
+ * taken for dead is charged what was reserved for its calls in flight, although they may have come to less.
+ */
+export async function faultsOfLimits(
+  pool: pg.Pool,
+  { rows, bill, caps }: CountedByLimits,
+  report: (line: string) => void,
+): Promise<string[]> {
+  const { rows: counters } = await pool.query<Counter>(
+    `SELECT limit_id AS "limitId", node, unit, settled::float8 AS settled, lapsed::float8 AS lapsed,
+       extract(epoch FROM window_from)::float8 * 1000 AS from, extract(epoch FROM window_to)::float8 * 1000 AS to
+     FROM gateway_limit_counters WHERE unit <> 'calls' ORDER BY limit_id, window_from`,
+  );
+  const { rows: returned } = await pool.query<{ count: number }>(RETURNS);
+  const mostReturned = MOST_AT_ONCE * (returned[0]?.count ?? 0);
+  const billed = new Map(bill.map(({ traceId, nanos }) => [traceId, nanos]));
+  return counters.flatMap((counter) => {
+    const { limitId, node, unit, settled, lapsed, from, to } = counter;
+    const under = rows.filter(
+      (row) =>
+        row.admittedMs >= from && row.admittedMs < to && (!node.startsWith('key:') || node === `key:${row.keyId}`),
+    );
+    const counted = settled + lapsed;
+    const charged = sumOf(under.map((row) => chargeOf(unit, row)));
+    const spare = mostReturned * Math.max(0, ...under.map((row) => reservedOf(unit, row)));
+    const paid = sumOf(under.map(({ traceId }) => billed.get(traceId) ?? 0));
+    report(
+      `${limitId}: ${settled} settled and ${lapsed} for the dead of ${unit}; the journal says ${charged}, ${spare} more at most`,
+    );
+    const cap = caps.get(limitId) ?? 0;
+    return [
+      ...(counted > cap ? [`${limitId} counts ${counted} ${unit}, and there are ${cap}`] : []),
+      ...(counted >= charged && counted <= charged + spare
+        ? []
+        : [`${limitId} counts ${counted} ${unit}, and the journal says ${charged} (${spare})`]),
+      ...(unit === 'nano_usd' && paid > counted ? [`${limitId} counts ${counted}, and ${paid} was billed`] : []),
+    ];
+  });
+}
+
+/** What a call is charged for in the end: what is known, and what was reserved where that is an estimate or nothing is known. */
+function chargeOf(unit: Counter['unit'], row: LoggedRow): number {
+  if (row.status === 'refused') return 0;
+  if (unit === 'requests') return 1;
+  const reserved = reservedOf(unit, row);
+  const known = unit === 'tokens' ? row.tokens : row.nanos;
+  if (row.status === undefined || known === undefined) return reserved;
+  return row.isEstimate ? Math.max(known, reserved) : known;
+}
+
+function reservedOf(unit: Counter['unit'], row: LoggedRow): number {
+  if (unit === 'requests') return 1;
+  return unit === 'tokens' ? row.reservedTokens : row.reservedNanos;
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}

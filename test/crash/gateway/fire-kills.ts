@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../../support/property/random.ts';
+import { ENGINES, GATEWAYS, SERVICES, type ProcessName } from '../../support/processes/system-world.ts';
+import { killAtRandom } from '../kill-at-random.ts';
+import type { Stage } from '../scenario.ts';
+
+const VICTIMS = { services: [...GATEWAYS, ...SERVICES], engineOdds: 1 / 3 };
+/** Now and then a process is stopped where it is, and goes on: for longer, at times, than a lease of a limit holds. */
+const FREEZES = 4;
+const FROZEN_MS = { least: 2_000, most: 25_000 };
+const PAUSE_MS = 500;
+
+/** What was done to the processes. */
+export interface FireKills {
+  readonly killed: readonly ProcessName[];
+  readonly frozen: readonly ProcessName[];
+  /** Processes that had ended though nothing that they need was away. */
+  readonly faults: readonly string[];
+}
+
+/** Kills processes at random moments of so many seconds, and freezes some, until there were so many kills. */
+export async function killUnderFire(
+  { world, size }: Pick<Stage, 'world' | 'size'>,
+  random: Random,
+  env: Readonly<Record<string, string>>,
+): Promise<FireKills> {
+  const startedAt = performance.now();
+  const share = (): number => (performance.now() - startedAt) / (size.seconds * 1_000);
+  const [killed, frozen, faults]: [ProcessName[], ProcessName[], string[]] = [[], [], []];
+  while (share() < 1 || killed.length < size.kills) {
+    if (killed.length < size.kills * share()) {
+      const round = await killAtRandom(world, random, env, VICTIMS);
+      killed.push(...round.killed);
+      if (!round.mayFall) faults.push(...round.fallen.map((name) => `${name} had ended by itself`));
+    } else if (frozen.length + 1 < (FREEZES + 1) * share()) {
+      const name = random.pick([...VICTIMS.services, ...ENGINES]);
+      frozen.push(name);
+      world.signal(name, 'SIGSTOP');
+      await delay(random.whole(FROZEN_MS.least, FROZEN_MS.most));
+      world.signal(name, 'SIGCONT');
+    } else await delay(PAUSE_MS);
+  }
+  return { killed, frozen, faults };
+}
