@@ -32,7 +32,8 @@ export function readBody(
 ): void {
   const mostBytes = Math.min(MOST_BODY_BYTES, hold.mostBytes);
   const declared = Number(request.headers['content-length'] ?? 0);
-  const early = refuseOtherForm(request.rawHeaders) ?? (declared > mostBytes ? tooLarge(mostBytes) : undefined);
+  const early =
+    refuseOtherForm(request.headers['content-encoding']) ?? (declared > mostBytes ? tooLarge(mostBytes) : undefined);
   if (early !== undefined) {
     tell(refused(early, 0));
     return;
