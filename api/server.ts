@@ -216,7 +216,7 @@ async function serve(): Promise<void> {
 function openReadingThread(): FairWorker<ReadOrder, ReadAnswer> {
   const { filename } = import.meta;
   const program = join(dirname(filename), `read-in-thread${extname(filename)}`);
-  return new FairWorker({ program, mostMs: READING_MS, memory: READING_MEMORY });
+  return new FairWorker({ program, threads: 1, mostMs: READING_MS, memory: READING_MEMORY });
 }
 
 /** Says that this process lives, until it is stopped. */

@@ -25,6 +25,7 @@ import { fingerprintFile } from '../runtime/configuration-file/fingerprint-file.
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { readProcessLimits } from '../runtime/process-limits.ts';
+import { FairWorker } from '../runtime/fair-worker.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
@@ -44,7 +45,7 @@ import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { newId } from '../store/postgres/new-id.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { locatorOf } from '../store/tenancy/credential-token.ts';
-import { LargeBodies } from './body/large-bodies.ts';
+import { LargeBodies, type ReadOrder } from './body/large-bodies.ts';
 import type { CacheMetrics } from './cache/cache-metrics.ts';
 import type { CacheShelf } from './cache/cache-shelf.ts';
 import { openResponseCache } from './cache/open-response-cache.ts';
@@ -54,6 +55,8 @@ import { ContentCapture } from './capture/content-capture.ts';
 import { DataPlane } from './data-plane.ts';
 import { ConfigurationReload } from './reload/configuration-reload.ts';
 import { InForce } from './reload/in-force.ts';
+import type { AskedCall } from './read-call.ts';
+import type { GatewayError } from './refusal.ts';
 import type { ComposedParts } from './served-call.ts';
 import { createDecisionLog, type DecisionLog } from './decision-log/decision-log.ts';
 import { newGovernanceFigures, type GovernanceFigures } from './governance/governance-figures.ts';
@@ -86,10 +89,13 @@ const ANSWER_MS = 5_000;
 
 const clock: Clock = { now: () => new Date() };
 const elapsed = (): number => performance.now();
-/** It lies beside this program, as a source or in its bundle. */
-const largeBodies = new LargeBodies(
-  join(dirname(import.meta.filename), 'body', `read-in-worker${extname(import.meta.filename)}`),
-);
+/** The longest that a body is read, and what a thread may take for it: the largest takes a second, and 200 MiB. */
+const [READING_MS, READING_MEMORY] = [30_000, { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 }];
+/** Read large bodies. Their program lies beside this one, as a source or in its bundle. */
+const readingThreads = new FairWorker<ReadOrder, AskedCall | GatewayError>({
+  program: join(dirname(import.meta.filename), 'body', `read-in-thread${extname(import.meta.filename)}`),
+  ...{ threads: 2, mostMs: READING_MS, memory: READING_MEMORY },
+});
 const newRequestId = (): string => newId('gatewayRequest');
 
 serve().catch((error: unknown) => {
@@ -124,7 +130,7 @@ async function serve(): Promise<void> {
       open: () => ({ keys: keys.isFresh(), log: log.isOpen() }),
       governance: { figures, oldestAge: () => inForce.now.oldestAge() },
       cacheBytes: { entries: () => inForce.now.cacheBytes().entries, vectors: () => inForce.now.cacheBytes().vectors },
-      pinnedTraces: () => pins.size,
+      ...{ pinnedTraces: () => pins.size, largeBodiesWaiting: () => readingThreads.waiting },
     });
   const holder = `proxy-${randomUUID()}`;
   const tracing = startTracing(settings, { name: 'truetally-gateway', instanceId: holder }, logger);
@@ -147,8 +153,11 @@ async function serve(): Promise<void> {
   const inForce = new InForce(await compose(file, composing));
   const plane = new DataPlane(
     {
-      ...{ keys, log, bodies, largeBodies, clock, elapsed, prices, newRequestId, longestStallMs, faultPoints },
-      random: Math.random,
+      ...{ keys, log, bodies, clock, elapsed, prices, newRequestId, longestStallMs, faultPoints },
+      ...{
+        random: Math.random,
+        largeBodies: new LargeBodies({ threads: readingThreads, ended: metrics.largeBodyEnded }),
+      },
       connections: { ...capacity.connections, trustedProxies, log: logger, closed: connectionClosed },
       metrics: { ...metrics, retried: routingMetrics.retried },
       traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
@@ -168,7 +177,7 @@ async function serve(): Promise<void> {
     const isWhole = await plane.drain({ delayMs, drainMs: drainSeconds * 1_000 });
     looking.abort();
     await Promise.all(looks);
-    await Promise.all([inForce.close(), largeBodies.close()]);
+    await Promise.all([inForce.close(), readingThreads.close()]);
     await log.close();
     await writer.close().then(() => journal.close());
     await Promise.all([stopMetrics(), tracing.shutdown()]);

@@ -110,8 +110,8 @@ export class ServedCalls {
     else if (bytes.pieces.length === 1 && values <= MOST_VALUES_AT_ONCE) tell(() => readCall(only, as));
     else {
       const { keyId } = made.asking.key;
-      const isGone = (): boolean => made.response.destroyed;
-      this.#parts.largeBodies.read({ pieces: bytes.pieces, as, keyId, isGone }, (said) => tell(() => said));
+      const turn = { share: keyId, isGone: () => made.response.destroyed };
+      void this.#parts.largeBodies.read({ pieces: bytes.pieces, as }, turn).then((said) => tell(() => said));
     }
   }
 

@@ -1,4 +1,4 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { ReplacedThread, type ThreadOptions } from './replaced-thread.ts';
 
 /** A piece of work, and who has it done. */
 export interface WorkOrder<Work> {
@@ -9,7 +9,7 @@ export interface WorkOrder<Work> {
   readonly isGone: () => boolean;
 }
 
-/** Why there is no result: the worker ended, was not ready in time, or nobody waits for it. */
+/** Why there is no result: the thread ended, was not ready in time, or nobody waits for it. */
 export class WorkerFault extends Error {}
 
 interface Waiting<Work, Result> extends WorkOrder<Work> {
@@ -17,28 +17,28 @@ interface Waiting<Work, Result> extends WorkOrder<Work> {
   readonly reject: (fault: WorkerFault) => void;
 }
 
-export interface FairWorkerOptions {
-  /** The file of the program that the thread runs. It answers each message with one message. */
-  readonly program: string;
-  /** A thread that takes longer for one piece of work is replaced. */
-  readonly mostMs: number;
-  /** A thread that needs more memory ends, and its piece of work with it. */
-  readonly memory: WorkerOptions['resourceLimits'];
+export interface FairWorkerOptions extends ThreadOptions {
+  /** How many pieces of work are done at once, each of another share. */
+  readonly threads: number;
 }
 
 /**
- * A thread that does what would stop the serving thread for too long, with a heap of its own. It does one piece of work at a time, and those who
- * share it take turns. It starts with the first piece of work, and is replaced after one that ends it.
+ * Threads that do what would stop the serving thread for too long, each with a heap of its own. Those who share them take turns, and nobody has more
+ * than one of them at a time.
  */
 export class FairWorker<Work, Result> {
-  readonly #options: FairWorkerOptions;
+  readonly #threads: readonly ReplacedThread<Work, Result>[];
   readonly #waiting = new Map<string, Waiting<Work, Result>[]>();
-  #thread: Worker | undefined;
-  #current: Waiting<Work, Result> | undefined;
-  #late: NodeJS.Timeout | undefined;
+  /** Shares whose work is being done. */
+  readonly #served = new Set<string>();
 
-  constructor(options: FairWorkerOptions) {
-    this.#options = options;
+  constructor({ threads, ...options }: FairWorkerOptions) {
+    this.#threads = Array.from({ length: threads }, () => new ReplacedThread<Work, Result>(options));
+  }
+
+  /** Pieces of work that are not begun. */
+  get waiting(): number {
+    return [...this.#waiting.values()].reduce((sum, ofShare) => sum + ofShare.length, 0);
   }
 
   /** @throws WorkerFault for work that is not done */
@@ -51,27 +51,31 @@ export class FairWorker<Work, Result> {
     });
   }
 
-  /** Ends the thread, once nobody waits for it any more. */
+  /** Ends the threads, once nobody waits for them any more. */
   async close(): Promise<void> {
-    clearTimeout(this.#late);
-    const thread = this.#thread;
-    this.#thread = undefined;
-    await thread?.terminate();
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
   #runNext(): void {
-    if (this.#current !== undefined) return;
-    const next = this.#takeNext();
-    if (next === undefined) return;
-    this.#current = next;
-    this.#late = setTimeout(() => this.#replace(), this.#options.mostMs).unref();
-    this.#thread ??= this.#start();
-    this.#thread.postMessage(next.work);
+    const idle = this.#threads.find(({ isIdle }) => isIdle);
+    const next = idle && this.#takeNext();
+    if (idle === undefined || next === undefined) return;
+    this.#served.add(next.share);
+    const over = (tell: () => void): void => {
+      this.#served.delete(next.share);
+      tell();
+      this.#runNext();
+    };
+    idle.run(next.work, {
+      done: (result) => over(() => next.resolve(result)),
+      failed: () => over(() => next.reject(new WorkerFault('The thread ended before its work did.'))),
+    });
   }
 
   /** The oldest of the share whose turn it is, which then waits behind all others. */
   #takeNext(): Waiting<Work, Result> | undefined {
     for (const [share, ofShare] of this.#waiting) {
+      if (this.#served.has(share)) continue;
       this.#waiting.delete(share);
       const next = ofShare.shift();
       if (ofShare.length > 0) this.#waiting.set(share, ofShare);
@@ -80,34 +84,5 @@ export class FairWorker<Work, Result> {
       next.reject(new WorkerFault('Nobody waits for it any more.'));
     }
     return undefined;
-  }
-
-  #start(): Worker {
-    const thread = new Worker(this.#options.program, { resourceLimits: this.#options.memory });
-    thread.on('message', (result: Result) => {
-      if (this.#thread === thread) this.#end((current) => current.resolve(result));
-    });
-    // A heap that is used up is told as an error, and each of them ends the thread.
-    thread.on('error', () => undefined);
-    thread.on('exit', () => {
-      if (this.#thread === thread) this.#replace();
-    });
-    thread.unref();
-    return thread;
-  }
-
-  /** The next piece of work is for another thread. One that collects garbage without end ends later than it is told to. */
-  #replace(): void {
-    void this.#thread?.terminate();
-    this.#thread = undefined;
-    this.#end((current) => current.reject(new WorkerFault('The thread ended before its work did.')));
-  }
-
-  #end(tell: (current: Waiting<Work, Result>) => void): void {
-    clearTimeout(this.#late);
-    const current = this.#current;
-    this.#current = undefined;
-    if (current !== undefined) tell(current);
-    this.#runNext();
   }
 }

@@ -27,7 +27,7 @@ export const PROGRAMS = [
   'operator/operator.ts',
   'operator/validate-command.ts',
   'providers/playback/main.ts',
-  'proxy/body/read-in-worker.ts',
+  'proxy/body/read-in-thread.ts',
   'proxy/main.ts',
   'runtime/payloads/main.ts',
   'worker/main.ts',

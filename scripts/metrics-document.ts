@@ -38,6 +38,7 @@ export async function everyMetric(): Promise<{ rows: readonly MetricRow[]; close
     inFlight: () => 0,
     bodyBytes: () => 0,
     owedLines: () => 0,
+    largeBodiesWaiting: () => 0,
     cacheBytes: { entries: () => 0, vectors: () => 0 },
     open: () => ({ keys: true, log: true }),
     pinnedTraces: () => 0,

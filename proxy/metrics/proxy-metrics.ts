@@ -2,6 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
 import type { FullShare } from '../body/held-bodies.ts';
+import type { ReadEnd } from '../body/large-bodies.ts';
+import { createLargeBodyMetrics } from '../body/large-body-metrics.ts';
 import { createRoomMetrics } from '../body/room-metrics.ts';
 import { createProviderMetrics, type ProviderMetrics } from '../decision-log/provider-metrics.ts';
 import { ERROR_TYPES } from '../refusal.ts';
@@ -25,6 +27,8 @@ export interface ProxyMetrics extends ProviderMetrics, RowMetrics {
   readonly refused: (type: string) => void;
   /** A request found no room in memory, of all or in a share. */
   readonly roomFull: (share: FullShare) => void;
+  /** A body that a thread was to read came to this. */
+  readonly largeBodyEnded: (end: ReadEnd) => void;
   /** A write of the journal is kept. */
   readonly written: (bytes: number, seconds: number) => void;
 }
@@ -34,6 +38,8 @@ export interface ShownTraffic {
   readonly inFlight: () => number;
   /** Of bodies of requests. */
   readonly bodyBytes: () => number;
+  /** Bodies that wait for a thread to read them. */
+  readonly largeBodiesWaiting: () => number;
   /** Lines that wait in memory until the journal takes lines again. */
   readonly owedLines: () => number;
   /** What has to be so for a call to be let in. */
@@ -43,7 +49,7 @@ export interface ShownTraffic {
 /** Counts and times what goes through. */
 export function createProxyMetrics(
   registry: Registry,
-  { inFlight, bodyBytes, owedLines, open }: ShownTraffic,
+  { inFlight, bodyBytes, largeBodiesWaiting, owedLines, open }: ShownTraffic,
 ): ProxyMetrics {
   const registers = [registry];
   const refusals = new Counter({
@@ -110,6 +116,7 @@ export function createProxyMetrics(
     ended: createCallEnds(registers),
     refused: (type) => refusals.inc({ type }),
     roomFull: createRoomMetrics(registry),
+    largeBodyEnded: createLargeBodyMetrics(registry, largeBodiesWaiting),
     ...createRowMetrics(registry, owedLines),
     written(bytes, seconds) {
       writtenBytes.inc(bytes);

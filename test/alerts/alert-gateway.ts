@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
+import { bundledProgram } from '../support/processes/bundled-programs.ts';
 import { startProxyProcess } from '../support/processes/proxy-process.ts';
 import type { SystemWorld } from '../support/processes/system-world.ts';
 import { until } from '../support/until.ts';
@@ -25,6 +26,10 @@ export interface AlertGateway {
   holdConnections(areHeld: boolean): Promise<void>;
   /** Has one call send more than its key may hold beside another that waits for its answer. */
   fillRoom(): Promise<void>;
+  /** Whether a thread that reads large bodies can start: before one has. */
+  blockReading(isBlocked: boolean): Promise<void>;
+  /** Sends a body that a thread reads. */
+  askLarge(): Promise<void>;
   /** Whether words of calls can be kept. */
   blockContent(isBlocked: boolean): Promise<void>;
   close(): Promise<void>;
@@ -107,6 +112,14 @@ governance:
       const large = 'x'.repeat(ROOM_MIB * 262_144);
       await Promise.all([ask('open', large), ask('open', large), ask('open', large)]).catch(() => undefined);
     },
+    blockReading(isBlocked) {
+      const program = bundledProgram('proxy/body/read-in-thread.ts');
+      const away = `${program}.away`;
+      if (isBlocked) renameSync(program, away);
+      else renameSync(away, program);
+      return Promise.resolve();
+    },
+    askLarge: () => ask('open', 'x'.repeat(2_097_152)),
     failProvider(isToFail) {
       isFailing = isToFail;
       return Promise.resolve();

@@ -21,6 +21,14 @@ export const GATEWAY_CONDITIONS: readonly Condition[] = [
     cause: ({ gateway }) => gateway.holdConnections(true),
     mend: ({ gateway }) => gateway.holdConnections(false),
   },
+  // Before any other one sends a large body: a thread that has started goes on.
+  {
+    name: 'no thread of the gateway can read large bodies',
+    alerts: ['TruetallyGatewayBodiesUnread'],
+    cause: ({ gateway }) => gateway.blockReading(true),
+    meanwhile: ({ gateway }) => gateway.askLarge(),
+    mend: ({ gateway }) => gateway.blockReading(false),
+  },
   {
     name: 'a key holds all the memory that it may',
     alerts: ['TruetallyGatewayRoomFull'],

@@ -98,11 +98,11 @@ async function mint(): Promise<{ keyId: string; token: string }> {
   });
 }
 
-function ask(token: string, isStreamed = false): Promise<Response> {
+function ask(token: string, isStreamed = false, messages: readonly unknown[] = []): Promise<Response> {
   return fetch(`${proxy.origin}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ model: 'gpt-5-mini', messages: [], stream: isStreamed, ...(isStreamed && WITH_USAGE) }),
+    body: JSON.stringify({ model: 'gpt-5-mini', messages, stream: isStreamed, ...(isStreamed && WITH_USAGE) }),
     // A caller that missed how its connection was killed would wait for ever.
     signal: AbortSignal.timeout(20_000),
   });
@@ -183,6 +183,13 @@ it('drops nothing of what is on its way while its configuration changes', async 
   await expect.poll(() => modelsOf(token)).toEqual([]);
   expect(answers.length).toBeGreaterThan(CHANGES * CALLERS);
   expect(answers.filter((answer) => answer !== '200')).toEqual([]);
+});
+
+it('has a thread of its program read a large body', async () => {
+  const { token } = await mint();
+  await expect.poll(async () => (await ask(token)).status).toBe(200);
+  const answer = await ask(token, false, [{ role: 'user', content: 'Hello? '.repeat(400_000) }]);
+  expect([answer.status, await answer.text()]).toEqual([200, PLAIN]);
 });
 
 it('keeps the words of a call where judges and people look for those of its row', async () => {

@@ -25,8 +25,11 @@ import { DataPlane } from '../../../proxy/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
 import { newGovernanceFigures } from '../../../proxy/governance/governance-figures.ts';
 import { Governor } from '../../../proxy/governance/governor.ts';
+import type { AskedCall } from '../../../proxy/read-call.ts';
+import type { GatewayError } from '../../../proxy/refusal.ts';
+import { FairWorker } from '../../../runtime/fair-worker.ts';
 import { HeldBodies } from '../../../proxy/body/held-bodies.ts';
-import { LargeBodies } from '../../../proxy/body/large-bodies.ts';
+import { LargeBodies, type ReadOrder } from '../../../proxy/body/large-bodies.ts';
 import { createKeyRing, type KeyRing } from '../../../proxy/key-ring.ts';
 import type { RoutingMetrics } from '../../../proxy/routing/routing-metrics.ts';
 import type { ComposedParts } from '../../../proxy/served-call.ts';
@@ -67,6 +70,8 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly mostBodyBytes?: number;
   /** How connections are shared; plenty when absent. */
   readonly connections?: Partial<ConnectionLimits>;
+  /** What reads large bodies, in place of the gateway's own. */
+  readonly readingProgram?: string;
   /** In place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
   /** Calls are served while their rows cannot be kept. */
@@ -187,13 +192,15 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     refused: (type) => void refused.push(type),
     written: () => undefined,
     roomFull: () => undefined,
+    largeBodyEnded: () => undefined,
     unlogged: () => undefined,
     forgotten: () => undefined,
     shortened: () => undefined,
   };
   let requests = 0;
   const bodies = new HeldBodies({ mostBytes: options.mostBodyBytes ?? 536_870_912 });
-  const largeBodies = new LargeBodies(bundledProgram('proxy/body/read-in-worker.ts'));
+  const readingThreads = openReadingThread(options);
+  const largeBodies = new LargeBodies({ threads: readingThreads, ended: () => undefined });
   const prices = await loadPriceTable();
   const leases = createMemoryLeases();
   const settings = governanceSettings(options.governance);
@@ -308,7 +315,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     async close() {
       await plane.drain({ delayMs: 0, drainMs: 0 });
       await calls.close();
-      await largeBodies.close();
+      await readingThreads.close();
       await Promise.all(upstreams.map(({ pool }) => pool.destroy()));
       for (const socket of sockets) socket.destroy();
       provider.close();
@@ -316,6 +323,12 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+function openReadingThread({
+  readingProgram = bundledProgram('proxy/body/read-in-thread.ts'),
+}: GatewayOptions): FairWorker<ReadOrder, AskedCall | GatewayError> {
+  return new FairWorker({ program: readingProgram, threads: 1, mostMs: 30_000, memory: {} });
 }
 
 function listen(server: Server): Promise<string> {

@@ -58,7 +58,7 @@ afterEach(async () => {
 function largeBodies() {
   thread = new FairWorker({
     program: bundledProgram('api/read-in-thread.ts'),
-    mostMs: 30_000,
+    ...{ threads: 1, mostMs: 30_000 },
     memory: { maxOldGenerationSizeMb: 256 },
   });
   return createLargeBodies(thread);

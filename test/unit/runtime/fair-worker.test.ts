@@ -11,10 +11,10 @@ afterEach(async () => {
   worker = undefined;
 });
 
-function run(work: string, share = 'one', isGone = (): boolean => false): Promise<string> {
+function run(work: string, share = 'one', isGone = (): boolean => false, threads = 1): Promise<string> {
   worker ??= new FairWorker({
     program: join(import.meta.dirname, 'scripted-worker.mjs'),
-    mostMs: MOST_MS,
+    ...{ threads, mostMs: MOST_MS },
     memory: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
   });
   return worker.run({ work, share, isGone });
@@ -34,6 +34,19 @@ describe('a worker that is shared', () => {
       ...[['b1', 'b'] as const, ['c1', 'c'] as const, ['b2', 'b'] as const],
     ];
     expect(await order(asked)).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  it('of two threads gives nobody both of them', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const alone = (work: string, share: string): Promise<string> => run(work, share, undefined, 2);
+    const silent = alone('be silent', 'a');
+    const behind = alone('a2', 'a');
+    expect([await alone('b1', 'b'), await alone('c1', 'c'), await alone('b2', 'b')]).toEqual(['b1', 'c1', 'b2']);
+    expect(worker?.waiting).toBe(1);
+    vi.advanceTimersByTime(MOST_MS);
+    await expect(silent).rejects.toThrow(WorkerFault);
+    expect(await behind).toBe('a2');
+    expect(worker?.waiting).toBe(0);
   });
 
   it('does not begin what nobody waits for any more', async () => {

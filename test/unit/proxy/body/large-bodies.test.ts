@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LargeBodies } from '../../../../proxy/body/large-bodies.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LargeBodies, type ReadOrder } from '../../../../proxy/body/large-bodies.ts';
 import { readCall, type AskedCall, type ReadAs } from '../../../../proxy/read-call.ts';
 import type { GatewayError } from '../../../../proxy/refusal.ts';
 import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
+import { FairWorker } from '../../../../runtime/fair-worker.ts';
 import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
-const FAILING = join(import.meta.dirname, 'failing-worker.mjs');
 const AS: ReadAs = {
   endpoint: 'messages',
   stepClass: undefined,
@@ -24,13 +23,15 @@ const AS: ReadAs = {
   },
 };
 
-let bodies: LargeBodies | undefined;
+const TURN = { share: 'k', isGone: () => false };
+const ends: string[] = [];
+let threads: FairWorker<ReadOrder, AskedCall | GatewayError> | undefined;
 let world: GatewayWorld | undefined;
 afterEach(async () => {
-  vi.useRealTimers();
-  await bodies?.close();
+  await threads?.close();
   await world?.close();
-  [bodies, world] = [undefined, undefined];
+  [threads, world] = [undefined, undefined];
+  ends.length = 0;
 });
 
 const shared = (bytes: Buffer): Buffer => {
@@ -39,16 +40,16 @@ const shared = (bytes: Buffer): Buffer => {
   return copy;
 };
 
-function read(
-  pieces: readonly Buffer[],
-  { keyId = 'k', isGone = (): boolean => false } = {},
-): Promise<AskedCall | GatewayError> {
-  bodies ??= new LargeBodies(bundledProgram('proxy/body/read-in-worker.ts'));
-  return new Promise((resolve) => bodies?.read({ pieces, as: AS, keyId, isGone }, resolve));
+function read(pieces: readonly Buffer[]): Promise<AskedCall | GatewayError> {
+  threads ??= new FairWorker({
+    program: bundledProgram('proxy/body/read-in-thread.ts'),
+    ...{ threads: 1, mostMs: 30_000, memory: {} },
+  });
+  return new LargeBodies({ threads, ended: (end) => void ends.push(end) }).read({ pieces, as: AS }, TURN);
 }
 
 describe('a large body', () => {
-  it('is read by the worker as it would be read here', async () => {
+  it('is read by a thread as it would be read here', async () => {
     const said = `{"model":"claude-haiku-4-5","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"${'é 1 '.repeat(400_000)}"}]}`;
     const body = Buffer.from(said);
     const pieces = [0, 1, 2, 3].map((index) => shared(body.subarray(index * 400_001, (index + 1) * 400_001)));
@@ -62,51 +63,14 @@ describe('a large body', () => {
     expect(await read([body])).toEqual(readCall(body, AS));
   });
 
-  it.each(['ends', 'throws'])('whose worker %s is refused alone, and those behind it are read', async (model) => {
-    bodies = new LargeBodies(FAILING);
-    const said = [model, 'plain', model, 'plain'].map((name) => read([Buffer.from(`{"model":"${name}"}`)]));
-    expect((await Promise.all(said)).map((one) => ('status' in one ? one.status : one.model))).toEqual([
-      503,
-      'plain',
-      503,
-      'plain',
-    ]);
-  });
-
-  it('whose worker says nothing for 30 seconds is refused, and the next one is read by another', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    bodies = new LargeBodies(FAILING);
-    const [silent, next] = ['is silent', 'plain'].map((name) => read([Buffer.from(`{"model":"${name}"}`)]));
-    vi.advanceTimersByTime(30_000);
-    expect([await silent, await next]).toMatchObject([{ status: 503, type: 'overloaded_error' }, { model: 'plain' }]);
-  });
-
-  // One is read at once; of the others, keys take turns.
-  it('waits behind one body of each other key, and not behind all of them', async () => {
-    const order: string[] = [];
-    const body = (name: string): Buffer => Buffer.from(`{"model":"${name}"}`);
-    const wait = async (keyId: string, name: string): Promise<void> => {
-      await read([body(name)], { keyId });
-      order.push(name);
-    };
-    await Promise.all([wait('a', 'a1'), wait('a', 'a2'), wait('a', 'a3'), wait('b', 'b1'), wait('c', 'c1')]);
-    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
-  });
-
-  it('is refused where a key has many of them wait, and dropped where nobody waits', async () => {
-    const body = Buffer.from('{"model":"m"}');
-    const many = Array.from({ length: 18 }, () => read([body]));
-    const said = await Promise.all([
-      ...many,
-      read([body], { keyId: 'other' }),
-      read([body], { keyId: 'x', isGone: () => true }),
-    ]);
-    expect(said.map((one) => ('model' in one ? 'read' : one.status))).toEqual([
-      ...Array.from({ length: 17 }, () => 'read'),
-      503,
-      'read',
-      503,
-    ]);
+  it.each([
+    [false, 'unread'],
+    [true, 'gone'],
+  ] as const)('that a thread says nothing of is refused, and counted: its caller gone %s', async (isGone, end) => {
+    const failing = { run: () => Promise.reject(new Error('The thread ended.')) };
+    const bodies = new LargeBodies({ threads: failing, ended: (one) => void ends.push(one) });
+    const said = await bodies.read({ pieces: [], as: AS }, { share: 'k', isGone: () => isGone });
+    expect([said, ends]).toMatchObject([{ status: 503, type: 'overloaded_error' }, [end]]);
   });
 });
 
@@ -185,7 +149,7 @@ describe('a large body through the gateway', () => {
     ]);
   });
 
-  it('of many values is read by the worker, however few bytes it has', async () => {
+  it('of many values is read by a thread, however few bytes it has', async () => {
     const { at, token } = await open((request, response) => {
       request.resume();
       request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(ANSWER));
@@ -198,5 +162,21 @@ describe('a large body through the gateway', () => {
     });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe(ANSWER);
+  });
+
+  it('that no thread could read is refused with its row, and gives back what it took', async () => {
+    const limits = [{ id: 'at-once', node: 'organization', concurrency: 2 }] as const;
+    const { at, token } = await open(() => undefined, { readingProgram: '/nowhere.mjs', governance: { limits } });
+    const answer = await fetch(`${at.origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: new Uint8Array(body),
+    });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ error: { type: 'overloaded_error' } });
+    await expect.poll(() => at.bodies.bytes).toBe(0);
+    expect(at.rows().at(-1)).toMatchObject({ status: 'refused', terminal_kind: 'overloaded_error', attempt_count: 0 });
+    await at.governor?.close();
+    expect(at.leases.counters.get('at-once organization:org_1')).toEqual({ settled: 0, leased: 0 });
   });
 });

@@ -1,4 +1,4 @@
-// A worker that reads large bodies, one after the other.
+// The thread that reads large bodies, one after the other.
 import { parentPort } from 'node:worker_threads';
 import { readCall } from '../read-call.ts';
 import type { ReadOrder } from './large-bodies.ts';

@@ -1,0 +1,23 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { READ_ENDS, type ReadEnd } from './large-bodies.ts';
+
+/** Counts the bodies that threads read. @param waiting how many are not begun; asked at each scrape */
+export function createLargeBodyMetrics(registry: Registry, waiting: () => number): (end: ReadEnd) => void {
+  const registers = [registry];
+  const bodies = new Counter({
+    name: 'truetally_gateway_large_bodies_total',
+    help: 'Bodies that a thread was to read, by what became of them: read, not read for want of memory or time, or gone with their caller.',
+    labelNames: ['result'],
+    registers,
+  });
+  new Gauge({
+    name: 'truetally_gateway_large_bodies_waiting',
+    help: 'Large bodies that wait for a thread to read them; keys take turns.',
+    registers,
+    collect() {
+      this.set(waiting());
+    },
+  });
+  for (const result of READ_ENDS) bodies.inc({ result }, 0);
+  return (result) => bodies.inc({ result });
+}

@@ -1,0 +1,78 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/** What a thread runs, and what it may take. */
+export interface ThreadOptions {
+  /** The file of the program that the thread runs. It answers each message with one message. */
+  readonly program: string;
+  /** A thread that takes longer for one piece of work is replaced. */
+  readonly mostMs: number;
+  /** A thread that needs more memory ends, and its piece of work with it. */
+  readonly memory: WorkerOptions['resourceLimits'];
+}
+
+/** What became of a piece of work. */
+export interface WorkEnd<Result> {
+  readonly done: (result: Result) => void;
+  /** The thread ended before its work did. */
+  readonly failed: () => void;
+}
+
+/** A thread that does one piece of work at a time. It starts with the first one, and is replaced after one that ends it. */
+export class ReplacedThread<Work, Result> {
+  readonly #options: ThreadOptions;
+  #thread: Worker | undefined;
+  #end: WorkEnd<Result> | undefined;
+  #late: NodeJS.Timeout | undefined;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  get isIdle(): boolean {
+    return this.#end === undefined;
+  }
+
+  /** Only while it is idle. */
+  run(work: Work, end: WorkEnd<Result>): void {
+    this.#end = end;
+    this.#late = setTimeout(() => this.#replace(), this.#options.mostMs).unref();
+    this.#thread ??= this.#start();
+    this.#thread.postMessage(work);
+  }
+
+  /** Ends the thread, once nobody waits for it any more. */
+  async close(): Promise<void> {
+    clearTimeout(this.#late);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
+  }
+
+  #start(): Worker {
+    const thread = new Worker(this.#options.program, { resourceLimits: this.#options.memory });
+    thread.on('message', (result: Result) => {
+      if (this.#thread === thread) this.#take()?.done(result);
+    });
+    // A heap that is used up is told as an error, and each of them ends the thread.
+    thread.on('error', () => undefined);
+    thread.on('exit', () => {
+      if (this.#thread === thread) this.#replace();
+    });
+    thread.unref();
+    return thread;
+  }
+
+  /** One that collects garbage without end ends later than it is told to. */
+  #replace(): void {
+    void this.#thread?.terminate();
+    this.#thread = undefined;
+    this.#take()?.failed();
+  }
+
+  #take(): WorkEnd<Result> | undefined {
+    clearTimeout(this.#late);
+    const end = this.#end;
+    this.#end = undefined;
+    return end;
+  }
+}
