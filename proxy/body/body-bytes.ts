@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Span } from './scan-json.ts';
+import type { Span } from './json-scanner.ts';
 
 /** The bytes of a body that was scanned, as they go to a provider: in one piece, or in several of which none is copied any more. */
 export interface BodyBytes {

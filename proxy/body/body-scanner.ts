@@ -1,6 +1,6 @@
 import { badRequest, type GatewayError } from '../refusal.ts';
 import { Utf8Check } from './utf8-check.ts';
-import { JsonScanner, type JsonBounds, type ScannedJson } from './scan-json.ts';
+import { JsonScanner, type JsonBounds, type ScannedJson } from './json-scanner.ts';
 
 /** Goes over the body of a request while it comes, each chunk in the turn in which it comes, and before anything is made of it. */
 export class BodyScanner {

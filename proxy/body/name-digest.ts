@@ -52,40 +52,40 @@ export class NameDigest {
     return this.#mayFold;
   }
 
+  /** Takes a whole name that is written without escapes: most are. Where the quote stands that ends it; undefined where it is another one. */
+  takeWhole(chunk: Uint8Array, from: number): number | undefined {
+    let one = START_OF_ONE;
+    let two = START_OF_TWO;
+    let mayFold = 0;
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      if (byte === QUOTE) {
+        this.#one = one;
+        this.#two = two;
+        this.#mayFold = mayFold !== 0;
+        return at;
+      }
+      if (byte === BACKSLASH) return undefined;
+      one = Math.imul(one ^ byte, FACTOR_OF_ONE);
+      two = Math.imul(two ^ byte, FACTOR_OF_TWO);
+      mayFold |= MAY_FOLD[byte] as number;
+    }
+    return undefined;
+  }
+
   /** Takes what comes up to the quote that ends the name. Where that stands, or else the length of the chunk. */
   take(chunk: Uint8Array, from: number): number {
-    let at = this.#takePlain(chunk, from);
-    while (at < chunk.length) {
+    let at = from;
+    for (; at < chunk.length; at += 1) {
       const byte = chunk[at] as number;
       if (this.#escape !== NO_ESCAPE) this.#unescape(byte);
       else if (byte === BACKSLASH) this.#escape = LETTER;
       else {
         if (this.#high !== 0) this.#endPair();
-        if (byte === QUOTE) return at;
+        if (byte === QUOTE) break;
         this.#add(byte);
       }
-      at += 1;
     }
-    return at;
-  }
-
-  /** The same up to the first escape: most names have none. */
-  #takePlain(chunk: Uint8Array, from: number): number {
-    if (this.#escape !== NO_ESCAPE || this.#high !== 0) return from;
-    let at = from;
-    let one = this.#one;
-    let two = this.#two;
-    let mayFold = 0;
-    for (; at < chunk.length; at += 1) {
-      const byte = chunk[at] as number;
-      if (byte === QUOTE || byte === BACKSLASH) break;
-      one = Math.imul(one ^ byte, FACTOR_OF_ONE);
-      two = Math.imul(two ^ byte, FACTOR_OF_TWO);
-      mayFold |= MAY_FOLD[byte] as number;
-    }
-    this.#one = one;
-    this.#two = two;
-    if (mayFold !== 0) this.#mayFold = true;
     return at;
   }
 

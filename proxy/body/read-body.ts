@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { OVERLOADED, tooLarge, type GatewayError } from '../refusal.ts';
 import type { BodyBytes } from './body-bytes.ts';
-import { BodyCollector } from './collect-body.ts';
+import { BodyCollector } from './body-collector.ts';
 import { refuseOtherForm } from './refuse-other-form.ts';
 import type { BodyHold } from './held-bodies.ts';
 import { BodyScanner } from './body-scanner.ts';

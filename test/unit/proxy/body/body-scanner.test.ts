@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../../api/frame/transport/read-json.ts';
 import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
-import { JsonScanner, type JsonBounds, type ScannedJson } from '../../../../proxy/body/scan-json.ts';
+import { JsonScanner, type JsonBounds, type ScannedJson } from '../../../../proxy/body/json-scanner.ts';
 import type { GatewayError } from '../../../../proxy/refusal.ts';
 
 /** Cuts bytes into pieces of the lengths given, again and again. */

@@ -65,7 +65,7 @@ type OpenPiece = 'nothing' | 'name' | 'text' | 'number' | 'literal';
 const [HAS_NAMES, IS_FORMED] = [1, 2];
 
 /** Most texts are shorter: up to so many bytes a loop is faster than a search. */
-const NEAR_BYTES = 48;
+const NEAR_BYTES = 16;
 
 /** Up to so many names of an object are compared one by one, and more of them at its end. */
 const FEW_NAMES = 16;
@@ -298,8 +298,9 @@ export class JsonScanner {
 
   #beginName(chunk: Uint8Array, from: number): number {
     this.#isNameNext = false;
+    const end = this.#digest.takeWhole(chunk, from);
+    if (end !== undefined) return this.#endName(chunk, from, end);
     this.#digest.begin();
-    this.#nameHead = '';
     return this.#passName(chunk, from);
   }
 
@@ -311,8 +312,13 @@ export class JsonScanner {
       return end;
     }
     this.#open = 'nothing';
+    const next = this.#endName(chunk, from, end);
+    this.#nameHead = '';
+    return next;
+  }
+
+  #endName(chunk: Uint8Array, from: number, end: number): number {
     this.#member = this.#digest.value;
-    if (this.#depth === 0) return end + 1;
     const isFormed = ((this.#kinds[this.#depth - 1] as number) & IS_FORMED) !== 0;
     if (isFormed && this.#digest.mayFold) this.#refuseLikeKnown(nameFrom(this.#nameHead, chunk, from, end), end);
     if (!this.#isNew(this.#member)) {

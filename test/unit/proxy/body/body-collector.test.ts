@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BodyCollector, MOST_IN_ONE_PIECE } from '../../../../proxy/body/collect-body.ts';
+import { BodyCollector, MOST_IN_ONE_PIECE } from '../../../../proxy/body/body-collector.ts';
 
 function collect(body: Buffer, length: number): readonly Buffer[] {
   const collector = new BodyCollector();
