@@ -187,8 +187,7 @@ function tell({ nanos, logged, calls }: BillOfFire, report: (line: string) => vo
     `${stated.length} calls are stated, ${estimated.length} estimated, ${unpriced.length} unpriced, ${unlogged.length} not logged`,
   );
   for (const { row, billed } of unpriced)
-    if (row?.status === 'unknown')
-      report(`  ${row?.requestId}: billed ${billed.nanos}, reserved ${row?.reservedNanos}`);
+    if (row?.status === 'unknown') report(`  ${row.requestId}: billed ${billed.nanos}, reserved ${row.reservedNanos}`);
   for (const { billed } of unlogged) report(`  call ${billed.traceId}: billed ${billed.nanos}, no line`);
 }
 
