@@ -1,17 +1,21 @@
 /**
  * What the worst bodies cost that somebody could send, against parsing them: `npm run bench:bodies -- --rounds 5`.
- * Every route that takes a body is sent each of them, in turns with a bare server that parses the same bytes. What is
+ * Every route that takes a body is sent each of them, in turns with a bare server that parses the same bytes; what an endpoint of the gateway
+ * reads is read as the gateway does. What is
  * measured is processor time: it does not depend on what else the machine does.
  */
 import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { median } from '../reports/spread.ts';
+import { GATEWAY_ENDPOINTS, readAtGateway, scanAtGateway, worstGatewayBodies } from './gateway-bodies.ts';
 import { openBareParser, openBodiesPlace, type BodyRoute } from './bodies-place.ts';
 import { worstBodies, worstTrafficLines, type WorstBody } from './worst-bodies.ts';
 
 /** So many times the time of parsing may a body cost. */
 const MOST = 4;
+/** In the worker it holds up nobody: limits, fingerprint and words are looked for in every value. */
+const MOST_OF_WORKER = 25;
 /** A body that is parsed in less is held against this: no server is frozen by less. */
 const FLOOR_MS = 5;
 
@@ -40,8 +44,21 @@ for (const route of await openBodiesPlace()) {
   for (const body of worstBodies(route.schema)) held.push(await hold(route, body));
   failures += tell(route.name, held);
 }
+for (const endpoint of GATEWAY_ENDPOINTS) {
+  const bodies = worstGatewayBodies(endpoint);
+  failures += tell(
+    `${endpoint}, scanned`,
+    bodies.map((body) => holdGateway(body, scanAtGateway)),
+  );
+  const read = (bytes: Buffer): void => readAtGateway(endpoint, bytes);
+  failures += tell(
+    `${endpoint}, read by the worker`,
+    bodies.map((body) => holdGateway(body, read)),
+    MOST_OF_WORKER,
+  );
+}
 failures += tell('a line of traffic', worstTrafficLines().map(holdLine));
-if (failures > 0) throw new Error(`${failures} bodies cost more than ${MOST} times their parsing.`);
+if (failures > 0) throw new Error(`${failures} bodies cost too much beside their parsing.`);
 
 async function hold(route: BodyRoute, { name, bytes }: WorstBody): Promise<Held> {
   const parsing: number[] = [];
@@ -49,6 +66,17 @@ async function hold(route: BodyRoute, { name, bytes }: WorstBody): Promise<Held>
   for (let round = 0; round < rounds; round += 1) {
     parsing.push(await timed(() => parseBare(bytes)));
     answering.push(await timed(async () => requireRefusal(`${route.name}, ${name}`, await route.send(bytes))));
+  }
+  return { name, parsing: median(parsing), answering: median(answering) };
+}
+
+/** Does a part of what the gateway does with a body, and parses its text alone. */
+function holdGateway({ name, bytes }: WorstBody, read: (bytes: Buffer) => void): Held {
+  const parsing: number[] = [];
+  const answering: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    parsing.push(timedOften(() => void JSON.parse(bytes.toString()), 1));
+    answering.push(timedOften(() => read(bytes), 1));
   }
   return { name, parsing: median(parsing), answering: median(answering) };
 }
@@ -70,13 +98,13 @@ function holdLine({ name, bytes }: WorstBody): Held {
 }
 
 /** Says which body of a place is the worst; returns how many are too dear. */
-function tell(place: string, held: readonly Held[]): number {
+function tell(place: string, held: readonly Held[], most = MOST): number {
   const ratio = ({ parsing, answering }: Held): number => answering / Math.max(parsing, FLOOR_MS);
   const line = (one: Held): string =>
     `${one.answering.toFixed(1)} ms, ${(one.answering / one.parsing).toFixed(2)} × parsing it (${one.name})`;
   const [worst] = [...held].sort((left, right) => ratio(right) - ratio(left));
   console.log(`${place.padEnd(44)} ${String(held.length).padStart(4)} of them, the worst ${worst && line(worst)}`);
-  const dear = held.filter((one) => ratio(one) > MOST);
+  const dear = held.filter((one) => ratio(one) > most);
   for (const one of dear) console.log(`  too dear: ${line(one)}`);
   return dear.length;
 }
@@ -88,10 +116,10 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return millisecondsSince(before);
 }
 
-function timedOften(work: () => void): number {
+function timedOften(work: () => void, times = OFTEN): number {
   const before = process.cpuUsage();
-  for (let time = 0; time < OFTEN; time += 1) work();
-  return millisecondsSince(before) / OFTEN;
+  for (let time = 0; time < times; time += 1) work();
+  return millisecondsSince(before) / times;
 }
 
 function millisecondsSince(before: NodeJS.CpuUsage): number {

@@ -1,8 +1,12 @@
 // One attack, in a process of its own, until its parent tells it to stop. It then tells what was answered.
+import { setPriority } from 'node:os';
 import { API_ATTACKS } from './api-attacks.ts';
 import { AttackPlace, type AttackTargets } from './attack-place.ts';
 import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
 
+/** Whoever attacks has a machine of its own: here it takes what is left of the processors. */
+const LOW_PRIORITY = 10;
+setPriority(LOW_PRIORITY);
 const [, , name = '', targets = ''] = process.argv;
 const attack = { ...GATEWAY_ATTACKS, ...API_ATTACKS }[name];
 if (attack === undefined) throw new Error(`There is no attack ${name}.`);

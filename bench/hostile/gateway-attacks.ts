@@ -13,13 +13,13 @@ const COUNT = '/v1/messages/count_tokens';
 const SMALL = chat('"x"');
 
 /** A body of chat completions with this as its messages. */
-function chat(messages: string, model = 'gpt-5-mini'): Buffer {
+function chat(messages: string, model = 'gpt-5'): Buffer {
   return Buffer.from(`{"model":"${model}","messages":[{"role":"user","content":${messages}}]}`);
 }
 
 /** A body of so many bytes whose list is filled with a piece. */
 function filled(piece: string, bytes = LARGE_BYTES): Buffer {
-  const head = Buffer.from('{"model":"gpt-5-mini","messages":[');
+  const head = Buffer.from('{"model":"gpt-5","messages":[');
   return Buffer.concat([
     head,
     Buffer.alloc(Math.floor(bytes / piece.length) * piece.length, piece),
@@ -39,7 +39,7 @@ function bodies(make: () => Buffer, { key = 'plain', path = CHAT, atOnce = 4, he
 
 function names(count: number): Buffer {
   const members = Array.from({ length: count }, (_, index) => `"k${index}":1`);
-  return Buffer.from(`{"model":"gpt-5-mini","messages":[],"metadata":{${members.join(',')}}}`);
+  return Buffer.from(`{"model":"gpt-5","messages":[],"metadata":{${members.join(',')}}}`);
 }
 
 async function* singly(body: Buffer): AsyncGenerator<Buffer> {

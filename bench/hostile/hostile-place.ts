@@ -10,7 +10,7 @@ import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
 import { freePorts } from '../../test/support/processes/free-ports.ts';
-import { startContender } from '../gateway/start-contender.ts';
+import { startContender, type Contender } from '../gateway/start-contender.ts';
 import type { AttackTargets } from './attack-place.ts';
 import { startAttacked, type AttackedProcess } from './attacked-process.ts';
 
@@ -54,7 +54,7 @@ export async function openHostilePlace(): Promise<HostilePlace> {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-bench-hostile-'));
   // An account of Postgres' own goes through it.
   chmodSync(folder, 0o711);
-  const [postgresPort = 0, providerPort = 0, gatewayPort = 0, apiPort = 0] = await freePorts(4);
+  const [postgresPort = 0, gatewayPort = 0, apiPort = 0, ...providerPorts] = await freePorts(5);
   const postgres = await startPostgres({
     folder: join(folder, 'postgres'),
     port: postgresPort,
@@ -64,12 +64,17 @@ export async function openHostilePlace(): Promise<HostilePlace> {
   await migratePostgres(postgres.url);
   const tokens = await makeTokens(postgres.url);
   await bundlePrograms();
-  const provider = await startContender({
-    ...{ name: 'provider', core: 1, port: providerPort, readyPath: '/', command: process.execPath, env: process.env },
-    args: ['--import', 'tsx', join(HERE, 'hostile-provider.ts'), String(providerPort)],
-  });
+  // Each side has its own: what an attack has its provider do takes none of the victim's time there.
+  const providers = await Promise.all(providerPorts.map(startProvider));
   const configuration = join(folder, 'tokentriage.yaml');
-  const restoreConfiguration = (): void => writeFileSync(configuration, configurationFor(provider.origin, folder));
+  const restoreConfiguration = (): void =>
+    writeFileSync(
+      configuration,
+      configurationFor(
+        providers.map(({ origin }) => origin),
+        folder,
+      ),
+    );
   restoreConfiguration();
   const env = (name: string): Record<string, string> => {
     mkdirSync(join(folder, name));
@@ -104,7 +109,7 @@ export async function openHostilePlace(): Promise<HostilePlace> {
     ...{ ...tokens, gateway, api, restoreConfiguration },
     targets: { gateway: gateway.origin, api: api.origin, keys, runtime, traffic: TRAFFIC, configuration },
     async close() {
-      await Promise.all([gateway.stop(), api.stop(), provider.stop()]);
+      await Promise.all([gateway.stop(), api.stop(), ...providers.map((provider) => provider.stop())]);
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -136,11 +141,25 @@ export async function startAttack(
   };
 }
 
-function configurationFor(provider: string, folder: string): string {
+function startProvider(port: number): Promise<Contender> {
+  return startContender({
+    ...{ name: 'provider', core: 1, port, readyPath: '/', command: process.execPath, env: process.env },
+    args: ['--import', 'tsx', join(HERE, 'hostile-provider.ts'), String(port)],
+  });
+}
+
+function configurationFor([victim = '', attacker = '']: readonly string[], folder: string): string {
   return JSON.stringify({
     providers: [
-      { name: 'openai', wire: 'openai', base_url: `${provider}/v1`, models: ['gpt-*'], priced_as: 'openai' },
-      { name: 'anthropic', wire: 'anthropic', base_url: provider, models: ['claude-*'], priced_as: 'anthropic' },
+      { name: 'openai', wire: 'openai', base_url: `${victim}/v1`, models: ['gpt-5-mini'], priced_as: 'openai' },
+      {
+        name: 'other',
+        wire: 'openai',
+        base_url: `${attacker}/v1`,
+        models: ['gpt-5', 'gpt-5-nano'],
+        priced_as: 'openai',
+      },
+      { name: 'anthropic', wire: 'anthropic', base_url: attacker, models: ['claude-*'], priced_as: 'anthropic' },
     ],
     governance: { limits: LIMITS },
     cache: { enabled: true, rules: [{ id: 'alike', kind: 'semantic', models: ['gpt-5-nano'] }] },

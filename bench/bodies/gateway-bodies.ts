@@ -1,0 +1,73 @@
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import { BodyScanner } from '../../proxy/body/body-scanner.ts';
+import { readCall, type ReadAs } from '../../proxy/read-call.ts';
+import type { WorstBody } from './worst-bodies.ts';
+
+/** What an endpoint of the gateway is asked with; counting tokens takes the bodies of Messages. */
+const LISTS: Readonly<Record<CalledEndpoint, string>> = {
+  messages: 'messages',
+  chat_completions: 'messages',
+  responses: 'input',
+  embeddings: 'input',
+};
+
+export const GATEWAY_ENDPOINTS = Object.keys(LISTS) as CalledEndpoint[];
+
+/** As the network gives it. */
+const CHUNK_BYTES = 65_536;
+const MIB = 1_048_576;
+
+/** Every part of what the gateway can be asked to know of a body: limits, routes, fingerprints of the dearest kind and words. */
+const WANTED: ReadAs['wanted'] = {
+  isLimited: true,
+  isRouted: true,
+  cacheRules: [
+    {
+      ...{ id: 'alike', kind: 'semantic', mode: 'serve', ttlMs: 60_000 },
+      ...{ models: undefined, endpoints: undefined, stepClasses: undefined, likeness: undefined },
+    },
+  ],
+  keepsWords: true,
+};
+
+/** Bodies as large as their bounds allow: bytes of all kinds, values, numbers, names and levels, in every place where some are read. */
+export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
+  const list = LISTS[endpoint];
+  const filled = (piece: string, count: number): string => `"${list}":[${Array<string>(count).fill(piece).join(',')}]`;
+  const said = (text: string): string => filled(`{"role":"user","content":${text}}`, 1);
+  const names = Array.from({ length: 99_000 }, (_, index) => `"k${index}":1`).join(',');
+  const texts: Readonly<Record<string, string>> = {
+    'empty objects': filled('{}', 199_000),
+    'empty lists': filled('[]', 199_000),
+    'empty texts': filled('""', 199_000),
+    numbers: filled('1', 999_000),
+    'long numbers': filled('9'.repeat(4_000), 1_000),
+    'short messages': filled('{"role":"user","content":"b"}', 49_000),
+    'one text': said(`"${'a'.repeat(8 * MIB)}"`),
+    'one text of escapes': said(`"${'\\n'.repeat(4 * MIB)}"`),
+    'one text of ligatures': said(`"${'\ufdfa'.repeat(2 * MIB)}"`),
+    'a text of marks': said(`"${'\u0301\u0315'.repeat(2 * MIB)}"`),
+    'levels of lists': said(`${'['.repeat(500)}${']'.repeat(500)}`),
+    'names in one object': `${said('"b"')},"metadata":{${names}}`,
+    'schemas of tools': `${said('"b"')},"tools":[${Array<string>(49_000).fill('{"input_schema":{"type":"object"}}').join(',')}]`,
+    media: said(`[${Array<string>(30_000).fill('{"type":"image","source":{"type":"url","url":"u"}}').join(',')}]`),
+  };
+  return Object.entries(texts).map(([name, text]) => ({
+    name,
+    bytes: Buffer.from(`{"model":"m","stream":true,${text}}`),
+  }));
+}
+
+/** Does with a body what the serving thread does while it comes. */
+export function scanAtGateway(bytes: Buffer): void {
+  const scanner = new BodyScanner();
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) scanner.take(bytes.subarray(at, at + CHUNK_BYTES));
+  const scanned = scanner.end();
+  if ('status' in scanned) throw new Error(`A body is out of bounds: ${scanned.message}`);
+}
+
+/** Does with a body what the worker does, or the serving thread where the body is small. */
+export function readAtGateway(endpoint: CalledEndpoint, bytes: Buffer): void {
+  const asked = readCall(bytes, { endpoint, stepClass: undefined, wanted: WANTED });
+  if ('status' in asked) throw new Error(`A body is not read: ${asked.message}`);
+}
