@@ -29,6 +29,7 @@ import type { AttemptPlan, Candidate } from './routing/attempt-plan.ts';
 import { retryAfterIn } from './routing/retry-after-in.ts';
 import type { RoutingMetrics } from './routing/routing-metrics.ts';
 import { triesField, type TriedAttempt } from './routing/tries-field.ts';
+import { turnBytes } from './turn-bytes.ts';
 import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 import type { CallTrace } from './traces/call-trace.ts';
 import type { CallTraces } from './traces/call-traces.ts';
@@ -282,6 +283,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       controller.pause();
       this.#response.once('drain', () => controller.resume());
     }
+    shareTurn(controller, chunk.length);
     this.#parts.faultPoints?.reach('gateway.within_answer');
   }
 
@@ -484,4 +486,11 @@ const ERRORS: Partial<Readonly<Record<CutReason, GatewayError>>> = {
 
 function errorOf(error: Error): GatewayError {
   return error instanceof Cut ? (ERRORS[error.reason] ?? PROVIDER_SILENT) : providerErrorOf(error);
+}
+
+/** Others have their turn where this one has read enough. Whoever waits for its reader waits longer than that already. */
+function shareTurn(controller: Dispatcher.DispatchController, bytes: number): void {
+  if (!turnBytes.isFull(bytes) || controller.paused) return;
+  controller.pause();
+  turnBytes.wait(() => controller.resume());
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { turnBytes } from '../turn-bytes.ts';
 import { OVERLOADED, tooLarge, type GatewayError } from '../refusal.ts';
 import type { BodyBytes } from './body-bytes.ts';
 import { BodyCollector } from './body-collector.ts';
@@ -59,8 +60,14 @@ export function readBody(
     else if (!hold.take(chunk.length)) refuse(OVERLOADED);
     else {
       const fault = scanner.take(chunk);
-      if (fault === undefined) collector.add(chunk);
-      else refuse(fault);
+      if (fault !== undefined) refuse(fault);
+      else {
+        collector.add(chunk);
+        if (turnBytes.isFull(chunk.length)) {
+          request.pause();
+          turnBytes.wait(() => request.resume());
+        }
+      }
     }
   };
   request.on('data', onData);
