@@ -48,8 +48,15 @@ export function programFile(main) {
   return join(folder, main.replace(/\.ts$/, '.js'));
 }
 
-/** Makes the bundles of the sources as they are, unless they are there. */
-export async function bundlePrograms() {
+/** The bundling of this process: two at once would write into the same folder. */
+let bundling;
+
+/** Makes the bundles of the sources as they are, unless they are there; once in a process, however often it is asked to. */
+export function bundlePrograms() {
+  return (bundling ??= bundleOnce());
+}
+
+async function bundleOnce() {
   programFile('');
   if (existsSync(folder)) return;
   const begun = `${folder}.${process.pid}`;
@@ -57,7 +64,7 @@ export async function bundlePrograms() {
   try {
     renameSync(begun, folder);
   } catch (error) {
-    // Somebody else made them at the same time.
+    // Another process made them at the same time.
     rmSync(begun, { recursive: true });
     if (!existsSync(folder)) throw error;
   }
