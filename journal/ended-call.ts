@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { MAX_LINE_LENGTH } from '../contracts/ingest/parse-traffic-line.ts';
 import { parseInstantMs } from '../contracts/ingest/parse-instant-ms.ts';
+import { membersOf } from './members-of.ts';
 import { countRefusedCallEvents, REFUSED_CALLS_START, splitRefusedCalls } from './refused-calls.ts';
 
 /** How the line of a call that has ended begins. */
@@ -106,9 +107,4 @@ function eventsOf(line: string): string[] | undefined {
   const times = `"admitted_at":${JSON.stringify(admitted_at)},"terminal_at":"${terminalAt}"`;
   events.push(`{"event":"request_terminal",${shared},${times},${told}}`);
   return events;
-}
-
-/** Of an object in JSON, without its braces. */
-function membersOf(value: object): string {
-  return JSON.stringify(value).slice(1, -1);
 }

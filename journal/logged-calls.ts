@@ -55,14 +55,14 @@ export class LoggedCalls {
   async *read(sources: readonly Pick<GrowingSource, 'read'>[]): AsyncGenerator<CallInLog, void> {
     for (const source of sources) {
       for await (const line of eventLinesOf(source)) {
-        const ended = this.see(line);
+        const ended = this.#see(line);
         if (ended !== undefined) yield ended;
       }
     }
   }
 
   /** Reads a line with one event. Returns the call that it ends; undefined for any other line. */
-  see(line: string): CallInLog | undefined {
+  #see(line: string): CallInLog | undefined {
     if (!line.includes(OF_GATEWAY)) return undefined;
     const { event } = parseTrafficLine(line);
     if (event === undefined) return undefined;

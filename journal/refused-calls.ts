@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { MAX_LINE_LENGTH } from '../contracts/ingest/parse-traffic-line.ts';
 import { parseInstantMs } from '../contracts/ingest/parse-instant-ms.ts';
+import { membersOf } from './members-of.ts';
 
 /** How a line begins that tells of several refused requests of one key. */
 export const REFUSED_CALLS_START = '{"refused":{';
@@ -72,9 +73,4 @@ export function countRefusedCallEvents(line: string): number {
 
 function instant(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-/** Of an object in JSON, without its braces. */
-function membersOf(value: object): string {
-  return JSON.stringify(value).slice(1, -1);
 }

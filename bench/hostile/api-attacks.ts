@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { listOf, protobufField as field, times } from '../../test/support/ingest/sent-bodies.ts';
 import type { Attack } from './gateway-attacks.ts';
 
 const BODY_BYTES = 5 * 1_048_576;
@@ -14,24 +15,6 @@ function bodies(path: string, headers: Readonly<Record<string, string>>, make: (
     const body = make();
     return place.flood(8, () => place.send({ to: `${api}${traffic}${path}`, token: runtime, body, headers }));
   };
-}
-
-/** A field of protobuf that holds a message. */
-function field(id: number, content: Buffer): Buffer {
-  const length: number[] = [];
-  for (let left = content.length; ; left >>>= 7) {
-    length.push(left > 127 ? (left & 127) | 128 : left);
-    if (left <= 127) break;
-  }
-  return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), content]);
-}
-
-function times(count: number, piece: Buffer): Buffer {
-  return Buffer.alloc(count * piece.length, piece);
-}
-
-function list(count: number, piece: string): string {
-  return `[${Array<string>(count).fill(piece).join(',')}]`;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -52,11 +35,13 @@ export const API_ATTACKS: Readonly<Record<string, Attack>> = {
     gzipSync(field(1, field(2, field(2, times(9_000, field(9, times(40, field(1, Buffer.from('twice'))))))))),
   ),
   '490,000 attributes in JSON': bodies(SPANS, { 'content-type': JSON_MEDIA }, () =>
-    Buffer.from(`{"resourceSpans":[{"scopeSpans":[{"spans":${list(49, `{"attributes":${list(9_999, '{}')}}`)}}]}]}`),
+    Buffer.from(
+      `{"resourceSpans":[{"scopeSpans":[{"spans":${listOf(49, `{"attributes":${listOf(9_999, '{}')}}`)}}]}]}`,
+    ),
   ),
   'objects of many members': bodies('', { 'content-type': JSON_MEDIA }, () => {
     const members = Array.from({ length: 990 }, (_, index) => `"k${index}":1`).join(',');
-    return Buffer.from(list(500, `{${members}}`).slice(0, BODY_BYTES));
+    return Buffer.from(listOf(500, `{${members}}`).slice(0, BODY_BYTES));
   }),
   '10,000 faulty lines': bodies('', { 'content-type': LINES_MEDIA }, () =>
     Buffer.from(`{"event":"request_admitted","x":"${'y'.repeat(450)}"}\n`.repeat(10_000)),
@@ -64,5 +49,7 @@ export const API_ATTACKS: Readonly<Record<string, Attack>> = {
   '10,000 lines that are no JSON': bodies('', { 'content-type': LINES_MEDIA }, () =>
     Buffer.from(`${'['.repeat(500)}\n`.repeat(10_000)),
   ),
-  '10,000 entries of LiteLLM': bodies('/litellm', { 'content-type': JSON_MEDIA }, () => Buffer.from(list(10_000, LOG))),
+  '10,000 entries of LiteLLM': bodies('/litellm', { 'content-type': JSON_MEDIA }, () =>
+    Buffer.from(listOf(10_000, LOG)),
+  ),
 };

@@ -5,27 +5,9 @@ import { decodeTraces } from '../../../../../contracts/ingest/otlp/otlp-protobuf
 import type { OtlpTraces } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
 import { Refusal } from '../../../../../domain/kernel/errors.ts';
+import { listOf, protobufField as field, times } from '../../../../support/ingest/sent-bodies.ts';
 
 const NO_PRICES = { price: () => ({ state: 'unpriced', reason: 'model_not_in_table' }) } as never;
-
-/** A field of protobuf that holds a message. */
-function field(id: number, content: Buffer): Buffer {
-  const length: number[] = [];
-  for (let left = content.length; ; left >>>= 7) {
-    length.push(left > 127 ? (left & 127) | 128 : left);
-    if (left <= 127) break;
-  }
-  return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), content]);
-}
-
-/** So many copies of one field. */
-function times(count: number, piece: Buffer): Buffer {
-  return Buffer.alloc(count * piece.length, piece);
-}
-
-function list(count: number, piece: string): string {
-  return `[${Array<string>(count).fill(piece).join(',')}]`;
-}
 
 const EMPTY = Buffer.alloc(0);
 /** What both media types are asked to hold: so many of the innermost in each of the lists around. */
@@ -33,16 +15,16 @@ const SHAPES = {
   spans: {
     protobuf: (lists: number, each: number) => field(1, times(lists, field(2, times(each, field(2, EMPTY))))),
     json: (lists: number, each: number) =>
-      `{"resourceSpans":[{"scopeSpans":${list(lists, `{"spans":${list(each, '{}')}}`)}}]}`,
+      `{"resourceSpans":[{"scopeSpans":${listOf(lists, `{"spans":${listOf(each, '{}')}}`)}}]}`,
   },
   attributes: {
     protobuf: (spans: number, each: number) => field(1, field(2, times(spans, field(2, times(each, field(9, EMPTY)))))),
     json: (spans: number, each: number) =>
-      `{"resourceSpans":[{"scopeSpans":[{"spans":${list(spans, `{"attributes":${list(each, '{}')}}`)}}]}]}`,
+      `{"resourceSpans":[{"scopeSpans":[{"spans":${listOf(spans, `{"attributes":${listOf(each, '{}')}}`)}}]}]}`,
   },
   resources: {
     protobuf: (lists: number, each: number) => times(lists, field(1, times(each, field(2, EMPTY)))),
-    json: (lists: number, each: number) => `{"resourceSpans":${list(lists, `{"scopeSpans":${list(each, '{}')}}`)}}`,
+    json: (lists: number, each: number) => `{"resourceSpans":${listOf(lists, `{"scopeSpans":${listOf(each, '{}')}}`)}}`,
   },
 } as const;
 

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTraces, encodeAnswer, encodeStatus } from '../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { protobufField as field } from '../../../../support/ingest/sent-bodies.ts';
 
 const LIMITS = { depth: 64, items: 500, values: 1_000 };
-
-/** A field that holds a message, or any other bytes. */
-function field(id: number, ...bytes: readonly (Buffer | string)[]): Buffer {
-  const content = Buffer.concat(bytes.map((piece) => Buffer.from(piece)));
-  const length: number[] = [];
-  for (let left = content.length; ; left >>>= 7) {
-    length.push(left > 127 ? (left & 127) | 128 : left);
-    if (left <= 127) break;
-  }
-  return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), content]);
-}
 
 describe('traces in protobuf', () => {
   it('read as they do in JSON, without what nobody reads', () => {
