@@ -52,7 +52,8 @@ export interface IngestSnapshot {
   readonly isReloading?: boolean;
   /**
    * Since when traffic of the workspace may wait to be read or loaded: what came in before is below `fence`. Of lines that nobody has
-   * read, nobody knows whose they are, so that they count for every workspace. Absent where no indexer ever began.
+   * read, nobody knows whose they are, so that they count for every workspace; nor of calls that a gateway left open when it fell silent.
+   * Absent where no indexer ever began.
    */
   readonly waitingSince?: Date;
   readonly generations: { readonly projection: number; readonly retention: number; readonly exclusion: number };

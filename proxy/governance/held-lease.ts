@@ -68,6 +68,8 @@ export class HeldLease {
   #exchanging: Promise<void> | undefined;
   #isClosed = false;
   #isDone = false;
+  /** Its process was taken for dead: it covers what stays charged, and nothing is leased or given back any more. */
+  #isLapsed = false;
 
   /** @param onUncovered gets what calls came to that this lease does not settle: beyond what it was charged when it lapsed, or let in while it ended */
   constructor(parts: LeaseParts, limit: Limit, lease: LimitLease, onUncovered: (amount: number) => void) {
@@ -163,7 +165,7 @@ export class HeldLease {
     this.#reserved -= taken;
     this.#parts.figures.settled[this.limit.unit] += amount;
     this.#unreported += amount;
-    if (this.#isDone) this.#passOn();
+    if (this.#isDone || this.#isLapsed) this.#passOn();
     else if (this.#waiters.length > 0) this.#serve();
   }
 
@@ -230,6 +232,7 @@ export class HeldLease {
   }
 
   #hasToSay(now: number): boolean {
+    if (this.#isLapsed) return this.#calls === 0;
     const isToReturn = this.#free > 0 && !this.#keepsChunk(now);
     const isToReport = this.#unreported > 0 && now - this.#leftAt >= REPORT_MS;
     const isToRenew = this.#held > 0 && this.#coveredUntil - now < LEASE_MS / 2;
@@ -273,7 +276,10 @@ export class HeldLease {
     if ('charged' in answer) {
       figures.exchanges.lapsed += 1;
       this.#held = answer.charged;
-      this.#endHere();
+      this.#isLapsed = true;
+      // What its calls in flight do not use of their reservations is free again once they have ended.
+      if (this.#reserved > 0) this.#closeHere();
+      else this.#endHere();
       return false;
     }
     figures.exchanges.done += 1;
@@ -289,8 +295,12 @@ export class HeldLease {
 
   /** Nothing is said of it any more; what calls that were let in since then come to is settled by another. */
   #endHere(): void {
-    this.#isClosed = true;
     this.#isDone = true;
+    this.#closeHere();
+  }
+
+  #closeHere(): void {
+    this.#isClosed = true;
     this.#passOn();
     this.#tellAll('ended');
   }

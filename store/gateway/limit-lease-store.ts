@@ -161,7 +161,7 @@ async function exchangeLocked(
   return { held: held - dropped + granted, left };
 }
 
-/** The process of a lapsed lease is alive: it knows what it used. */
+/** The process of a lapsed lease is alive: it knows what it used, and what its calls in flight may still use. It says so again once they have ended. */
 async function accountFor(
   client: Queryable,
   leaseId: string,
@@ -171,7 +171,7 @@ async function accountFor(
   const { rows } = await client.query<{ charged: bigint }>(
     `WITH lease AS (
        SELECT lease_id, counter_id, lapsed, LEAST(lapsed, $2) AS charged FROM gateway_limit_leases
-       WHERE lease_id = $1 AND lapsed > 0 AND accounted_at IS NULL
+       WHERE lease_id = $1 AND lapsed > 0
      ), accounted AS (
        UPDATE gateway_limit_leases l SET lapsed = lease.charged, accounted_at = $3
        FROM lease WHERE l.lease_id = lease.lease_id

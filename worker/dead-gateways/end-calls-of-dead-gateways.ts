@@ -15,13 +15,15 @@ export interface DeadProcessParts {
  * A process says every five seconds that it is alive. One that is frozen for a minute goes on afterwards, and ends its calls itself.
  */
 export const DEAD_AFTER_MS = 90_000;
+/** Whose journal nobody has read by then is written where no worker reads: in a stream, or on a machine without one. */
+const UNREADABLE_AFTER_MS = 600_000;
 /** What an ending does not repeat of its admission. */
 const UNSAID = { event: undefined, noted: undefined };
 const FORGOTTEN_AFTER_MS = 172_800_000;
 
 /**
  * Ends the calls that dead gateways left open, with an attempt whose price is unknown. A process whose journal cannot be read from its beginning is
- * looked at again: its calls are ended a day after their admission at the latest (`endLostCalls`).
+ * looked at again for ten minutes; its calls are ended a day after their admission then (`endLostCalls`).
  * @returns how many calls were ended
  */
 export async function endCallsOfDeadGateways({ processes, journal, writer, log }: DeadProcessParts): Promise<number> {
@@ -29,10 +31,14 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
   const silent = await processes.findSilent(DEAD_AFTER_MS);
   if (silent.length === 0) return 0;
   const sources = await sourcesOf(journal);
+  const unreadable = new Set(await processes.findSilent(UNREADABLE_AFTER_MS));
   let ended = 0;
   for (const process of silent) {
     const segments = segmentsOfWriter(process, sources);
-    if (segments === undefined) continue;
+    if (segments === undefined) {
+      if (unreadable.has(process)) await giveUp(process, { processes, log });
+      continue;
+    }
     const logged = new LoggedCalls(new Map());
     for await (const _ of logged.read(segments));
     const lost = [...logged.open].map(({ admission }) => linesOfLostCall({ ...admission, ...UNSAID }));
@@ -45,4 +51,12 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
     ended += lost.length;
   }
   return ended;
+}
+
+async function giveUp(process: string, { processes, log }: Pick<DeadProcessParts, 'processes' | 'log'>): Promise<void> {
+  await processes.end(process);
+  log.warn(
+    { process },
+    'a gateway died whose journal no worker reads: its calls are ended a day after their admission',
+  );
 }

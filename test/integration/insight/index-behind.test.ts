@@ -6,6 +6,7 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { openJournal } from '../../../journal/open-journal.ts';
 import { createIndexProgressStore, type IndexProgressStore } from '../../../store/ingest/index-progress-store.ts';
+import { createGatewayProcessStore } from '../../../store/gateway/gateway-process-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { readScope } from '../../support/insight/question.ts';
 import { silentLog } from '../../support/silent-log.ts';
@@ -139,6 +140,21 @@ it('is current again once the source can be read, and what was answered before s
   expect(requestsIn(now)).toEqual({ state: 'available', number: '3', unit: 'count' });
   expect([now.coverage, now.read_context.index_behind_since]).toEqual([[], undefined]);
   expect(await ask({ read_context: pinned.read_context })).toEqual({ ...pinned, minted: false });
+});
+
+it('discloses for a minute and more that a gateway fell silent, until its calls are ended', async () => {
+  const processes = createGatewayProcessStore(place.pool, clock);
+  await processes.beat('proxy-a');
+  const silentSince = clock.now().getTime();
+  await indexUntil(isCurrent);
+  expect((await ask()).coverage).toEqual([]);
+  seconds += 61;
+  await indexUntil(isCurrent);
+  const { coverage, read_context: pin } = await ask();
+  expect(coverage).toEqual(GAPS);
+  expect(Date.parse(pin.index_behind_since ?? '')).toBe(silentSince);
+  await processes.end('proxy-a');
+  expect((await ask()).coverage).toEqual([]);
 });
 
 it('is behind once no indexer has worked for a minute', async () => {

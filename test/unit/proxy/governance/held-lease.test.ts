@@ -191,11 +191,14 @@ describe('a lease that lapsed', () => {
     expect([lease.take(4, now), lease.take(4, now)]).toEqual([true, true]);
     const wish = lease.takeSoon(5);
     await asked[1]?.answer({ charged: 10 });
-    expect([await wish, lease.isOpen, lease.isDone]).toEqual(['ended', false, true]);
+    expect([await wish, lease.isOpen, lease.isDone]).toEqual(['ended', false, false]);
     lease.settle(4, 9);
     expect(uncovered).toEqual([]);
     lease.settle(4, 3);
     expect(uncovered).toEqual([2]);
+    void lease.look();
+    await asked[2]?.answer({ charged: 10 });
+    expect([lease.isDone, uncovered]).toEqual([true, [2]]);
   });
 
   it('says what its calls may still come to, and passes on what is beyond what stays charged', async () => {
@@ -208,6 +211,24 @@ describe('a lease that lapsed', () => {
     await asked[1]?.answer({ charged: 5 });
     lease.settle(3, 4);
     expect(uncovered).toEqual([1]);
+  });
+
+  it('frees what its calls in flight did not use, once they have ended', async () => {
+    const lease = await holding(10, 90);
+    expect(lease.take(4, now)).toBe(true);
+    lease.settle(4, 2);
+    expect(lease.take(3, now)).toBe(true);
+    void lease.takeSoon(9);
+    await asked[1]?.answer({ charged: 5 });
+    expect([lease.isOpen, lease.isDone]).toEqual([false, false]);
+    now += 60_000;
+    await lease.look();
+    expect(asked).toHaveLength(2);
+    lease.settle(3, 1);
+    void lease.look();
+    expect(asked[2]?.exchange).toMatchObject({ number: 3, settled: 3, reserved: 0 });
+    await asked[2]?.answer({ charged: 3 });
+    expect([lease.isDone, uncovered]).toEqual([true, []]);
   });
 
   it('is used up for half a minute while nobody answers, and no longer', async () => {

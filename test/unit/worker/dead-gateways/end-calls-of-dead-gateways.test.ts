@@ -32,13 +32,16 @@ async function log(writerId: string, lines: readonly string[]): Promise<void> {
   await writer.close();
 }
 
-/** What a worker writes for these processes, and which of them are done with. */
-async function look(...silent: readonly string[]): Promise<{ lines: string[]; ended: string[]; calls: number }> {
+/** What a worker writes for these processes, and which of them are done with. @param longSilent those that have been silent for ten minutes */
+async function look(
+  silent: readonly string[],
+  longSilent: readonly string[] = [],
+): Promise<{ lines: string[]; ended: string[]; calls: number }> {
   const lines: string[] = [];
   const ended: string[] = [];
   const calls = await endCallsOfDeadGateways({
     processes: {
-      findSilent: (ms) => Promise.resolve(ms === DEAD_AFTER_MS ? [...silent] : []),
+      findSilent: (ms) => Promise.resolve(ms === DEAD_AFTER_MS ? [...silent] : ms === 600_000 ? [...longSilent] : []),
       end: (processId) => Promise.resolve(void ended.push(processId)),
       forget: () => Promise.resolve(),
     },
@@ -53,7 +56,7 @@ it('ends the calls that a dead process left open, each with an attempt that has 
   const ending = { status: 'succeeded', totalMs: 5, attempt: undefined } as const;
   await log('proxy-1', [admissionLine(call('open')), admissionLine(call('done')), endingLine(call('done'), ending)]);
   await log('proxy-2', [admissionLine(call('of-another'))]);
-  const { lines, ended, calls } = await look('proxy-1');
+  const { lines, ended, calls } = await look(['proxy-1']);
   expect([calls, ended]).toEqual([1, ['proxy-1']]);
   const dimensions = {
     ...{ schema: 1, scope: LEAF_SCOPE, purpose: 'application', logical_request_id: 'greq_open' },
@@ -75,12 +78,14 @@ it('ends the calls that a dead process left open, each with an attempt that has 
     },
   ]);
   // Whoever looks once more writes the same.
-  expect((await look('proxy-1')).lines).toEqual(lines);
+  expect((await look(['proxy-1'])).lines).toEqual(lines);
 });
 
-it('is done with a process that left nothing open, and not with one whose journal is elsewhere', async () => {
+it('is done with a process that left nothing open, and only after ten minutes with one whose journal is elsewhere', async () => {
   await log('proxy-1', [admissionLine(call('hit')), endingLine(call('hit'), { status: 'succeeded', totalMs: 1 })]);
-  expect(await look('proxy-1', 'proxy-2')).toEqual({ lines: [], ended: ['proxy-1'], calls: 0 });
+  const both = ['proxy-1', 'proxy-2'];
+  expect(await look(both)).toEqual({ lines: [], ended: ['proxy-1'], calls: 0 });
+  expect(await look(both, both)).toEqual({ lines: [], ended: both, calls: 0 });
 });
 
 const LEAF_SCOPE = {
