@@ -84,6 +84,7 @@ import { createManagementTokenStore } from '../store/management/management-token
 import { createManagementUserStore } from '../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../store/management/password-hasher.ts';
 import { createNamedNodeStore } from '../store/tenancy/named-node-store.ts';
+import { ACCEPT_BACKLOG } from '../transport/connection-times.ts';
 import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './app.ts';
 import { drainApp } from './frame/drain-app.ts';
@@ -189,7 +190,7 @@ async function serve(): Promise<void> {
   ];
 
   const stopMetrics = await serveMetrics(settings, metrics);
-  for (const lane of lanes) await lane.app.listen({ host, port: lane.port });
+  for (const lane of lanes) await lane.app.listen({ host, port: lane.port, backlog: ACCEPT_BACKLOG });
   const heart = keepBeating(heartbeats, instanceId, logger);
 
   endInOrder(settings, logger, async ({ failed }) => {

@@ -45,6 +45,7 @@ import { createWorkGauges } from '../store/installation/work-gauges.ts';
 import { newId } from '../store/postgres/new-id.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { locatorOf } from '../store/tenancy/credential-token.ts';
+import { ACCEPT_BACKLOG } from '../transport/connection-times.ts';
 import { LargeBodies, type ReadOrder } from './body/large-bodies.ts';
 import type { CacheMetrics } from './cache/cache-metrics.ts';
 import type { CacheShelf } from './cache/cache-shelf.ts';
@@ -415,6 +416,6 @@ function listen({ server }: Pick<DataPlane, 'server'>, host: string, port: numbe
       const why = `The gateway cannot listen at ${host}:${port} (${error.code ?? error.message})`;
       reject(new StartupFault(`${why}: choose another port with TRUETALLY_PROXY_PORT.`));
     });
-    server.listen({ host, port }, () => resolve());
+    server.listen({ host, port, backlog: ACCEPT_BACKLOG }, () => resolve());
   });
 }

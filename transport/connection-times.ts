@@ -8,8 +8,18 @@ export const PATIENCE = {
   underPressure: { headersMs: 3_000, keepAliveMs: 5_000 },
 } as const;
 
-/** How often connections are held against what they may take; a slow one lives that much longer at most. */
-export const CHECK_MS = 1_000;
+/**
+ * How often connections are held against what they may take; a slow one lives that much longer at most. All that are late are ended in one turn:
+ * thousands that began within a second would take it for a tenth of one.
+ */
+export const CHECK_MS = 250;
+
+/**
+ * Connections that wait in the queue of the system to be accepted. The system drops what comes beyond them, and the client tries again after a
+ * second, even where another client filled the queue. All that wait are accepted in one turn of the event loop, so a longer queue makes longer
+ * turns. Node's default is 511; `somaxconn` is the upper bound.
+ */
+export const ACCEPT_BACKLOG = 1_024;
 
 /** The least speed of a transfer: it may take `graceMs`, and a second more for each `bytesPerSecond` that have moved. */
 export interface LeastSpeed {

@@ -22,7 +22,7 @@ export function isTooSlow({ graceMs, bytesPerSecond }: LeastSpeed, ms: number, b
 
 /**
  * Ends requests of a server that arrive too slowly, and answers that their readers take too slowly. A request costs one entry
- * in a map; all of them are looked at together, once a second. A request without an answer gets what the server says to
+ * in a map; all of them are looked at together, four times a second. A request without an answer gets what the server says to
  * `ERR_HTTP_REQUEST_TIMEOUT` (408); any other connection is closed.
  */
 export class SlowTransfers {
@@ -44,7 +44,7 @@ export class SlowTransfers {
     return this.#transfers.size;
   }
 
-  /** Looks every second until the server closes. */
+  /** Looks again and again until the server closes. */
   start(): void {
     const looking = setInterval(() => this.look(), CHECK_MS).unref();
     this.#server.once('close', () => clearInterval(looking));

@@ -2,6 +2,13 @@
 export interface BodyHold {
   /** The most that a request of this key can take, even where nobody else takes any. */
   readonly mostBytes: number;
+  /**
+   * Has the body give way while it arrives, to older bodies of its key that need its room. Of several large ones at once the first come
+   * through so, where each would else be given up halfway.
+   * @param giveUp is called once its room is given back
+   * @returns ends that
+   */
+  arrives(giveUp: () => void): () => void;
   /** False where so many bytes more would be too many, and then none of them are taken. */
   take(bytes: number): boolean;
   /** Gives back all of it; nothing is taken any more. */
@@ -35,6 +42,8 @@ export class HeldBodies {
   readonly #parts: RoomParts;
   readonly #keys = new Map<string, number>();
   readonly #organizations = new Map<string, number>();
+  /** What gives up each body that arrives, by key, in the order in which they began. */
+  readonly #arriving = new Map<string, Set<() => void>>();
   #bytes = 0;
 
   constructor(parts: RoomParts) {
@@ -49,21 +58,47 @@ export class HeldBodies {
     const { mostBytes, bytesPerRequest = 0 } = this.#parts;
     let held = 0;
     let isOver = false;
+    let giveUp: (() => void) | undefined;
+    const giveBack = (): void => {
+      if (held > 0) this.#add(holder, -held);
+      held = 0;
+      isOver = true;
+    };
     return {
       mostBytes: Math.floor(mostBytes / 3) - bytesPerRequest,
+      arrives: (given) => {
+        const ofKey = this.#arriving.get(holder.keyId) ?? new Set();
+        this.#arriving.set(holder.keyId, ofKey);
+        const own = (): void => {
+          giveBack();
+          given();
+        };
+        ofKey.add(own);
+        giveUp = own;
+        return () => {
+          ofKey.delete(own);
+          if (ofKey.size === 0) this.#arriving.delete(holder.keyId);
+        };
+      },
       take: (bytes) => {
         const wanted = held === 0 ? bytes + bytesPerRequest : bytes;
-        if (isOver || !this.#hasRoom(holder, wanted)) return false;
+        if (isOver || !this.#findRoom(holder, wanted, giveUp)) return false;
         held += wanted;
         this.#add(holder, wanted);
         return true;
       },
-      giveBack: () => {
-        if (held > 0) this.#add(holder, -held);
-        held = 0;
-        isOver = true;
-      },
+      giveBack,
     };
+  }
+
+  /** Looks for room, in that of younger bodies of the same key where there is none. */
+  #findRoom(holder: RoomHolder, bytes: number, own: (() => void) | undefined): boolean {
+    while (!this.#hasRoom(holder, bytes)) {
+      const youngest = own && [...(this.#arriving.get(holder.keyId) ?? [])].at(-1);
+      if (youngest === undefined || youngest === own) return false;
+      youngest();
+    }
+    return true;
   }
 
   #hasRoom({ keyId, organizationId }: RoomHolder, bytes: number): boolean {

@@ -10,6 +10,9 @@ import { BodyScanner } from './body-scanner.ts';
 /** The largest body that is taken: what the largest provider takes. */
 const MOST_BODY_BYTES = 33_554_432;
 
+/** As much as a server reads at once. */
+const ONE_CHUNK_BYTES = 65_536;
+
 export interface ReadBody {
   /** Undefined where it is not taken, or has no text as its model. */
   readonly bytes: BodyBytes | undefined;
@@ -28,7 +31,7 @@ export interface ReadBody {
  */
 export function readBody(
   request: IncomingMessage,
-  hold: Pick<BodyHold, 'mostBytes' | 'take'>,
+  hold: Pick<BodyHold, 'mostBytes' | 'arrives' | 'take'>,
   tell: (body: ReadBody | undefined) => void,
 ): void {
   const mostBytes = Math.min(MOST_BODY_BYTES, hold.mostBytes);
@@ -43,9 +46,11 @@ export function readBody(
   const scanner = new BodyScanner();
   let size = 0;
   let isTold = false;
+  let arrived: (() => void) | undefined;
   const end = (body: ReadBody | undefined): void => {
     if (isTold) return;
     isTold = true;
+    arrived?.();
     tell(body);
   };
   const refuse = (refusal: GatewayError): void => {
@@ -54,6 +59,8 @@ export function readBody(
     request.pause();
     end(refused(refusal, size));
   };
+  // What comes in one chunk has its room at once.
+  if (!(declared > 0 && declared <= ONE_CHUNK_BYTES)) arrived = hold.arrives(() => refuse(OVERLOADED));
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
     if (size > mostBytes) refuse(tooLarge(mostBytes));

@@ -15,6 +15,7 @@ import '../../support/engines/provided-context.ts';
 import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
 import { startSpanReceiver, type SpanReceiver } from '../../support/span-receiver.ts';
 import { AMPLE_SPACE } from '../../support/ample-space.ts';
+import { openQueuedConnections } from '../../support/processes/queued-connections.ts';
 import { runToEnd } from '../../support/processes/run-to-end.ts';
 
 const KILLS = 3;
@@ -132,6 +133,14 @@ function admittedAtOf(requestId: string): string {
   if (event?.event !== 'request_admitted') throw new Error(`${requestId} has no row.`);
   return event.admitted_at;
 }
+
+it('takes a thousand connections into its queue at once, and then answers', async () => {
+  proxy.tell('SIGSTOP');
+  const queued = await openQueuedConnections(proxy.origin);
+  proxy.tell('SIGCONT');
+  queued.close();
+  expect((await fetch(`${proxy.origin}/healthz`)).status).toBe(200);
+});
 
 it('opens to a key that was minted, and no more to one that was revoked, within 30 s', async () => {
   const { token, keyId } = await mint();

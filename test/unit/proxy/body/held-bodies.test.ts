@@ -64,6 +64,30 @@ it('bodies take their room once, and give all of it back', () => {
   expect(bodies.bytes).toBe(0);
 });
 
+it('of several large bodies of a key the oldest come through: younger ones give way while they arrive', () => {
+  const bodies = new HeldBodies({ mostBytes: 300 });
+  const given: number[] = [];
+  const holds = Array.from({ length: 4 }, (_, index) => {
+    const hold = bodies.open(holder('k1', 'o1'));
+    const arrived = hold.arrives(() => {
+      given.push(index);
+      arrived();
+    });
+    return { take: (bytes: number) => hold.take(bytes), arrived };
+  });
+  const other = bodies.open(holder('k2', 'o2'));
+  other.arrives(() => given.push(NaN));
+  expect(other.take(10)).toBe(true);
+  // Each takes ten bytes in turn, as bodies arrive; a key finds room for 96 of them beside the other one.
+  for (let turn = 0; turn < 4; turn += 1) for (const hold of holds) hold.take(10);
+  expect([given, bodies.bytes]).toEqual([[3, 2], 90]);
+  expect(holds.map(({ take }) => take(1))).toEqual([true, true, false, false]);
+  // One that has arrived gives way to nobody, and the youngest that arrives to none.
+  holds[1]?.arrived();
+  expect(holds[0]?.take(20)).toBe(false);
+  expect([given, bodies.bytes]).toEqual([[3, 2], 92]);
+});
+
 /** Takes a byte again and again until there is no room. */
 function takeAll(bodies: HeldBodies, keyId: string, organizationId?: string): number {
   const hold = bodies.open(holder(keyId, organizationId));

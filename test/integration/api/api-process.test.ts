@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
 import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
+import { openQueuedConnections } from '../../support/processes/queued-connections.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
 import { until } from '../../support/until.ts';
@@ -96,5 +97,16 @@ describe('an API that is told to stop', () => {
     api.kill('SIGTERM');
     expect(await ended).toEqual([1, null]);
     expect(await answered).toBe('cut');
+  });
+});
+
+describe('an API that is busy', () => {
+  it('takes a thousand connections into its queue at once, and then answers', async () => {
+    const api = await startApi({});
+    api.kill('SIGSTOP');
+    const queued = await openQueuedConnections(api.origin);
+    api.kill('SIGCONT');
+    queued.close();
+    expect((await fetch(`${api.origin}/healthz`)).status).toBe(200);
   });
 });
