@@ -6,10 +6,24 @@ export interface JournalAuthor {
   readonly key: string;
 }
 
-/** Bytes that were written between two looks, by key. */
-interface Stretch {
+/** Bytes of what is not known to be read. */
+interface Tenant {
+  readonly id: string;
   bytes: number;
-  readonly byKey: Map<string, { readonly tenant: string; bytes: number }>;
+}
+
+interface Author {
+  readonly key: string;
+  readonly tenant: Tenant;
+  bytes: number;
+  /** Of them: since the last look. */
+  newBytes: number;
+}
+
+/** Bytes that were written between two looks, by their authors. */
+interface Stretch {
+  readonly bytes: number;
+  readonly byAuthor: ReadonlyMap<Author, number>;
 }
 
 /** Stretches that are told apart; with more, each two become one. */
@@ -22,9 +36,10 @@ const MOST_STRETCHES = 32;
  */
 export class JournalShares {
   readonly #most: number;
-  #stretches: Stretch[] = [newStretch()];
-  readonly #byKey = new Map<string, number>();
-  readonly #byTenant = new Map<string, number>();
+  /** The oldest first; what was written since the last look is in none of them. */
+  #stretches: Stretch[] = [];
+  readonly #authors = new Map<string, Author>();
+  readonly #tenants = new Map<string, Tenant>();
   #written = 0;
   #unread = 0;
 
@@ -35,20 +50,17 @@ export class JournalShares {
 
   /** Counts lines that were handed to the journal. */
   wrote({ tenant, key }: JournalAuthor, bytes: number): void {
-    const stretch = this.#stretches.at(-1) ?? newStretch();
-    const known = stretch.byKey.get(key);
-    if (known === undefined) stretch.byKey.set(key, { tenant, bytes });
-    else known.bytes += bytes;
-    stretch.bytes += bytes;
-    this.#add(key, tenant, bytes);
+    const author = this.#authors.get(key) ?? this.#newAuthor(key, tenant);
+    author.newBytes += bytes;
+    this.#add(author, bytes);
   }
 
   /** Takes what waits to be read now, all of it together: what was written before that is read. */
   measured(unreadBytes: number): void {
     this.#unread = unreadBytes;
+    this.#stretches.push(this.#takeNew());
     while (this.#stretches.length > 1 && this.#written - (this.#stretches[0]?.bytes ?? 0) >= unreadBytes)
       this.#forget();
-    this.#stretches.push(newStretch());
     if (this.#stretches.length > MOST_STRETCHES) this.#merge();
   }
 
@@ -56,21 +68,45 @@ export class JournalShares {
   hasRoom({ tenant, key }: JournalAuthor): boolean {
     // Below half of the most nobody is beyond a share.
     if (this.#unread * 2 < this.#most) return true;
-    const ofTenant = this.#byTenant.get(tenant) ?? 0;
-    const ofKey = this.#byKey.get(key) ?? 0;
+    const ofTenant = this.#tenants.get(tenant)?.bytes ?? 0;
+    const ofKey = this.#authors.get(key)?.bytes ?? 0;
     const share = fairShare(this.#most, this.#written - ofTenant);
     return ofTenant < share && ofKey < fairShare(share, ofTenant - ofKey);
   }
 
-  #forget(): void {
-    const gone = this.#stretches.shift();
-    for (const [key, { tenant, bytes }] of gone?.byKey ?? []) this.#add(key, tenant, -bytes);
+  #newAuthor(key: string, id: string): Author {
+    const tenant = this.#tenants.get(id) ?? { id, bytes: 0 };
+    this.#tenants.set(id, tenant);
+    const author = { key, tenant, bytes: 0, newBytes: 0 };
+    this.#authors.set(key, author);
+    return author;
   }
 
-  #add(key: string, tenant: string, bytes: number): void {
+  #takeNew(): Stretch {
+    const byAuthor = new Map<Author, number>();
+    let bytes = 0;
+    for (const author of this.#authors.values()) {
+      if (author.newBytes === 0) continue;
+      byAuthor.set(author, author.newBytes);
+      bytes += author.newBytes;
+      author.newBytes = 0;
+    }
+    return { bytes, byAuthor };
+  }
+
+  #forget(): void {
+    const gone = this.#stretches.shift();
+    for (const [author, bytes] of gone?.byAuthor ?? []) {
+      this.#add(author, -bytes);
+      if (author.bytes === 0) this.#authors.delete(author.key);
+      if (author.tenant.bytes === 0) this.#tenants.delete(author.tenant.id);
+    }
+  }
+
+  #add(author: Author, bytes: number): void {
     this.#written += bytes;
-    addTo(this.#byKey, key, bytes);
-    addTo(this.#byTenant, tenant, bytes);
+    author.bytes += bytes;
+    author.tenant.bytes += bytes;
   }
 
   #merge(): void {
@@ -81,22 +117,9 @@ export class JournalShares {
   }
 }
 
-function newStretch(): Stretch {
-  return { bytes: 0, byKey: new Map() };
-}
-
 function joined(stretches: readonly Stretch[]): Stretch {
-  const one = newStretch();
-  for (const { bytes, byKey } of stretches) {
-    one.bytes += bytes;
-    for (const [key, { tenant, bytes: more }] of byKey)
-      one.byKey.set(key, { tenant, bytes: (one.byKey.get(key)?.bytes ?? 0) + more });
-  }
-  return one;
-}
-
-function addTo(sums: Map<string, number>, name: string, bytes: number): void {
-  const sum = (sums.get(name) ?? 0) + bytes;
-  if (sum === 0) sums.delete(name);
-  else sums.set(name, sum);
+  const byAuthor = new Map<Author, number>();
+  for (const stretch of stretches)
+    for (const [author, bytes] of stretch.byAuthor) byAuthor.set(author, (byAuthor.get(author) ?? 0) + bytes);
+  return { bytes: stretches.reduce((sum, { bytes }) => sum + bytes, 0), byAuthor };
 }

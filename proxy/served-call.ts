@@ -406,10 +406,13 @@ export class ServedCall {
   }
 
   #headersFor(upstream: Upstream): string[] {
-    const { wire, key } = upstream;
+    const { wire, key, forwardedHeaders } = upstream;
     return upstreamHeaders(this.#made.request.rawHeaders, {
-      ...{ wire, key: this.#brought ?? key },
-      ...this.#crossingRules(upstream),
+      wire,
+      key: this.#brought ?? key,
+      added: forwardedHeaders,
+      hasOwnKey: this.#brought !== undefined,
+      tierHeader: this.#parts.settings.tierHeader,
     });
   }
 

@@ -1,7 +1,8 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { PATIENCE } from './connection-times.ts';
 import { networkOf } from './network-of.ts';
+import { Place, WaitingLine } from './waiting-line.ts';
 
 export interface ConnectionLimits {
   /** Connections of the whole process. */
@@ -28,94 +29,159 @@ export interface ConnectionPorts {
 /** Told at most so often: whoever is refused may try again a thousand times a second. */
 const TOLD_MS = 60_000;
 
-/** The connections of one address, or of all trusted proxies. */
+/** The connections of one address, or all of them. */
 interface Share {
-  readonly open: Set<Socket>;
-  /** Those without a request in hand, whoever has waited longest first. */
-  readonly waiting: Set<Socket>;
+  open: number;
+  /** Those that may make room. The one whose last request began longest ago is first. */
+  readonly waiting: WaitingLine<Connection>;
+}
+
+/** A connection that is open. */
+class Connection {
+  readonly socket: Socket;
+  /** Undefined for a trusted proxy. */
+  readonly share: Share | undefined;
+  readonly inAll = new Place<Connection>(this);
+  readonly inShare = new Place<Connection>(this);
+  /** To its last request; undefined before the first one. */
+  response: ServerResponse | undefined;
+
+  constructor(socket: Socket, share: Share | undefined) {
+    this.socket = socket;
+    this.share = share;
+  }
 }
 
 /**
  * Shares the connections of a server among those who ask. In an address that has its share, and in all of them when nearly
- * all connections are taken, the one that has waited for a request longest makes room for a new one: whoever asks at once,
- * a supervisor say, is let in and answered, however many half-sent requests there are. A request in hand makes no room; an
- * address that has nothing else gets no further connection. When more than half of all are taken, whoever has sent no
- * whole request is waited for less.
+ * all connections are taken, one without a request in hand makes room for a new one, the one whose last request began longest ago first:
+ * a client that asks at once, a supervisor say, is let in and answered, however many half-sent requests there are. A request in hand makes no
+ * room; an address that has nothing else gets no further connection. When more than half of all are taken, connections that have sent no
+ * whole request are closed earlier.
  */
-export function limitConnections(server: Server, limits: ConnectionLimits, { log, closed }: ConnectionPorts): void {
+export function limitConnections(server: Server, limits: ConnectionLimits, ports: ConnectionPorts): void {
   server.maxConnections = limits.total;
-  server.on('drop', () => closed?.('process_full'));
-  const isProxy = addressesIn(limits.trustedProxies);
-  const shares = new Map<string, Share>();
-  const all: Share = { open: new Set(), waiting: new Set() };
-  const shareOf = new WeakMap<Socket, Share>();
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tell = (address: string): void => {
-    if (performance.now() - toldAt < TOLD_MS) return;
-    toldAt = performance.now();
-    log.warn(
-      { address, connections: limits.perAddress },
+  const shared = new SharedConnections(server, limits, ports);
+  server.on('drop', () => ports.closed?.('process_full'));
+  server.on('connection', (socket: Socket) => shared.open(socket));
+  server.on('request', ({ socket }, response) => shared.take(socket, response));
+}
+
+class SharedConnections {
+  readonly #server: Server;
+  readonly #limits: ConnectionLimits;
+  readonly #ports: ConnectionPorts;
+  readonly #isProxy: (address: string) => boolean;
+  readonly #shares = new Map<string, Share>();
+  readonly #all = newShare();
+  readonly #connections = new Map<Socket, Connection>();
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #isPressed = false;
+
+  constructor(server: Server, limits: ConnectionLimits, ports: ConnectionPorts) {
+    this.#server = server;
+    this.#limits = limits;
+    this.#ports = ports;
+    this.#isProxy = addressesIn(limits.trustedProxies);
+  }
+
+  open(socket: Socket): void {
+    const { remoteAddress: address = '' } = socket;
+    const name = this.#isProxy(address) ? undefined : networkOf(address);
+    const share = name === undefined ? undefined : (this.#shares.get(name) ?? newShare());
+    if (share !== undefined && share.open >= this.#limits.perAddress && !this.#makeRoom(share)) {
+      this.#tell(address);
+      this.#ports.closed?.('address_full');
+      socket.destroy();
+      return;
+    }
+    if (name !== undefined && share !== undefined) this.#shares.set(name, share);
+    if (this.#all.open >= this.#limits.total - roomIn(this.#limits)) this.#makeRoom(this.#all);
+    this.#enter(new Connection(socket, share));
+    if (name === undefined) return;
+    socket.once('close', () => {
+      if (this.#shares.get(name)?.open === 0) this.#shares.delete(name);
+    });
+  }
+
+  /** Takes a request on a connection: it is the last to make room. */
+  take(socket: Socket, response: ServerResponse): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    connection.response = response;
+    if (!connection.inAll.isTaken) return;
+    this.#waitNoMore(connection);
+    this.#wait(connection);
+  }
+
+  #enter(connection: Connection): void {
+    const { socket, share } = connection;
+    this.#connections.set(socket, connection);
+    this.#all.open += 1;
+    if (share !== undefined) share.open += 1;
+    this.#wait(connection);
+    this.#setPatience();
+    socket.once('close', () => this.#leave(connection));
+  }
+
+  #leave(connection: Connection): void {
+    if (!this.#connections.delete(connection.socket)) return;
+    this.#waitNoMore(connection);
+    this.#all.open -= 1;
+    if (connection.share !== undefined) connection.share.open -= 1;
+    this.#setPatience();
+  }
+
+  #wait(connection: Connection): void {
+    this.#all.waiting.join(connection.inAll);
+    connection.share?.waiting.join(connection.inShare);
+  }
+
+  #waitNoMore(connection: Connection): void {
+    this.#all.waiting.leave(connection.inAll);
+    connection.share?.waiting.leave(connection.inShare);
+  }
+
+  /** True if one made room. It leaves at once; its end is reported later. */
+  #makeRoom({ waiting }: Share): boolean {
+    for (let next = waiting.first; next !== undefined; next = waiting.first) {
+      const connection = next;
+      const { response, socket } = connection;
+      if (response === undefined || response.closed) {
+        this.#leave(connection);
+        socket.destroy();
+        this.#ports.closed?.('made_room');
+        return true;
+      }
+      // It comes back once its request has ended. To listen to the end of every request, while there is room, would cost more than all else here.
+      this.#waitNoMore(connection);
+      response.on('close', () => {
+        if (this.#connections.has(socket)) this.#wait(connection);
+      });
+    }
+    return false;
+  }
+
+  #setPatience(): void {
+    if (this.#isPressed === this.#all.open > this.#limits.total / 2) return;
+    this.#isPressed = !this.#isPressed;
+    const { headersMs, keepAliveMs } = this.#isPressed ? PATIENCE.underPressure : PATIENCE.usual;
+    this.#server.headersTimeout = headersMs;
+    this.#server.keepAliveTimeout = keepAliveMs;
+  }
+
+  #tell(address: string): void {
+    if (performance.now() - this.#toldAt < TOLD_MS) return;
+    this.#toldAt = performance.now();
+    this.#ports.log.warn(
+      { address, connections: this.#limits.perAddress },
       'an address has a request in each of its connections: more are closed',
     );
-  };
-  let isPressed = false;
-  const setPatience = (): void => {
-    if (isPressed === all.open.size > limits.total / 2) return;
-    isPressed = !isPressed;
-    const { headersMs, keepAliveMs } = isPressed ? PATIENCE.underPressure : PATIENCE.usual;
-    server.headersTimeout = headersMs;
-    server.keepAliveTimeout = keepAliveMs;
-  };
-  const change = (socket: Socket, make: (share: Share) => void): void =>
-    [all, shareOf.get(socket)].forEach((share) => share && make(share));
-  const leave = (socket: Socket): void => {
-    change(socket, ({ open, waiting }) => {
-      open.delete(socket);
-      waiting.delete(socket);
-    });
-    setPatience();
-  };
-  /** True where one that waits made room, and left at once what its end is told of later. */
-  const makeRoom = ({ waiting }: Share): boolean => {
-    const [longest] = waiting;
-    if (longest === undefined) return false;
-    leave(longest);
-    longest.destroy();
-    closed?.('made_room');
-    return true;
-  };
+  }
+}
 
-  server.on('connection', (socket: Socket) => {
-    const { remoteAddress: address = '' } = socket;
-    const name = isProxy(address) ? undefined : networkOf(address);
-    if (name !== undefined) {
-      const share = shares.get(name) ?? { open: new Set(), waiting: new Set() };
-      if (share.open.size >= limits.perAddress && !makeRoom(share)) {
-        tell(address);
-        closed?.('address_full');
-        socket.destroy();
-        return;
-      }
-      shares.set(name, share);
-      shareOf.set(socket, share);
-    }
-    if (all.open.size >= limits.total - roomIn(limits)) makeRoom(all);
-    change(socket, ({ open, waiting }) => {
-      open.add(socket);
-      waiting.add(socket);
-    });
-    socket.once('close', () => {
-      leave(socket);
-      if (name !== undefined && shares.get(name)?.open.size === 0) shares.delete(name);
-    });
-    setPatience();
-  });
-  server.on('request', ({ socket }, response) => {
-    change(socket, ({ waiting }) => void waiting.delete(socket));
-    response.once('close', () => {
-      if (all.open.has(socket)) change(socket, ({ waiting }) => void waiting.add(socket));
-    });
-  });
+function newShare(): Share {
+  return { open: 0, waiting: new WaitingLine() };
 }
 
 /** So many connections are kept free for whoever comes next. */

@@ -27,8 +27,8 @@ export interface GatewayPlace {
   readonly provider: Contender;
   readonly token: string;
   startBare(): Promise<Contender>;
-  /** A gateway under limits of every kind, with its row of each call in a journal of its own. */
-  startGateway(name: string, blocks?: Readonly<Record<string, unknown>>): Promise<Gateway>;
+  /** A gateway under limits of every kind, with its row of each call in a journal of its own; of this project unless `program` names another build. */
+  startGateway(name: string, blocks?: Readonly<Record<string, unknown>>, program?: string): Promise<Gateway>;
   /** Rejects with the reason where it cannot be had here. */
   startPeer(start: Peer): Promise<PeerContender>;
   /** All but the provider. */
@@ -89,7 +89,7 @@ export async function openGatewayPlace(): Promise<GatewayPlace> {
       return bare;
     },
 
-    async startGateway(name, { limits = [], ...blocks } = {}) {
+    async startGateway(name, { limits = [], ...blocks } = {}, program = programFile('proxy/main.ts')) {
       const [port = 0, metricsPort = 0] = await freePorts(2);
       const own = join(folder, name);
       mkdirSync(own);
@@ -103,7 +103,7 @@ export async function openGatewayPlace(): Promise<GatewayPlace> {
           port,
           readyPath: '/readyz',
           command: node.command,
-          args: [...FLAGS, programFile('proxy/main.ts')],
+          args: [...FLAGS, program],
         },
         env: {
           ...node.env,

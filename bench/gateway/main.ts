@@ -1,6 +1,7 @@
 import { Argument } from 'commander';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { openGatewayPlace } from './gateway-place.ts';
+import { measureBuilds } from './measure-builds.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureLooks } from './measure-looks.ts';
 import { measureSlowStreams } from './measure-slow-streams.ts';
@@ -22,9 +23,11 @@ const program = createProgram(
   .option('--streams <number>', 'streams of a round through each, one after the other', positiveNumber, 300)
   .option('--slow <number>', 'slow streams at once', positiveNumber, 1_000)
   .option('--minutes <number>', 'of the soak', positiveNumber, 4)
+  .option('--before <folder>', 'compare with the gateway of this checkout, and do nothing else')
   .parse();
-const { slow, minutes, streams, ...turns } =
-  program.opts<Record<'seconds' | 'rounds' | 'streams' | 'slow' | 'minutes', number>>();
+const { slow, minutes, streams, before, ...turns } = program.opts<
+  Record<'seconds' | 'rounds' | 'streams' | 'slow' | 'minutes', number> & { before?: string }
+>();
 const report = (line: string): void => console.log(line);
 
 const place = await openGatewayPlace();
@@ -38,7 +41,8 @@ const measures: Readonly<Record<Part, () => Promise<void>>> = {
   soak: () => measureSoak(place, minutes, report),
 };
 try {
-  for (const part of PARTS) {
+  if (before !== undefined) await measureBuilds(place, before, turns, report);
+  for (const part of before === undefined ? PARTS : []) {
     if (program.args.length > 0 && !program.args.includes(part)) continue;
     await measures[part]();
     await place.stopContenders();

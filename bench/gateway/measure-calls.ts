@@ -1,5 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
 import { Caller, type Answer } from './caller.ts';
 import type { GatewayPlace } from './gateway-place.ts';
@@ -8,8 +7,9 @@ import { startLitellm } from './peers/litellm-peer.ts';
 import { startNginx } from './peers/nginx-peer.ts';
 import type { Peer } from './peers/peer.ts';
 import { startPortkey } from './peers/portkey-peer.ts';
-import { PLAIN_ANSWER, plainCall } from './played-calls.ts';
+import { PLAIN_ANSWER } from './played-calls.ts';
 import type { Contender } from './start-contender.ts';
+import { AT_ONCE, CALL, lasting, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
 
 export interface CallRounds {
   /** Of each contender in a round. */
@@ -17,27 +17,11 @@ export interface CallRounds {
   readonly rounds: number;
 }
 
-const AT_ONCE = 32;
-/** Calls one after the other, of each round. */
-const ALONE = 500;
-const CALL = plainCall();
 const PEERS: readonly (readonly [name: string, start: Peer])[] = [
   ['nginx', startNginx],
   ['Portkey', startPortkey],
   ['LiteLLM', startLitellm],
 ];
-
-/** One that takes turns, and what it did in each round. */
-interface Turns {
-  readonly contender: Contender;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Throws where an answer is not the provider's. */
-  readonly check: (answer: Answer) => void;
-  readonly perSecond: number[];
-  readonly cpuMicros: number[];
-  readonly aloneMicros: number[];
-  sent: number;
-}
 
 /**
  * What the gateway costs a call: limits, log and journal on, before a provider that answers at once, and the same with every call answered from
@@ -75,52 +59,11 @@ export async function measureCalls(
   for (const line of [...linesOf(all), ...absent]) report(line);
 }
 
-function turnsOf(contender: Contender, headers: Turns['headers'], check: Turns['check']): Turns {
-  return { contender, headers, check, perSecond: [], cpuMicros: [], aloneMicros: [], sent: 0 };
-}
-
-async function takeTurn(turns: Turns, seconds: number): Promise<void> {
-  const { pid } = turns.contender;
-  const [cpuBefore, startedAt, before] = [cpuMs(pid) ?? Number.NaN, performance.now(), turns.sent];
-  await send(turns, AT_ONCE, lasting(seconds));
-  const [took, calls] = [performance.now() - startedAt, turns.sent - before];
-  turns.perSecond.push((calls * 1_000) / took);
-  turns.cpuMicros.push((((cpuMs(pid) ?? Number.NaN) - cpuBefore) * 1_000) / calls);
-  const until = turns.sent + ALONE;
-  turns.aloneMicros.push(median(await send(turns, 1, () => turns.sent < until)));
-}
-
-function lasting(seconds: number): () => boolean {
-  const startedAt = performance.now();
-  return () => performance.now() - startedAt < seconds * 1_000;
-}
-
-/** Sends calls, so many at once, as long as there are more; gives the microseconds that each took. */
-async function send(turns: Turns, atOnce: number, goesOn: () => boolean): Promise<number[]> {
-  const caller = new Caller(turns.contender.origin, atOnce, turns.headers);
-  const took: number[] = [];
-  const call = async (): Promise<void> => {
-    while (goesOn()) {
-      turns.sent += 1;
-      const answer = await caller.send(CALL);
-      took.push(answer.endedAt - answer.sentAt);
-      turns.check(answer);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, call));
-  await caller.close();
-  return took;
-}
-
 async function answersFromCache({ origin }: Contender, headers: Turns['headers']): Promise<boolean> {
   const caller = new Caller(origin, 1, headers);
   const answer = await caller.send(CALL);
   await caller.close();
   return answer.headers['x-tt-cache'] === 'hit';
-}
-
-function sameBytes({ status, body }: Answer): void {
-  assert.ok(status === 200 && body.equals(PLAIN_ANSWER), `status ${status}, ${body.length} bytes`);
 }
 
 /** Other gateways write an answer anew. */

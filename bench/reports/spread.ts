@@ -12,6 +12,24 @@ export function medianRatio(values: readonly number[], partners: readonly number
   return median(values.map((value, index) => value / (partners[index] ?? Number.NaN)));
 }
 
+/**
+ * The interval that holds the median of what was sampled with 95 % confidence, by the order of the values alone (binomial); needs at least six.
+ */
+export function medianInterval(values: readonly number[]): readonly [low: number, high: number] {
+  const sorted = [...values].sort((left, right) => left - right);
+  const { length } = sorted;
+  let probability = 0.5 ** length;
+  let below = probability;
+  let out = 0;
+  // So many values may be left out on each side.
+  while (below <= 0.025 && out < length / 2) {
+    out += 1;
+    probability *= (length - out + 1) / out;
+    below += probability;
+  }
+  return out === 0 ? [Number.NaN, Number.NaN] : [sorted[out - 1] ?? Number.NaN, sorted[length - out] ?? Number.NaN];
+}
+
 export function spreadOf(values: readonly number[]): string {
   const at = (share: number): string => quantile(values, share).toFixed(1).padStart(7);
   return `${at(0.5)} ms (p50) ${at(0.95)} ms (p95) ${at(0.99)} ms (p99)`;

@@ -40,10 +40,8 @@ export interface RoomParts {
  */
 export class HeldBodies {
   readonly #parts: RoomParts;
-  readonly #keys = new Map<string, number>();
-  readonly #organizations = new Map<string, number>();
-  /** What gives up each body that arrives, by key, in the order in which they began. */
-  readonly #arriving = new Map<string, Set<() => void>>();
+  readonly #keys = new Map<string, Share>();
+  readonly #organizations = new Map<string, Share>();
   #bytes = 0;
 
   constructor(parts: RoomParts) {
@@ -54,37 +52,41 @@ export class HeldBodies {
     return this.#bytes;
   }
 
-  open(holder: RoomHolder): BodyHold {
+  open({ keyId, organizationId }: RoomHolder): BodyHold {
     const { mostBytes, bytesPerRequest = 0 } = this.#parts;
+    const key = join(this.#keys, keyId);
+    const organization = join(this.#organizations, organizationId);
     let held = 0;
     let isOver = false;
     let giveUp: (() => void) | undefined;
+    const add = (bytes: number): void => {
+      held += bytes;
+      this.#bytes += bytes;
+      key.bytes += bytes;
+      organization.bytes += bytes;
+    };
     const giveBack = (): void => {
-      if (held > 0) this.#add(holder, -held);
-      held = 0;
+      if (isOver) return;
       isOver = true;
+      add(-held);
+      leave(this.#keys, keyId, key);
+      leave(this.#organizations, organizationId, organization);
     };
     return {
       mostBytes: Math.floor(mostBytes / 3) - bytesPerRequest,
       arrives: (given) => {
-        const ofKey = this.#arriving.get(holder.keyId) ?? new Set();
-        this.#arriving.set(holder.keyId, ofKey);
-        const own = (): void => {
+        giveUp = () => {
           giveBack();
           given();
         };
-        ofKey.add(own);
-        giveUp = own;
-        return () => {
-          ofKey.delete(own);
-          if (ofKey.size === 0) this.#arriving.delete(holder.keyId);
-        };
+        const own = giveUp;
+        key.arriving.add(own);
+        return () => key.arriving.delete(own);
       },
       take: (bytes) => {
         const wanted = held === 0 ? bytes + bytesPerRequest : bytes;
-        if (isOver || !this.#findRoom(holder, wanted, giveUp)) return false;
-        held += wanted;
-        this.#add(holder, wanted);
+        if (isOver || !this.#findRoom(key, organization, wanted, giveUp)) return false;
+        add(wanted);
         return true;
       },
       giveBack,
@@ -92,40 +94,50 @@ export class HeldBodies {
   }
 
   /** Looks for room, in that of younger bodies of the same key where there is none. */
-  #findRoom(holder: RoomHolder, bytes: number, own: (() => void) | undefined): boolean {
-    while (!this.#hasRoom(holder, bytes)) {
-      const youngest = own && [...(this.#arriving.get(holder.keyId) ?? [])].at(-1);
+  #findRoom(key: Share, organization: Share, bytes: number, own: (() => void) | undefined): boolean {
+    while (!this.#hasRoom(key, organization, bytes)) {
+      const youngest = own && [...key.arriving].at(-1);
       if (youngest === undefined || youngest === own) return false;
       youngest();
     }
     return true;
   }
 
-  #hasRoom({ keyId, organizationId }: RoomHolder, bytes: number): boolean {
+  #hasRoom(key: Share, organization: Share, bytes: number): boolean {
     const { mostBytes, onFull } = this.#parts;
     const free = mostBytes - this.#bytes - bytes;
     const full: FullShare | undefined =
       free < 0
         ? 'process'
-        : (this.#organizations.get(organizationId) ?? 0) + bytes > free
+        : organization.bytes + bytes > free
           ? 'organization'
-          : ((this.#keys.get(keyId) ?? 0) + bytes) * 2 > free
+          : (key.bytes + bytes) * 2 > free
             ? 'key'
             : undefined;
     if (full === undefined) return true;
     onFull?.(full);
     return false;
   }
-
-  #add({ keyId, organizationId }: RoomHolder, bytes: number): void {
-    this.#bytes += bytes;
-    addTo(this.#organizations, organizationId, bytes);
-    addTo(this.#keys, keyId, bytes);
-  }
 }
 
-function addTo(held: Map<string, number>, name: string, bytes: number): void {
-  const left = (held.get(name) ?? 0) + bytes;
-  if (left === 0) held.delete(name);
-  else held.set(name, left);
+/** What a key or an organization holds. */
+interface Share {
+  bytes: number;
+  /** Requests that may hold some. */
+  requests: number;
+  /** What gives up each body that arrives, in the order in which they began. */
+  readonly arriving: Set<() => void>;
+}
+
+function join(shares: Map<string, Share>, name: string): Share {
+  const known = shares.get(name);
+  const share = known ?? { bytes: 0, requests: 0, arriving: new Set() };
+  if (known === undefined) shares.set(name, share);
+  share.requests += 1;
+  return share;
+}
+
+function leave(shares: Map<string, Share>, name: string, share: Share): void {
+  share.requests -= 1;
+  if (share.requests === 0) shares.delete(name);
 }

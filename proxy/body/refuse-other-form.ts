@@ -6,7 +6,8 @@ import { badRequest, type GatewayError } from '../refusal.ts';
  * @param encodings every `content-encoding` of the request, as Node.js joins them
  */
 export function refuseOtherForm(encodings: string | undefined): GatewayError | undefined {
-  const isPlain = (encodings ?? '').split(',').every((encoding) => PLAIN.includes(encoding.trim().toLowerCase()));
+  if (encodings === undefined) return undefined;
+  const isPlain = encodings.split(',').every((encoding) => PLAIN.includes(encoding.trim().toLowerCase()));
   if (isPlain) return undefined;
   const said = JSON.stringify(encodings);
   return badRequest(`The body is read as it is, and \`content-encoding\` says ${said}. Send it uncompressed.`, 415);

@@ -1,5 +1,6 @@
 import { ATTEMPT_MARK, ENDED_CALL_START } from '../../journal/ended-call.ts';
 import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../journal/refused-calls.ts';
+import { decimalText } from '../decimal-text.ts';
 import type { AdmittedCall } from './admitted-call.ts';
 import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
 import { instantText } from './instant-text.ts';
@@ -47,7 +48,7 @@ export function refusedCallsLine(start: string, requests: readonly [RefusedCall,
   const firstMs = requests[0].call.admittedAt.getTime();
   const told = requests.map(({ call, totalMs }) => {
     const afterMs = Math.max(0, call.admittedAt.getTime() - firstMs);
-    return `${REFUSED_CALL_MARK}["${call.requestId}",${afterMs},${tenthsOf(totalMs)}]`;
+    return `${REFUSED_CALL_MARK}["${call.requestId}",${afterMs},${decimalText(totalMs, 10)}]`;
   });
   return `${start},"admitted_at":"${instantText(firstMs)}","requests":[${told.join(',')}]}`;
 }
@@ -66,8 +67,8 @@ export function endingLine(call: AdmittedCall, ending: CallEnding): string {
   const admittedAt = `},"admitted_at":"${instantText(call.admittedAt.getTime())}","ended_ms":${Math.round(totalMs)}`;
   const told = kind === undefined ? '' : `,"terminal_kind":${quoted(kind)}`;
   const isTimed = call.streaming && firstOutputMs !== undefined;
-  const output = isTimed ? `,"first_output_ms":${tenthsOf(firstOutputMs)}` : '';
-  const request = `"status":"${ending.status}"${told},"streaming":${call.streaming},"total_ms":${tenthsOf(totalMs)}${output}`;
+  const output = isTimed ? `,"first_output_ms":${decimalText(firstOutputMs, 10)}` : '';
+  const request = `"status":"${ending.status}"${told},"streaming":${call.streaming},"total_ms":${decimalText(totalMs, 10)}${output}`;
   return `${ENDED_CALL_START}${dimensionsOf(call)}${admittedAt},"attempts":[${attempts}],"request":{${request}}}`;
 }
 
@@ -139,10 +140,6 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
 function sizeOf(bytes: number): string {
   if (bytes < 2_000) return ',"input_size_bucket":"small"';
   return bytes < 12_000 ? ',"input_size_bucket":"medium"' : ',"input_size_bucket":"large"';
-}
-
-function tenthsOf(ms: number): number {
-  return Math.round(ms * 10) / 10;
 }
 
 function usageOf({ units, isEstimate }: CalledProvider): string {

@@ -12,7 +12,7 @@ interface Hold {
 
 /** A call that every limit over it let through, with what is reserved for it. It is settled once, or given back. */
 export class Admission {
-  readonly #holds: Hold[] = [];
+  #holds: Hold[] = [];
   #needs: CallNeeds | undefined;
   #isSuspended = false;
 
@@ -80,11 +80,15 @@ export class Admission {
 
   /** @param attempt what the call came to; undefined where no provider was sent anything */
   settle(attempt: CalledProvider | undefined): void {
-    for (const { lease, taken } of this.#holds.splice(0)) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
+    const holds = this.#holds;
+    this.#holds = [];
+    for (const { lease, taken } of holds) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
   }
 
   /** The call is not made. Nothing is given back twice. */
   giveBack(): void {
-    for (const { lease, taken } of this.#holds.splice(0)) lease.giveBack(taken);
+    const holds = this.#holds;
+    this.#holds = [];
+    for (const { lease, taken } of holds) lease.giveBack(taken);
   }
 }

@@ -32,6 +32,7 @@ interface MostTokens {
 interface Answerer {
   readonly priceProvider: string | undefined;
   readonly model: string;
+  readonly most: MostTokens;
 }
 
 /** All that a model can read at once, where the price table does not say it: no model that is called often has more. */
@@ -48,6 +49,7 @@ export class CallNeeds {
   readonly #call: NeedingCall;
   readonly #settings: GovernanceSettings;
   readonly #prices: PriceTable;
+  #answerers: readonly Answerer[] | undefined;
   #tokens: number | undefined;
   #nanos: number | undefined;
 
@@ -74,7 +76,7 @@ export class CallNeeds {
       case 'calls':
         return 1;
       case 'tokens':
-        return (this.#tokens ??= this.#most((answerer) => this.#tokensAt(answerer)));
+        return (this.#tokens ??= this.#most(({ most }) => most.input + most.output));
       case 'nano_usd':
         // Nothing is free: what is used up lets not even a call through that looks like it.
         return (this.#nanos ??= Math.max(
@@ -93,49 +95,52 @@ export class CallNeeds {
 
   /** One of them answers: it may be the one that comes to the most. */
   #most(amountAt: (answerer: Answerer) => number): number {
-    const { upstream, asked, others = [] } = this.#call;
-    const first = amountAt({ priceProvider: upstream.priceProvider, model: asked.model });
-    const amounts = others.map((other) =>
-      amountAt({ priceProvider: other.upstream.priceProvider, model: other.model }),
-    );
-    return Math.min(MOST_AMOUNT, Math.max(first, ...amounts));
+    const answerers = this.#answerers ?? this.#findAnswerers();
+    this.#answerers = answerers;
+    let most = 0;
+    for (const answerer of answerers) most = Math.max(most, amountAt(answerer));
+    return Math.min(MOST_AMOUNT, most);
   }
 
-  #tokensAt(answerer: Answerer): number {
-    const { input, output } = this.#mostTokens(answerer);
-    return input + output;
+  #findAnswerers(): readonly Answerer[] {
+    const { upstream, asked, others } = this.#call;
+    const answerers = [this.#answererAt(upstream, asked.model)];
+    for (const other of others ?? []) answerers.push(this.#answererAt(other.upstream, other.model));
+    return answerers;
+  }
+
+  #answererAt({ priceProvider }: NeedingCall['upstream'], model: string): Answerer {
+    const contextWindow = this.#prices.contextWindow({ priceProvider, model, at: this.#call.admittedAt });
+    return { priceProvider, model, most: this.#mostTokens(model, contextWindow) };
+  }
+
+  #mostTokens(model: string, contextWindow: number | undefined): MostTokens {
+    const { input, outside } = this.#demand;
+    const sent = input.tokens + imageTokens(model, input.images);
+    const isUnbounded = outside.isUnbounded || input.fetchesMedia;
+    return {
+      input: isUnbounded ? Math.max(sent, contextWindow ?? ASSUMED_CONTEXT) : sent,
+      output: this.#outputTokens(model, contextWindow),
+    };
+  }
+
+  #outputTokens(model: string, contextWindow: number | undefined): number {
+    const { input } = this.#demand;
+    const { cap, thinking, answers, chargesPrediction } = this.#output;
+    const most = cap ?? this.#settings.assumedOutputTokens ?? mostOutput(model, contextWindow);
+    return (most + thinking + (chargesPrediction ? input.tokens : 0)) * answers;
   }
 
   #nanosAt(answerer: Answerer): number {
     const { outside, factor } = this.#demand;
     const { model, priceProvider } = answerer;
-    const nanos = this.#unitsAt(answerer).map((units) => {
+    let most = 0;
+    for (const units of this.#unitsAt(answerer)) {
       const price = this.#prices.price({ priceProvider, model, units, at: this.#call.admittedAt });
-      return price.state === 'priced' ? Math.ceil(Number(price.nanos) * factor) : this.#settings.unpricedCallNanos;
-    });
-    return Math.max(...nanos) + outside.toolCalls * TOOL_CALL_NANOS;
-  }
-
-  #mostTokens(answerer: Answerer): MostTokens {
-    const { input, outside } = this.#demand;
-    const sent = input.tokens + imageTokens(answerer.model, input.images);
-    const isUnbounded = outside.isUnbounded || input.fetchesMedia;
-    return {
-      input: isUnbounded ? Math.max(sent, this.#contextOf(answerer) ?? ASSUMED_CONTEXT) : sent,
-      output: this.#outputTokens(answerer),
-    };
-  }
-
-  #outputTokens(answerer: Answerer): number {
-    const { input } = this.#demand;
-    const { cap, thinking, answers, chargesPrediction } = this.#output;
-    const stated = cap ?? this.#settings.assumedOutputTokens;
-    const most = stated ?? mostOutput(answerer.model, this.#contextOf(answerer));
-    return (most + thinking + (chargesPrediction ? input.tokens : 0)) * answers;
-  }
-
-  #contextOf(answerer: Answerer): number | undefined {
-    return this.#prices.contextWindow({ ...answerer, at: this.#call.admittedAt });
+      const { unpricedCallNanos } = this.#settings;
+      most = Math.max(most, price.state === 'priced' ? Math.ceil(Number(price.nanos) * factor) : unpricedCallNanos);
+    }
+    return most + outside.toolCalls * TOOL_CALL_NANOS;
   }
 
   /** Whoever reserves has looked at `fault` before. */
@@ -146,20 +151,17 @@ export class CallNeeds {
   }
 
   /** The kinds of tokens that it may come to, one of which has the highest price. Whatever a cache is to keep may all have to be written. */
-  #unitsAt(answerer: Answerer): UnitCounts[] {
+  #unitsAt({ most }: Answerer): readonly UnitCounts[] {
     const { keptFor, audioTokens } = this.#demand.input;
-    const { input, output } = this.#mostTokens(answerer);
-    const text = {
-      ...{ input_tokens: input, output_tokens: output },
-      ...(keptFor !== undefined && { cache_write_tokens: input }),
-      ...(keptFor === 'hour' && { cache_write_1h_tokens: input }),
-    };
+    const { input, output } = most;
+    const text: Record<string, number> = { input_tokens: input, output_tokens: output };
+    if (keptFor !== undefined) text['cache_write_tokens'] = input;
+    if (keptFor === 'hour') text['cache_write_1h_tokens'] = input;
+    const { modalities } = this.#output;
+    if (audioTokens === 0 && modalities.length === 0) return [text];
     const spoken = { input_tokens: input, output_tokens: output, input_audio_tokens: audioTokens };
-    return [
-      text,
-      ...(audioTokens > 0 ? [spoken] : []),
-      ...this.#output.modalities.map((modality) => ({ ...spoken, [`output_${modality}_tokens`]: output })),
-    ];
+    const others = modalities.map((modality) => ({ ...spoken, [`output_${modality}_tokens`]: output }));
+    return [text, spoken, ...others];
   }
 }
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** What models write at most in one answer, thinking included, by their providers' documentation. The first that fits holds. */
 const FAMILIES: readonly (readonly [RegExp, number])[] = [
   [/gpt-4o:extended|gpt-4o-64k/, 65_536],
@@ -14,8 +16,14 @@ const FAMILIES: readonly (readonly [RegExp, number])[] = [
 /** No model that is known here writes more, but within its context. */
 const MOST_OUTPUT = 131_072;
 
+/** By model, whose names come from callers; 0 for one of no family. */
+const knownOf = new LRUCache<string, number>({
+  max: 4_096,
+  memoMethod: (model) => FAMILIES.find(([family]) => family.test(model))?.[1] ?? 0,
+});
+
 /** The most tokens that a model writes where a request does not say it. @param contextWindow all that it can hold; undefined where that is not known */
 export function mostOutput(model: string, contextWindow: number | undefined): number {
-  const known = FAMILIES.find(([family]) => family.test(model))?.[1];
-  return known ?? Math.min(contextWindow ?? MOST_OUTPUT, MOST_OUTPUT);
+  const known = knownOf.memo(model);
+  return known > 0 ? known : Math.min(contextWindow ?? MOST_OUTPUT, MOST_OUTPUT);
 }

@@ -12,15 +12,15 @@ export interface OutsideInput {
 }
 
 /** Members of a body that name what the provider keeps, or where it looks things up. */
-const STATE: readonly string[] = [
+const STATE: ReadonlySet<string> = new Set([
   ...['previous_response_id', 'conversation', 'conversation_id', 'thread_id', 'assistant_id', 'prompt_id', 'container'],
   ...['vector_store_ids', 'file_ids', 'attachments', 'tool_resources', 'data_sources'],
-];
+]);
 
 /** Members of a body that have a provider search before or while the model writes. */
-const SEARCHES: readonly string[] = [
+const SEARCHES: ReadonlySet<string> = new Set([
   ...['web_search_options', 'search_parameters', 'plugins', 'web_search', 'enable_search', 'mcp_servers'],
-];
+]);
 
 /** Tools that the caller runs: their results come with the next request. Any other is run by the provider. */
 const CALLERS_TOOLS = new RegExp(
@@ -41,11 +41,17 @@ const ASSUMED_TOOL_CALLS = 10;
 /** Reads what a body names beside what it holds. */
 export function outsideInput(body: JsonObject): OutsideInput {
   let searches = 0;
-  for (const name of SEARCHES) if (isSet(body[name])) searches += 1;
+  // A prompt that is a text is a part of the body.
+  let namesState = isObject(body['prompt']);
+  // Few names are in a body, and many are looked for.
+  for (const name of Object.keys(body)) {
+    if (SEARCHES.has(name) && isSet(body[name])) searches += 1;
+    if (STATE.has(name) && isSet(body[name])) namesState = true;
+  }
   const hosted = objectsOf(body['tools']).filter((tool) => !isCallersTool(tool));
   const isSearching = searches + hosted.length > 0;
   return {
-    isUnbounded: isSearching || namesState(body),
+    isUnbounded: isSearching || namesState || hasReference(body['messages']) || hasReference(body['input']),
     toolCalls: isSearching ? toolCallsOf(body, hosted, searches) : 0,
   };
 }
@@ -63,10 +69,8 @@ function isCallersTool(tool: JsonObject): boolean {
   return CALLERS_MEMBERS.some((name) => isSet(tool[name]));
 }
 
-function namesState(body: JsonObject): boolean {
-  // A prompt that is a text is a part of the body.
-  if (STATE.some((name) => isSet(body[name])) || isObject(body['prompt'])) return true;
-  return objectsOf(body['messages']).some(isReference) || objectsOf(body['input']).some(isReference);
+function hasReference(turns: unknown): boolean {
+  return objectsOf(turns).some(isReference);
 }
 
 /** Whether a turn names one that the provider keeps: by its id alone, as thinking that is not in the body, as speech, or with files. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import { decimalText } from '../decimal-text.ts';
 import type { CalledProvider } from '../decision-log/call-ending.ts';
 
 /** What a call cost, in a head or behind a body. */
@@ -15,7 +16,7 @@ export function costText(attempt: CalledProvider | undefined): string | undefine
 
 /** What the gateway itself took until a head went out, to a hundredth of a millisecond: name and value. */
 export function addedHeader(ms: number): readonly [string, string] {
-  return ['x-tt-added-ms', String(Math.max(0, Math.round(ms * 100) / 100))];
+  return ['x-tt-added-ms', decimalText(Math.max(0, ms), 100)];
 }
 
 /** Whether a caller says that it reads what stands behind a body. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -154,6 +154,23 @@ describe('connections', () => {
     for (let count = 0; count < 80; count += 1) await say(server, HALF);
     expect(await askHealth(server)).toBe('HTTP/1.1 200 OK');
     expect(slow.destroyed).toBe(false);
+  });
+
+  it('that were found with a request in hand make room once it has ended, behind those that waited meanwhile', async () => {
+    const { server, closed } = await bareServer({ total: 50, perAddress: 2, trustedProxies: [] });
+    const asked = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const slow = await say(server, 'GET /slow HTTP/1.1\r\nHost: api.test\r\n\r\n');
+    const [, response] = await asked;
+    // The second half-sent request takes the place of the first; the slow one is passed over.
+    const half = [await say(server, HALF), await say(server, HALF)];
+    await expect.poll(() => half.map((socket) => socket.closed)).toEqual([true, false]);
+    response.end('late');
+    await once(slow, 'data');
+    half.push(await say(server, HALF));
+    await expect.poll(() => [slow, ...half].map((socket) => socket.closed)).toEqual([false, true, true, false]);
+    half.push(await say(server, HALF));
+    await expect.poll(() => [slow, ...half].map((socket) => socket.closed)).toEqual([true, true, true, false, false]);
+    expect(closed).toEqual(['made_room', 'made_room', 'made_room']);
   });
 
   it('that were answered wait again: who was answered first makes room', async () => {

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { Place, WaitingLine } from '../../../transport/waiting-line.ts';
+
+/** Takes everybody out of a line, from its front. */
+function drain(line: WaitingLine<string>, places: readonly Place<string>[]): string[] {
+  const order: string[] = [];
+  for (let { first } = line; first !== undefined; { first } = line) {
+    order.push(first);
+    line.leave(places.find(({ owner }) => owner === first)!);
+  }
+  return order;
+}
+
+it('keeps the order in which they joined, whoever leaves and joins again', () => {
+  const line = new WaitingLine<string>();
+  const places = ['a', 'b', 'c', 'd', 'e'].map((name) => new Place(name));
+  const [a, b, c, , e] = places as [Place<string>, Place<string>, Place<string>, Place<string>, Place<string>];
+  expect(line.first).toBeUndefined();
+  for (const place of places) line.join(place);
+  // From the middle, the front and the end; then two of them again.
+  for (const place of [c, a, e]) line.leave(place);
+  for (const place of [a, c]) line.join(place);
+  expect(places.map(({ isTaken }) => isTaken)).toEqual([true, true, true, true, false]);
+  // Neither happens twice.
+  line.join(b);
+  line.leave(e);
+  expect(drain(line, places)).toEqual(['b', 'd', 'a', 'c']);
+  expect(places.map(({ isTaken, ahead, behind }) => [isTaken, ahead, behind])).toEqual(
+    places.map(() => [false, undefined, undefined]),
+  );
+  line.join(e);
+  expect(drain(line, places)).toEqual(['e']);
+});
