@@ -12,7 +12,7 @@ import { aView } from '../../test/support/api/answers.ts';
 import { APP_ONE, idOf, ORG, SUBJECTS, WS } from '../../test/support/api/demo-ids.ts';
 import { FakeAudit } from '../../test/support/fakes/audit.ts';
 import { aCase } from '../../test/support/api/made-case.ts';
-import { putComparison } from '../../test/support/api/made-comparison.ts';
+import { putComparisonRun } from '../../test/support/api/made-comparison.ts';
 import { FakeControlPlane } from '../../test/support/fakes/control-plane.ts';
 
 const LANE = `/portal/api/v1/customer/v1/organizations/${ORG}`;
@@ -81,7 +81,8 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
   const found: { method: 'POST' | 'PUT' | 'DELETE'; url: string; name: string; schema: TSchema }[] = [];
   app.addHook('onRoute', ({ url, method, schema }) => {
     const { operationId, body } = (schema ?? {}) as { operationId?: string; body?: TSchema };
-    if (operationId === undefined || body === undefined) return;
+    // A body of traffic has lines, each of which is read by itself: they are measured one by one.
+    if (operationId === undefined || body === undefined || operationId.startsWith('customer.traffic.')) return;
     found.push({ method: String(method) as 'POST', url, name: operationId, schema: body });
   });
   await app.ready();
@@ -147,7 +148,7 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
     `applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`,
     { cases: [aCase()] },
   );
-  const comparison = putComparison(plane.comparing);
+  const comparisonRun = await putComparisonRun(plane.comparing);
   const view = await create<{ id: string }>('saved-views', aView());
   const { report, run } = await create<{ report: { report_id: string }; run: { run_id: string } }>('reports', {
     name: 'Weekly',
@@ -209,6 +210,7 @@ async function makeThings(app: ApiApp, plane: FakeControlPlane): Promise<Readonl
     gw: idOf('gateway', 1),
     env: idOf('environment', 1),
     case: cases[0]?.case_id ?? '',
-    cmp: comparison.comparison_id,
+    cmp: comparisonRun.comparison_id,
+    crun: comparisonRun.run_id,
   };
 }
