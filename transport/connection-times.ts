@@ -9,8 +9,8 @@ export const PATIENCE = {
 } as const;
 
 /**
- * How often connections are held against what they may take; a slow one lives that much longer at most. All that are late are ended in one turn:
- * thousands that began within a second would take it for a tenth of one.
+ * How often connections are checked against their time limits; a slow one lives that much longer at most. All late connections are closed in one
+ * turn of the event loop, so a longer interval makes longer turns.
  */
 export const CHECK_MS = 250;
 

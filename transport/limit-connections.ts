@@ -153,7 +153,7 @@ class SharedConnections {
         this.#ports.closed?.('made_room');
         return true;
       }
-      // It comes back once its request has ended. To listen to the end of every request, while there is room, would cost more than all else here.
+      // It joins again when its request ends. Listening to the end of every request, even while there is room, would cost more than the rest of this.
       this.#waitNoMore(connection);
       response.on('close', () => {
         if (this.#connections.has(socket)) this.#wait(connection);

@@ -3,10 +3,10 @@ export interface BodyHold {
   /** The most that a request of this key can take, even where nobody else takes any. */
   readonly mostBytes: number;
   /**
-   * Has the body give way while it arrives, to older bodies of its key that need its room. Of several large ones at once the first come
-   * through so, where each would else be given up halfway.
-   * @param giveUp is called once its room is given back
-   * @returns ends that
+   * Lets older bodies of the same key take the room of this one while it arrives. Of several large bodies at once, the oldest arrive whole;
+   * otherwise each would hold a part of the share, and all would be refused.
+   * @param giveUp is called when the body has lost its room
+   * @returns a function to call when the body has arrived
    */
   arrives(giveUp: () => void): () => void;
   /** False where so many bytes more would be too many, and then none of them are taken. */
@@ -93,7 +93,7 @@ export class HeldBodies {
     };
   }
 
-  /** Looks for room, in that of younger bodies of the same key where there is none. */
+  /** Finds room. If there is none, takes that of younger bodies of the same key. */
   #findRoom(key: Share, organization: Share, bytes: number, own: (() => void) | undefined): boolean {
     while (!this.#hasRoom(key, organization, bytes)) {
       const youngest = own && [...key.arriving].at(-1);

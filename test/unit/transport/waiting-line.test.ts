@@ -11,7 +11,7 @@ function drain(line: WaitingLine<string>, places: readonly Place<string>[]): str
   return order;
 }
 
-it('keeps the order in which they joined, whoever leaves and joins again', () => {
+it('keeps the order in which they joined, when some leave and join again', () => {
   const line = new WaitingLine<string>();
   const places = ['a', 'b', 'c', 'd', 'e'].map((name) => new Place(name));
   const [a, b, c, , e] = places as [Place<string>, Place<string>, Place<string>, Place<string>, Place<string>];

@@ -82,7 +82,7 @@ it('of several large bodies of a key the oldest come through: younger ones give 
   for (let turn = 0; turn < 4; turn += 1) for (const hold of holds) hold.take(10);
   expect([given, bodies.bytes]).toEqual([[3, 2], 90]);
   expect(holds.map(({ take }) => take(1))).toEqual([true, true, false, false]);
-  // One that has arrived gives way to nobody, and the youngest that arrives to none.
+  // A body that has arrived keeps its room, and so does the youngest that still arrives.
   holds[1]?.arrived();
   expect(holds[0]?.take(20)).toBe(false);
   expect([given, bodies.bytes]).toEqual([[3, 2], 92]);
