@@ -283,7 +283,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       controller.pause();
       this.#response.once('drain', () => controller.resume());
     }
-    shareTurn(controller, chunk.length);
+    turnBytes.share(controller, chunk.length, () => this.#response.writableNeedDrain);
     this.#parts.faultPoints?.reach('gateway.within_answer');
   }
 
@@ -486,11 +486,4 @@ const ERRORS: Partial<Readonly<Record<CutReason, GatewayError>>> = {
 
 function errorOf(error: Error): GatewayError {
   return error instanceof Cut ? (ERRORS[error.reason] ?? PROVIDER_SILENT) : providerErrorOf(error);
-}
-
-/** Others have their turn where this one has read enough. Whoever waits for its reader waits longer than that already. */
-function shareTurn(controller: Dispatcher.DispatchController, bytes: number): void {
-  if (!turnBytes.isFull(bytes) || controller.paused) return;
-  controller.pause();
-  turnBytes.wait(() => controller.resume());
 }

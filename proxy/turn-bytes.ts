@@ -3,6 +3,13 @@ const MOST_BYTES = 262_144;
 /** What a piece costs beside its bytes, however few it has. */
 const PIECE_BYTES = 256;
 
+/** What reads from a connection. */
+interface PausedReader {
+  readonly paused: boolean;
+  pause(): void;
+  resume(): void;
+}
+
 /**
  * Shares the turns of the serving loop among all bodies and answers under way. A turn reads as much of every connection as has come, 2 MiB of
  * each: of twenty large answers it would take half a second. Whoever reads beyond the bytes of a turn waits for a later one, behind those that
@@ -24,6 +31,19 @@ export class TurnBytes {
     this.#bytes += bytes + PIECE_BYTES;
     this.#count();
     return this.#bytes > MOST_BYTES;
+  }
+
+  /**
+   * Counts a piece that was read, and pauses its reader for the rest of a turn that has no more bytes. A reader that is paused already resumes by
+   * itself.
+   * @param isHeld whether the reader waits for something else by the time that it may go on; whatever it waits for resumes it then
+   */
+  share(reader: PausedReader, bytes: number, isHeld: () => boolean): void {
+    if (!this.isFull(bytes) || reader.paused) return;
+    reader.pause();
+    this.wait(() => {
+      if (!isHeld()) reader.resume();
+    });
   }
 
   /** Goes on in a later turn. */

@@ -57,3 +57,45 @@ describe('the bytes of a turn', () => {
     expect(due).toEqual([]);
   });
 });
+
+describe('a reader', () => {
+  function aReader() {
+    const did: string[] = [];
+    return {
+      did,
+      paused: false,
+      pause() {
+        this.paused = true;
+        did.push('pause');
+      },
+      resume() {
+        this.paused = false;
+        did.push('resume');
+      },
+    };
+  }
+
+  it('is paused for the rest of a full turn alone', () => {
+    const { turns, begin } = turnsByHand();
+    const reader = aReader();
+    turns.share(reader, 1, () => false);
+    expect(reader.did).toEqual([]);
+    turns.share(reader, MOST, () => false);
+    expect(reader.did).toEqual(['pause']);
+    begin();
+    expect(reader.did).toEqual(['pause', 'resume']);
+  });
+
+  it('that waits for something else by then stays paused', () => {
+    const { turns, begin } = turnsByHand();
+    const [slow, paused] = [aReader(), aReader()];
+    let isHeld = false;
+    turns.share(slow, MOST, () => isHeld);
+    isHeld = true;
+    // Paused by what it waits for, before its piece was counted.
+    paused.paused = true;
+    turns.share(paused, MOST, () => false);
+    begin();
+    expect([slow.did, paused.did]).toEqual([['pause'], []]);
+  });
+});
