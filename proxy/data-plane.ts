@@ -157,8 +157,12 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return length === 1 || (length === 0 && httpVersion === '1.0');
 }
 
+/** What stands before the path of a request to a proxy; every server takes such requests (RFC 9112, section 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
 /** A query begins at the first question mark; any other is a part of it. */
-function partsOfUrl(url: string): { readonly path: string; readonly query: string | undefined } {
+function partsOfUrl(target: string): { readonly path: string; readonly query: string | undefined } {
+  const url = target.startsWith('/') ? target : target.replace(ORIGIN, '');
   const mark = url.indexOf('?');
   return mark === -1 ? { path: url, query: undefined } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }

@@ -89,6 +89,22 @@ describe.each(SERVERS)('%s', (_name, path, open) => {
     expect(statusesIn(await say(await open(), 'GET /healthz HTTP/1.0\r\n\r\n'))).toEqual(['200']);
   });
 
+  it.each(['http://tt.test/healthz', 'HTTPS://tt.test:8080/healthz', 'http://tt.test/healthz?a=http://b/c'])(
+    'takes %s for its path',
+    async (target) => {
+      const bytes = `GET ${target} HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`;
+      expect(statusesIn(await say(await open(), bytes))).toEqual(['200']);
+    },
+  );
+
+  it.each(['ftp://tt.test/healthz', 'http:/healthz', 'tt.test/healthz', '//tt.test/healthz'])(
+    'takes %s for no path of its own',
+    async (target) => {
+      const bytes = `GET ${target} HTTP/1.1\r\n${HOST}connection: close\r\n\r\n`;
+      expect(statusesIn(await say(await open(), bytes))[0]).toMatch(/^40[04]/);
+    },
+  );
+
   it('ends a connection whose trailers have no end', async () => {
     const trailers = `x: ${'x'.repeat(8_000)}\r\n`.repeat(4);
     const bytes = `POST ${path} HTTP/1.1\r\n${HOST}transfer-encoding: chunked\r\n\r\n0\r\n${trailers}`;
