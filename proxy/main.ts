@@ -321,7 +321,7 @@ async function compose(file: ConfigurationFile, parts: ComposingParts): Promise<
   });
   return {
     ...{ ...routing, upstreams, governor, capture, cache: caching?.cache },
-    settings: { ...noted, tierHeader },
+    settings: { ...noted, tierHeader, limitedTags: governor?.limitedTags ?? new Set() },
     servesUnlogged,
     oldestAge: () => governor?.oldestAge ?? 0,
     cacheBytes: () => ({ entries: caching?.memory.bytes ?? 0, vectors: caching?.index.bytes ?? 0 }),

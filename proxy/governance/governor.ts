@@ -75,6 +75,11 @@ export class Governor {
     return this.#parts.settings.limits.some(({ unit }) => OF_USE.includes(unit));
   }
 
+  /** Keys of tags that limits are set for. */
+  get limitedTags(): ReadonlySet<string> {
+    return new Set(this.#tagged.flatMap(({ node }) => (node.kind === 'tag' ? [node.name] : [])));
+  }
+
   get figures(): GovernanceFigures {
     return this.#parts.figures;
   }

@@ -15,6 +15,8 @@ export interface NotedHeaders {
 export interface NotedSettings extends Pick<LedgerSettings, 'hasDimensions' | 'mostTags'> {
   /** In lower case. */
   readonly tierHeader: string;
+  /** Keys of tags that limits are set for: they are noted before others, so that no number of other tags takes a request out of a limit. */
+  readonly limitedTags: ReadonlySet<string>;
 }
 
 /** Opaque values, by the name under which each is noted. */
@@ -44,7 +46,7 @@ export function noteHeaders(headers: IncomingHttpHeaders, settings: NotedSetting
   note(noted, 'slo_tpot_ms', hintOf(headers, 'x-llm-d-slo-tpot-ms', 'x-slo-tpot-ms'));
   if (settings.hasDimensions) {
     for (const [name, header] of DIMENSIONS) note(noted, name, textOf(headers, header));
-    noteTags(noted, headers, settings.mostTags);
+    noteTags(noted, headers, settings);
   }
   return {
     traceId: textOf(headers, 'x-tt-trace-id'),
@@ -59,16 +61,17 @@ function note(noted: Noted, name: string, text: string | undefined): void {
   if (text !== undefined) noted[name] = text;
 }
 
-/** The first tags by name, and how many there were beyond. */
-function noteTags(noted: Noted, headers: IncomingHttpHeaders, most: number): void {
-  const names = Object.keys(headers)
+/** The first tags by name, those of limits before others, and how many there were beyond. */
+function noteTags(noted: Noted, headers: IncomingHttpHeaders, { mostTags, limitedTags }: NotedSettings): void {
+  const keys = Object.keys(headers)
     .filter((name) => name.startsWith(TAG))
+    .map((name) => name.slice(TAG.length))
     .sort();
-  const admitted = names
-    .filter((name) => name.length > TAG.length && name.length <= TAG.length + MOST_TAG_KEY_BYTES)
-    .slice(0, most);
-  for (const name of admitted) note(noted, `tag.${name.slice(TAG.length)}`, textOf(headers, name));
-  const dropped = names.length - admitted.length;
+  const valid = keys.filter((key) => key.length > 0 && key.length <= MOST_TAG_KEY_BYTES);
+  const [limited, others] = [valid.filter((key) => limitedTags.has(key)), valid.filter((key) => !limitedTags.has(key))];
+  const admitted = [...limited, ...others].slice(0, Math.max(mostTags, limited.length));
+  for (const key of admitted) note(noted, `tag.${key}`, textOf(headers, `${TAG}${key}`));
+  const dropped = keys.length - admitted.length;
   if (dropped > 0) noted['tags_dropped'] = String(dropped);
 }
 

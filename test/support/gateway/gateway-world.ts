@@ -25,6 +25,7 @@ import { DataPlane } from '../../../proxy/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
 import { newGovernanceFigures } from '../../../proxy/governance/governance-figures.ts';
 import { Governor } from '../../../proxy/governance/governor.ts';
+import type { NotedSettings } from '../../../proxy/headers/note-headers.ts';
 import type { AskedCall } from '../../../proxy/read-call.ts';
 import type { GatewayError } from '../../../proxy/refusal.ts';
 import { FairWorker } from '../../../runtime/fair-worker.ts';
@@ -249,7 +250,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   );
   const composed: ComposedParts = {
     ...{ upstreams, capture, governor, router, retries, shadows, cache: caching?.cache },
-    settings: { hasDimensions: options.hasDimensions ?? true, mostTags: 8, tierHeader },
+    settings: notedSettings({ ...options, tierHeader }, governor),
   };
   const traces = options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined;
   const random = (): number => 0.5;
@@ -337,4 +338,11 @@ function listen(server: Server): Promise<string> {
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     );
   });
+}
+
+function notedSettings(
+  { hasDimensions = true, tierHeader }: Pick<GatewayOptions, 'hasDimensions'> & { readonly tierHeader: string },
+  governor: Governor | undefined,
+): NotedSettings {
+  return { hasDimensions, mostTags: 8, tierHeader, limitedTags: governor?.limitedTags ?? new Set() };
 }

@@ -247,6 +247,15 @@ describe('limits over each other', () => {
     expect(statuses).toEqual([200, 429, 200, 200]);
   });
 
+  it('of a tag hold however many other tags are sent', async () => {
+    const gateway = await open(limited({ id: 'beta', node: 'tag:stage=beta', requests_per_minute: 1 }));
+    const token = await gateway.mint();
+    const others = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`x-tt-tag-a${index}`, 'x']));
+    const beta = { ...others, 'x-tt-tag-stage': 'beta' };
+    expect(await statusOf(gateway, token, ASK, beta)).toBe(200);
+    expect(await statusOf(gateway, token, ASK, beta)).toBe(429);
+  });
+
   it('go on with a key that is rotated', async () => {
     const gateway = await open(limited(RATE));
     const [old, successor] = [await gateway.mint(), await gateway.mint({ rotations: ['kid_1', 'kid_2'] })];
