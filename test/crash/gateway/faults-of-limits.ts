@@ -7,9 +7,6 @@ import type { LoggedRow } from './logged-rows.ts';
 /** A lease lapses after 15 s, its process is accounted for 60 s later, and a worker looks every 15 s. */
 const ACCOUNTED_SECONDS = 240;
 
-/** The longest that a body of the callers takes behind its head. */
-const MOST_BODY_MS = 250;
-
 interface Counter {
   readonly limitId: string;
   readonly node: string;
@@ -70,9 +67,7 @@ export async function faultsOfLimits(
     );
     const counted = settled + lapsed;
     const charged = sumOf(under.map((row) => chargeOf(unit, row)));
-    // Rows of all keys: an upper bound for a limit of one key.
-    const [early, late] = unit === 'requests' ? [from, to].map((instant) => countFrom(rows, instant)) : [0, 0];
-    const spare = mostReturned * Math.max(0, ...under.map((row) => reservedOf(unit, row))) + (late ?? 0);
+    const spare = mostReturned * Math.max(0, ...under.map((row) => reservedOf(unit, row)));
     const paid = sumOf(under.map(({ traceId }) => billed.get(traceId) ?? 0));
     report(
       `${limitId}: ${settled} settled and ${lapsed} for the dead of ${unit}; the journal says ${charged}, ${spare} more at most`,
@@ -80,17 +75,12 @@ export async function faultsOfLimits(
     const cap = caps.get(limitId) ?? 0;
     return [
       ...(counted > cap ? [`${limitId} counts ${counted} ${unit}, and there are ${cap}`] : []),
-      ...(counted >= charged - (early ?? 0) && counted <= charged + spare
+      ...(counted >= charged && counted <= charged + spare
         ? []
         : [`${limitId} counts ${counted} ${unit}, and the journal says ${charged} (${spare})`]),
       ...(unit === 'nano_usd' && paid > counted ? [`${limitId} counts ${counted}, and ${paid} was billed`] : []),
     ];
   });
-}
-
-/** Rows whose heads may have come before an instant: a request counts in the window of its head, and its row says when its body had come. */
-function countFrom(rows: readonly LoggedRow[], instant: number): number {
-  return rows.filter(({ admittedMs }) => admittedMs >= instant && admittedMs < instant + MOST_BODY_MS).length;
 }
 
 /** What a call is charged for in the end: what is known, and what was reserved where that is an estimate or nothing is known. */
