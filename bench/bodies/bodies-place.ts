@@ -81,7 +81,7 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
   const found: { method: 'POST' | 'PUT' | 'DELETE'; url: string; name: string; schema: TSchema }[] = [];
   app.addHook('onRoute', ({ url, method, schema }) => {
     const { operationId, body } = (schema ?? {}) as { operationId?: string; body?: TSchema };
-    // A body of traffic has lines, each of which is read by itself: they are measured one by one.
+    // Traffic is read line by line, and its worst lines are measured below.
     if (operationId === undefined || body === undefined || operationId.startsWith('customer.traffic.')) return;
     found.push({ method: String(method) as 'POST', url, name: operationId, schema: body });
   });

@@ -4,7 +4,7 @@ import { API_ATTACKS } from './api-attacks.ts';
 import { AttackPlace, type AttackTargets } from './attack-place.ts';
 import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
 
-/** Whoever attacks has a machine of its own: here it takes what is left of the processors. */
+/** A real attacker has its own machine. Here it gets the processor time that the others leave. */
 const LOW_PRIORITY = 10;
 setPriority(LOW_PRIORITY);
 const [, , name = '', targets = ''] = process.argv;
