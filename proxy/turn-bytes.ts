@@ -1,19 +1,20 @@
 /** Bytes of bodies and answers that are looked at in one turn: some milliseconds of the dearest ones. */
 const MOST_BYTES = 262_144;
-/** What a piece costs beside its bytes, however few it has. */
+/** The fixed cost of each piece, in addition to its bytes. */
 const PIECE_BYTES = 256;
 
-/** What reads from a connection. */
-interface PausedReader {
-  readonly paused: boolean;
-  pause(): void;
-  resume(): void;
+/** A reader of a connection. */
+interface Reader {
+  /** Absent for a reader that is never paused when a piece comes. */
+  readonly paused?: boolean;
+  pause(): unknown;
+  resume(): unknown;
 }
 
 /**
  * Shares the turns of the serving loop among all bodies and answers under way. A turn reads as much of every connection as has come, 2 MiB of
- * each: of twenty large answers it would take half a second. Whoever reads beyond the bytes of a turn waits for a later one, behind those that
- * wait already.
+ * each: of twenty large answers it would take half a second. A reader that exceeds the bytes of a turn is paused, and resumes in a later turn, in
+ * the order in which readers were paused.
  */
 export class TurnBytes {
   readonly #later: (then: () => void) => unknown;
@@ -21,7 +22,7 @@ export class TurnBytes {
   #bytes = 0;
   #isCounting = false;
 
-  /** @param later calls back once whatever else is due has had its turn */
+  /** @param later schedules a function behind the work that is due in this turn */
   constructor(later: (then: () => void) => unknown = setImmediate) {
     this.#later = later;
   }
@@ -34,12 +35,11 @@ export class TurnBytes {
   }
 
   /**
-   * Counts a piece that was read, and pauses its reader for the rest of a turn that has no more bytes. A reader that is paused already resumes by
-   * itself.
-   * @param isHeld whether the reader waits for something else by the time that it may go on; whatever it waits for resumes it then
+   * Counts a piece that was read. If the turn has no more bytes, pauses the reader and resumes it in a later turn.
+   * @param isHeld whether the reader must stay paused by then, for a reason that resumes it itself
    */
-  share(reader: PausedReader, bytes: number, isHeld: () => boolean): void {
-    if (!this.isFull(bytes) || reader.paused) return;
+  share(reader: Reader, bytes: number, isHeld: () => boolean = () => false): void {
+    if (!this.isFull(bytes) || reader.paused === true) return;
     reader.pause();
     this.wait(() => {
       if (!isHeld()) reader.resume();

@@ -31,6 +31,8 @@ const TOLD_MS = 60_000;
 
 /** The connections of one address, or all of them. */
 interface Share {
+  /** The address or network; undefined for all of them. */
+  readonly name: string | undefined;
   open: number;
   /** Those that may make room. The one whose last request began longest ago is first. */
   readonly waiting: WaitingLine<Connection>;
@@ -88,7 +90,7 @@ class SharedConnections {
   open(socket: Socket): void {
     const { remoteAddress: address = '' } = socket;
     const name = this.#isProxy(address) ? undefined : networkOf(address);
-    const share = name === undefined ? undefined : (this.#shares.get(name) ?? newShare());
+    const share = name === undefined ? undefined : (this.#shares.get(name) ?? newShare(name));
     if (share !== undefined && share.open >= this.#limits.perAddress && !this.#makeRoom(share)) {
       this.#tell(address);
       this.#ports.closed?.('address_full');
@@ -98,10 +100,6 @@ class SharedConnections {
     if (name !== undefined && share !== undefined) this.#shares.set(name, share);
     if (this.#all.open >= this.#limits.total - roomIn(this.#limits)) this.#makeRoom(this.#all);
     this.#enter(new Connection(socket, share));
-    if (name === undefined) return;
-    socket.once('close', () => {
-      if (this.#shares.get(name)?.open === 0) this.#shares.delete(name);
-    });
   }
 
   /** Takes a request on a connection: it is the last to make room. */
@@ -128,8 +126,13 @@ class SharedConnections {
     if (!this.#connections.delete(connection.socket)) return;
     this.#waitNoMore(connection);
     this.#all.open -= 1;
-    if (connection.share !== undefined) connection.share.open -= 1;
+    if (connection.share !== undefined) this.#leaveShare(connection.share);
     this.#setPatience();
+  }
+
+  #leaveShare(share: Share): void {
+    share.open -= 1;
+    if (share.open === 0 && share.name !== undefined) this.#shares.delete(share.name);
   }
 
   #wait(connection: Connection): void {
@@ -180,8 +183,8 @@ class SharedConnections {
   }
 }
 
-function newShare(): Share {
-  return { open: 0, waiting: new WaitingLine() };
+function newShare(name?: string): Share {
+  return { name, open: 0, waiting: new WaitingLine() };
 }
 
 /** So many connections are kept free for whoever comes next. */

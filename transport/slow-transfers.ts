@@ -4,8 +4,8 @@ import { ANSWER_SPEED, CHECK_MS, UPLOAD_SPEED, type LeastSpeed } from './connect
 
 /** A request in hand, and what was seen of its transfer so far. */
 interface Transfer {
-  request: IncomingMessage;
-  response: ServerResponse;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   /** What moves; undefined while nothing has to. */
   phase: 'upload' | 'answer' | undefined;
   sinceMs: number;
@@ -35,14 +35,7 @@ export class SlowTransfers {
     this.#server = server;
     this.#elapsed = elapsed;
     server.on('request', (request, response) => {
-      const known = this.#transfers.get(request.socket);
-      if (known === undefined) {
-        this.#transfers.set(request.socket, { request, response, phase: undefined, sinceMs: 0, fromBytes: 0 });
-        return;
-      }
-      known.request = request;
-      known.response = response;
-      known.phase = undefined;
+      this.#transfers.set(request.socket, { request, response, phase: undefined, sinceMs: 0, fromBytes: 0 });
     });
   }
 

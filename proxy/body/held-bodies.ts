@@ -75,11 +75,12 @@ export class HeldBodies {
     return {
       mostBytes: Math.floor(mostBytes / 3) - bytesPerRequest,
       arrives: (given) => {
-        giveUp = () => {
+        const own = (): void => {
+          key.arriving.delete(own);
           giveBack();
           given();
         };
-        const own = giveUp;
+        giveUp = own;
         key.arriving.add(own);
         return () => key.arriving.delete(own);
       },

@@ -70,10 +70,7 @@ export function readBody(
       if (fault !== undefined) refuse(fault);
       else {
         collector.add(chunk);
-        if (turnBytes.isFull(chunk.length)) {
-          request.pause();
-          turnBytes.wait(() => request.resume());
-        }
+        turnBytes.share(request, chunk.length);
       }
     }
   };

@@ -12,7 +12,7 @@ interface Hold {
 
 /** A call that every limit over it let through, with what is reserved for it. It is settled once, or given back. */
 export class Admission {
-  #holds: Hold[] = [];
+  readonly #holds: Hold[] = [];
   #needs: CallNeeds | undefined;
   #isSuspended = false;
 
@@ -80,15 +80,11 @@ export class Admission {
 
   /** @param attempt what the call came to; undefined where no provider was sent anything */
   settle(attempt: CalledProvider | undefined): void {
-    const holds = this.#holds;
-    this.#holds = [];
-    for (const { lease, taken } of holds) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
+    for (const { lease, taken } of this.#holds.splice(0)) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
   }
 
   /** The call is not made. Nothing is given back twice. */
   giveBack(): void {
-    const holds = this.#holds;
-    this.#holds = [];
-    for (const { lease, taken } of holds) lease.giveBack(taken);
+    for (const { lease, taken } of this.#holds.splice(0)) lease.giveBack(taken);
   }
 }

@@ -12,11 +12,7 @@ export interface Credentials {
 
 /** `Authorization` decides where it is there, whatever it holds; otherwise the first of the other carriers. */
 export function readCredentials(headers: IncomingHttpHeaders): Credentials {
-  const raw: string[] = [];
-  for (const name of RAW_CARRIERS) {
-    const value = headers[name];
-    if (typeof value === 'string') raw.push(value);
-  }
+  const raw = RAW_CARRIERS.map((name) => headers[name]).filter((value) => typeof value === 'string');
   const { authorization } = headers;
   if (authorization === undefined) return { key: raw[0], brought: raw[1] };
   return { key: /^bearer +(\S+) *$/i.exec(authorization)?.[1], brought: raw[0] };
