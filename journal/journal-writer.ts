@@ -65,6 +65,11 @@ export class JournalWriter {
     this.#options = options;
   }
 
+  /** Makes its first segment. */
+  begin(): Promise<void> {
+    return this.appendLines([]);
+  }
+
   append(events: readonly TrafficEvent[]): Promise<void> {
     return this.appendLines(events.map((event) => JSON.stringify(event)));
   }

@@ -24,6 +24,11 @@ export interface LineWriterOptions {
 /** Appends to a journal. */
 export interface LineWriter {
   /**
+   * Has workers see that this writer writes here before it has a line, where that shows: one that dies without a line is not taken for one whose
+   * lines lie elsewhere then. Rejects as `appendLines` does.
+   */
+  begin(): Promise<void>;
+  /**
    * Resolves when the lines, none of which holds a newline, are kept whatever ends this process, in the order of the calls. When
    * it rejects, nobody can say which of them are.
    */

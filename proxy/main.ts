@@ -140,6 +140,8 @@ async function serve(): Promise<void> {
   const faultPoints = killAtFaultPoint(settings.faultPoint);
   const log = openLog(journal, { pool, writer, journalLimits, faultPoints }, metrics, () => inForce.now);
   const processes = createGatewayProcessStore(pool, clock);
+  // A segment that cannot be made is tried again with the first line, whose call is refused for it.
+  await writer.begin().catch(() => undefined);
   await Promise.all([log.look(), processes.beat(holder)]);
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };

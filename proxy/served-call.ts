@@ -122,7 +122,8 @@ export class ServedCall {
     this.#call = {
       requestId,
       key: asking.key,
-      admittedAt: parts.clock.now(),
+      admittedAt: arriving.admittedAt,
+      bodyMs: startedAt - arriving.arrivedMs,
       streaming: 'model' in this.#said && this.#said.streaming,
       traceId,
       bytes: body.size,

@@ -33,6 +33,11 @@ export class StreamWriter implements LineWriter {
     this.#options = options;
   }
 
+  /** A stream has nothing of a writer but its lines. */
+  begin(): Promise<void> {
+    return Promise.resolve();
+  }
+
   appendLines(texts: readonly string[]): Promise<void> {
     const lines = texts.map((text) => Buffer.from(text));
     if (lines.some((line) => line.length > MESSAGE_BYTES)) throw new DefectError('A line does not fit into a message.');

@@ -8,7 +8,10 @@ export interface AdmittedCall {
   /** Absent: an application waits for it. */
   readonly purpose?: Purpose;
   readonly key: Pick<KeyInForce, 'keyId' | 'owner' | 'leaf' | 'rotations'>;
+  /** When its head was admitted: limits count it in the windows of this instant. */
   readonly admittedAt: Date;
+  /** Milliseconds from then until its body was there, which are part of no latency. Absent: it has none, or was refused by its head. */
+  readonly bodyMs?: number;
   readonly streaming: boolean;
   readonly traceId: string | undefined;
   /** The tier that serves it; absent where it goes where it is asked. */

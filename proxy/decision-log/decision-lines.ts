@@ -56,15 +56,16 @@ export function refusedCallsLine(start: string, requests: readonly [RefusedCall,
 /** What the request came to, in one line: the indexer makes of it an event for each attempt and for what that cost, and one for its ending. */
 export function endingLine(call: AdmittedCall, ending: CallEnding): string {
   const { attempt, earlier, kind, firstOutputMs, totalMs } = ending;
+  const { bodyMs = 0 } = call;
   let attempts = '';
   let before: EarlierAttempt | undefined;
   if (earlier !== undefined)
     for (const each of earlier) {
-      attempts += `${attemptOf(each, before)},"ended_ms":${Math.round(each.endedMs)}}`;
+      attempts += `${attemptOf(each, bodyMs, before)},"ended_ms":${Math.round(bodyMs + each.endedMs)}}`;
       before = each;
     }
-  if (attempt !== undefined) attempts += `${attemptOf(attempt, before)}}`;
-  const admittedAt = `},"admitted_at":"${instantText(call.admittedAt.getTime())}","ended_ms":${Math.round(totalMs)}`;
+  if (attempt !== undefined) attempts += `${attemptOf(attempt, bodyMs, before)}}`;
+  const admittedAt = `},"admitted_at":"${instantText(call.admittedAt.getTime())}","ended_ms":${Math.round(bodyMs + totalMs)}`;
   const told = kind === undefined ? '' : `,"terminal_kind":${quoted(kind)}`;
   const isTimed = call.streaming && firstOutputMs !== undefined;
   const output = isTimed ? `,"first_output_ms":${decimalText(firstOutputMs, 10)}` : '';
@@ -76,11 +77,11 @@ const FIRST_ATTEMPT = `${ATTEMPT_MARK}{"called":{"provider_id":`;
 const NEXT_ATTEMPT = `,${FIRST_ATTEMPT}`;
 
 /** An attempt without its last brace. @param before the one in whose place it was made */
-function attemptOf(attempt: CalledProvider, before: EarlierAttempt | undefined): string {
+function attemptOf(attempt: CalledProvider, bodyMs: number, before: EarlierAttempt | undefined): string {
   const start = before === undefined ? FIRST_ATTEMPT : NEXT_ATTEMPT;
   const called = `${start}${quoted(attempt.provider)},"provider_model":${quoted(attempt.model)}`;
   const told = `${turnOf(attempt, before)}"${attempt.outputState}",${usageOf(attempt)}`;
-  return `${called}},"dispatched_ms":${Math.round(attempt.dispatchedMs)},"attempt":{${told}},"cost":{${priceOf(attempt)}}`;
+  return `${called}},"dispatched_ms":${Math.round(bodyMs + attempt.dispatchedMs)},"attempt":{${told}},"cost":{${priceOf(attempt)}}`;
 }
 
 function turnOf(attempt: CalledProvider, before: EarlierAttempt | undefined): string {

@@ -44,6 +44,10 @@ export class ArrivingCall {
   /** What its row is to note, by name. */
   readonly noted: Record<string, string>;
   readonly traceId: string | undefined;
+  /** The instant by which limits count it, and which its row says. */
+  readonly admittedAt: Date;
+  /** The same by the clock that only goes on, in milliseconds. */
+  readonly arrivedMs: number;
   /** Undefined where its caller names none. */
   readonly stepClass: StepClass | undefined;
   readonly #parts: ArrivingParts;
@@ -56,6 +60,8 @@ export class ArrivingCall {
     this.#parts = parts;
     this.#isClosed = isClosed;
     this.made = made;
+    this.admittedAt = parts.clock.now();
+    this.arrivedMs = parts.elapsed();
     this.noted = noted;
     this.stepClass = stepClass;
     this.traceId = traceId;
@@ -72,9 +78,9 @@ export class ArrivingCall {
     const { asking, endpoint, isCount } = this.made;
     const { key } = asking;
     if (!isInScope(key.scopes.endpoints, endpoint)) return this.#refuse(outOfScope('endpoint', endpoint));
-    const { governor, clock } = this.#parts;
+    const { governor } = this.#parts;
     if (governor === undefined) return undefined;
-    const verdict = governor.admitHead({ key, noted: this.noted, atMs: clock.now().getTime(), isCount });
+    const verdict = governor.admitHead({ key, noted: this.noted, atMs: this.admittedAt.getTime(), isCount });
     return verdict instanceof Promise ? this.#takeLate(verdict) : this.#take(verdict);
   }
 
@@ -111,7 +117,7 @@ export class ArrivingCall {
     const call: AdmittedCall = {
       requestId,
       key: asking.key,
-      admittedAt: this.#parts.clock.now(),
+      admittedAt: this.admittedAt,
       streaming: false,
       traceId: this.traceId,
       bytes: Number(request.headers['content-length'] ?? 0),

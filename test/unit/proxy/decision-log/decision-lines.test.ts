@@ -56,6 +56,17 @@ describe('the lines of a row', () => {
         '"request":{"status":"succeeded","streaming":true,"total_ms":1001.3,"first_output_ms":20}}',
       ].join(''),
     );
+    // Its body was there 500 ms after its head: its instants are later by that, and its latency is the same.
+    const instants = [/"dispatched_ms":\d+/g, /"ended_ms":\d+/g, /"total_ms":[\d.]+/g];
+    const later = endingLine(
+      { ...CALL, bodyMs: 500 },
+      { status: 'succeeded', totalMs: 10, attempt: { ...ATTEMPT, dispatchedMs: 2 }, earlier: [turnedAway] },
+    );
+    expect(instants.map((each) => later.match(each))).toEqual([
+      ['"dispatched_ms":500', '"dispatched_ms":502'],
+      ['"ended_ms":510', '"ended_ms":501'],
+      ['"total_ms":10'],
+    ]);
     const first = `"attempt_id":"greq_1.1","provider_id":"openai","provider_model":"gpt-5-mini-2"`;
     const second = `"attempt_id":"greq_1.2","provider_id":"other","provider_model":"gpt-5-mini-2"`;
     expect(splitEvents(line)).toEqual(

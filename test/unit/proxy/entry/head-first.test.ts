@@ -5,9 +5,18 @@ import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Attempt } from '../../../../contracts/ingest/attempt.ts';
+import type { RequestAdmitted } from '../../../../contracts/ingest/request-admitted.ts';
+import type { RequestTerminal } from '../../../../contracts/ingest/request-terminal.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
 import type { LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
 import { hasPython } from '../../../support/python-tool.ts';
-import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import {
+  NOW,
+  openGatewayWorld,
+  type GatewayOptions,
+  type GatewayWorld,
+} from '../../../support/gateway/gateway-world.ts';
 
 const RATE: LimitEntry = { id: 'rate', node: 'organization', requests_per_minute: 1 };
 const SLOTS: LimitEntry = { id: 'slots', node: 'organization', concurrency: 1 };
@@ -107,6 +116,24 @@ describe('a head that is not admitted', () => {
     socket.write(ASK);
     await expect.poll(said).toMatch(/HTTP\/1\.1 200 OK/);
   });
+});
+
+it('a call counts and is stated by the instant of its head, and its latency begins with its whole body', async () => {
+  const world = await open({ governance: { limits: [RATE] } });
+  const { socket, said } = await begin(world, await world.mint(), ASK.length, 'expect: 100-continue\r\n');
+  await expect.poll(said).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  world.wait(3_000);
+  world.pass(3_000);
+  socket.write(ASK);
+  await expect.poll(said).toMatch(/HTTP\/1\.1 200 OK/);
+  await expect.poll(() => world.rows().length).toBe(4);
+  const [admission, attempt, , ending] = world.rows() as [RequestAdmitted, Attempt, TrafficEvent, RequestTerminal];
+  const headMs = Date.parse(admission.admitted_at);
+  expect([headMs, Date.parse(ending.admitted_at)]).toEqual([NOW.getTime(), NOW.getTime()]);
+  expect(Date.parse(attempt.dispatched_at ?? '') - headMs).toBeGreaterThanOrEqual(3_000);
+  const endMs = Date.parse(ending.terminal_at) - headMs;
+  expect(endMs - 3_000).toBeGreaterThanOrEqual(Math.floor(ending.total_ms ?? -1));
+  expect(ending.total_ms).toBeLessThan(3_000);
 });
 
 describe('a slot of a limit', () => {

@@ -81,6 +81,13 @@ it('ends the calls that a dead process left open, each with an attempt that has 
   expect((await look(['proxy-1'])).lines).toEqual(lines);
 });
 
+it('is done at once with a process that died before its first line', async () => {
+  const writer = openFileJournal(folder).openWriter({ writerId: 'proxy-1' });
+  await writer.begin();
+  expect(await look(['proxy-1'])).toEqual({ lines: [], ended: ['proxy-1'], calls: 0 });
+  await writer.close();
+});
+
 it('is done with a process that left nothing open, and only after ten minutes with one whose journal is elsewhere', async () => {
   await log('proxy-1', [admissionLine(call('hit')), endingLine(call('hit'), { status: 'succeeded', totalMs: 1 })]);
   const both = ['proxy-1', 'proxy-2'];
