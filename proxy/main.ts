@@ -140,9 +140,7 @@ async function serve(): Promise<void> {
   const faultPoints = killAtFaultPoint(settings.faultPoint);
   const log = openLog(journal, { pool, writer, journalLimits, faultPoints }, metrics, () => inForce.now);
   const processes = createGatewayProcessStore(pool, clock);
-  // A segment that cannot be made is tried again with the first line, whose call is refused for it.
-  await writer.begin().catch(() => undefined);
-  await Promise.all([log.look(), processes.beat(holder)]);
+  await Promise.all([log.look(), sayAlive(writer, () => processes.beat(holder))]);
   const looking = new AbortController();
   const often = { signal: looking.signal, log: logger };
   const looks = lookAgain({ keys, log, beat: () => processes.beat(holder) }, often);
@@ -200,6 +198,13 @@ async function useFile(
   const { file, warnings } = loadConfigurationFile(place);
   inForce.replaceBy(await compose(file, composing), (next) => plane.use(next));
   return warnings;
+}
+
+/** Says for the first time that the process is alive, with a segment in the journal: a worker sees that it has no lines elsewhere. */
+async function sayAlive(writer: LineWriter, beat: () => Promise<void>): Promise<void> {
+  // It is made with the first line otherwise, whose call is refused where it cannot be.
+  await writer.begin().catch(() => undefined);
+  await beat();
 }
 
 /** What the process looks at again and again, whatever its configuration. */

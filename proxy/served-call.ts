@@ -274,7 +274,7 @@ export class ServedCall {
       this.#note(notedRefusal(admission));
       return this.#refuseRouted(admission);
     }
-    this.#note(admission.noted());
+    admission.note(this.#noted);
     this.#admission = admission;
     return undefined;
   }

@@ -44,8 +44,15 @@ export class HeldBodies {
   readonly #organizations = new Map<string, Share>();
   #bytes = 0;
 
+  /** What each request takes beside its bytes. */
+  readonly bytesPerRequest: number;
+  /** The most that a request can take, even where nobody else takes any. */
+  readonly mostBytesOfRequest: number;
+
   constructor(parts: RoomParts) {
     this.#parts = parts;
+    this.bytesPerRequest = parts.bytesPerRequest ?? 0;
+    this.mostBytesOfRequest = Math.floor(parts.mostBytes / 3) - this.bytesPerRequest;
   }
 
   get bytes(): number {
@@ -53,58 +60,13 @@ export class HeldBodies {
   }
 
   open({ keyId, organizationId }: RoomHolder): BodyHold {
-    const { mostBytes, bytesPerRequest = 0 } = this.#parts;
     const key = join(this.#keys, keyId);
     const organization = join(this.#organizations, organizationId);
-    let held = 0;
-    let isOver = false;
-    let giveUp: (() => void) | undefined;
-    const add = (bytes: number): void => {
-      held += bytes;
-      this.#bytes += bytes;
-      key.bytes += bytes;
-      organization.bytes += bytes;
-    };
-    const giveBack = (): void => {
-      if (isOver) return;
-      isOver = true;
-      add(-held);
-      leave(this.#keys, keyId, key);
-      leave(this.#organizations, organizationId, organization);
-    };
-    return {
-      mostBytes: Math.floor(mostBytes / 3) - bytesPerRequest,
-      arrives: (given) => {
-        const own = (): void => {
-          key.arriving.delete(own);
-          giveBack();
-          given();
-        };
-        giveUp = own;
-        key.arriving.add(own);
-        return () => key.arriving.delete(own);
-      },
-      take: (bytes) => {
-        const wanted = held === 0 ? bytes + bytesPerRequest : bytes;
-        if (isOver || !this.#findRoom(key, organization, wanted, giveUp)) return false;
-        add(wanted);
-        return true;
-      },
-      giveBack,
-    };
+    return new BodyRoom(this, key, organization);
   }
 
-  /** Finds room. If there is none, takes that of younger bodies of the same key. */
-  #findRoom(key: Share, organization: Share, bytes: number, own: (() => void) | undefined): boolean {
-    while (!this.#hasRoom(key, organization, bytes)) {
-      const youngest = own && [...key.arriving].at(-1);
-      if (youngest === undefined || youngest === own) return false;
-      youngest();
-    }
-    return true;
-  }
-
-  #hasRoom(key: Share, organization: Share, bytes: number): boolean {
+  /** Whether there is room for so many bytes more. */
+  hasRoom(key: Share, organization: Share, bytes: number): boolean {
     const { mostBytes, onFull } = this.#parts;
     const free = mostBytes - this.#bytes - bytes;
     const full: FullShare | undefined =
@@ -119,10 +81,81 @@ export class HeldBodies {
     onFull?.(full);
     return false;
   }
+
+  add(key: Share, organization: Share, bytes: number): void {
+    this.#bytes += bytes;
+    key.bytes += bytes;
+    organization.bytes += bytes;
+  }
+
+  leave(key: Share, organization: Share): void {
+    leave(this.#keys, key);
+    leave(this.#organizations, organization);
+  }
+}
+
+/** What one request takes. */
+class BodyRoom implements BodyHold {
+  readonly mostBytes: number;
+  readonly #all: HeldBodies;
+  readonly #key: Share;
+  readonly #organization: Share;
+  #held = 0;
+  #isOver = false;
+  #giveUp: (() => void) | undefined;
+
+  constructor(all: HeldBodies, key: Share, organization: Share) {
+    this.mostBytes = all.mostBytesOfRequest;
+    this.#all = all;
+    this.#key = key;
+    this.#organization = organization;
+  }
+
+  arrives(giveUp: () => void): () => void {
+    const { arriving } = this.#key;
+    const own = (): void => {
+      arriving.delete(own);
+      this.giveBack();
+      giveUp();
+    };
+    this.#giveUp = own;
+    arriving.add(own);
+    return () => arriving.delete(own);
+  }
+
+  take(bytes: number): boolean {
+    const wanted = this.#held === 0 ? bytes + this.#all.bytesPerRequest : bytes;
+    if (this.#isOver || !this.#findRoom(wanted)) return false;
+    this.#add(wanted);
+    return true;
+  }
+
+  giveBack(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#add(-this.#held);
+    this.#all.leave(this.#key, this.#organization);
+  }
+
+  #add(bytes: number): void {
+    this.#held += bytes;
+    this.#all.add(this.#key, this.#organization, bytes);
+  }
+
+  /** Finds room. If there is none, takes that of younger bodies of the same key. */
+  #findRoom(bytes: number): boolean {
+    while (!this.#all.hasRoom(this.#key, this.#organization, bytes)) {
+      const youngest = this.#giveUp && [...this.#key.arriving].at(-1);
+      if (youngest === undefined || youngest === this.#giveUp) return false;
+      youngest();
+    }
+    return true;
+  }
 }
 
 /** What a key or an organization holds. */
 interface Share {
+  readonly name: string;
   bytes: number;
   /** Requests that may hold some. */
   requests: number;
@@ -132,13 +165,13 @@ interface Share {
 
 function join(shares: Map<string, Share>, name: string): Share {
   const known = shares.get(name);
-  const share = known ?? { bytes: 0, requests: 0, arriving: new Set() };
+  const share = known ?? { name, bytes: 0, requests: 0, arriving: new Set() };
   if (known === undefined) shares.set(name, share);
   share.requests += 1;
   return share;
 }
 
-function leave(shares: Map<string, Share>, name: string, share: Share): void {
+function leave(shares: Map<string, Share>, share: Share): void {
   share.requests -= 1;
-  if (share.requests === 0) shares.delete(name);
+  if (share.requests === 0) shares.delete(share.name);
 }

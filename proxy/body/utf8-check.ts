@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 const NONE = Buffer.alloc(0);
 
@@ -12,9 +12,20 @@ export class Utf8Check {
   #before = 0;
   /** The character within which the last chunk ended. */
   #begun: Buffer = NONE;
+  #isAscii = true;
+
+  /** Whether all that came is ASCII. */
+  get isAscii(): boolean {
+    return this.#isAscii;
+  }
 
   /** Where the first byte stands that is no UTF-8, or the character that it breaks; undefined where there is none so far. */
   take(chunk: Buffer): number | undefined {
+    if (this.#isAscii && isAscii(chunk)) {
+      this.#before += chunk.length;
+      return undefined;
+    }
+    this.#isAscii = false;
     let rest = chunk;
     if (this.#begun.length > 0) {
       const missing = lengthOfCharacter(this.#begun[0] as number) - this.#begun.length;

@@ -105,7 +105,7 @@ export class ArrivingCall {
       Object.assign(this.noted, notedRefusal(admission));
       return this.#refuse(admission);
     }
-    Object.assign(this.noted, admission.noted());
+    admission.note(this.noted);
     this.#admission = admission;
     return undefined;
   }

@@ -12,7 +12,7 @@ interface Hold {
 
 /** A call that every limit over it let through, with what is reserved for it. It is settled once, or given back. */
 export class Admission {
-  readonly #holds: Hold[] = [];
+  #holds: Hold[] = [];
   #needs: CallNeeds | undefined;
   #isSuspended = false;
 
@@ -52,9 +52,8 @@ export class Admission {
     this.#isSuspended = true;
   }
 
-  /** What its row notes, by name. */
-  noted(): Readonly<Record<string, string>> {
-    const noted: Record<string, string> = {};
+  /** Adds what its row notes, by name. */
+  note(noted: Record<string, string>): void {
     if (this.#isSuspended) noted['coordination'] = 'suspended';
     for (const { lease } of this.#holds) {
       const { unit } = lease.limit;
@@ -63,7 +62,6 @@ export class Admission {
       noted['reserved_nano_usd'] = String(this.of(unit));
       if (this.factor !== 1) noted['price_factor'] = String(this.factor);
     }
-    return noted;
   }
 
   /** Names and values of headers of its answer, one after the other. */
@@ -80,11 +78,17 @@ export class Admission {
 
   /** @param attempt what the call came to; undefined where no provider was sent anything */
   settle(attempt: CalledProvider | undefined): void {
-    for (const { lease, taken } of this.#holds.splice(0)) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
+    for (const { lease, taken } of this.#takeHolds()) lease.settle(taken, cameTo(lease.limit.unit, attempt, this));
   }
 
   /** The call is not made. Nothing is given back twice. */
   giveBack(): void {
-    for (const { lease, taken } of this.#holds.splice(0)) lease.giveBack(taken);
+    for (const { lease, taken } of this.#takeHolds()) lease.giveBack(taken);
+  }
+
+  #takeHolds(): readonly Hold[] {
+    const holds = this.#holds;
+    this.#holds = [];
+    return holds;
   }
 }

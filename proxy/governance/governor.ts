@@ -43,6 +43,9 @@ export interface ArrivedHead {
  */
 type LimitPart = 'presence' | 'rates' | 'use';
 
+/** Counters of the limits over a call, by the part of them that is asked. */
+type CountersOver = Readonly<Record<LimitPart | 'all', readonly LimitCounter[]>>;
+
 /** What a call uses up, rather than that there is one. */
 const OF_USE: readonly LimitUnit[] = ['tokens', 'nano_usd'];
 
@@ -58,9 +61,7 @@ export class Governor {
   readonly #tagged: readonly Limit[];
   readonly #counters = new Map<string, LimitCounter>();
   /** Those of each key, whatever the tags of its requests, until it is read anew: it may be rotated meanwhile. */
-  readonly #countersOfKey = new WeakMap<AdmittedCall['key'], readonly LimitCounter[]>();
-  /** Parts of them: each call asks for two. */
-  readonly #parted = new WeakMap<readonly LimitCounter[], Partial<Record<LimitPart, readonly LimitCounter[]>>>();
+  readonly #countersOfKey = new WeakMap<AdmittedCall['key'], CountersOver>();
   #expiredAt = -Infinity;
   #forgotAt: number;
 
@@ -94,8 +95,8 @@ export class Governor {
    * and within about two seconds otherwise.
    */
   admitHead({ key, noted, atMs, isCount }: ArrivedHead): Admission | GatewayError | Promise<Admission | GatewayError> {
-    const counters = this.#partOf(this.#countersOver({ key, noted }), isCount ? 'rates' : 'presence');
-    return this.#admit(new Admission(), counters, atMs);
+    const over = this.#countersOver({ key, noted });
+    return this.#admit(new Admission(), isCount ? over.rates : over.presence, atMs);
   }
 
   /** Reserves what a call can come to in the same way. */
@@ -103,26 +104,23 @@ export class Governor {
     const { settings, prices } = this.#parts;
     const { call, under, held, asked, endpoint, upstream, others } = governed;
     const over = this.#countersOver(call);
-    const counters = under === undefined ? over : this.#partOf(over, under);
     const { admittedAt } = call;
     const needs = new CallNeeds({ asked, endpoint, upstream, others, admittedAt }, settings, prices);
     const admission = held ?? new Admission();
     admission.use(needs);
-    return this.#admit(admission, counters, admittedAt.getTime(), needs);
+    const fault = over.use.length === 0 ? undefined : needs.fault;
+    if (fault === undefined) return this.#admit(admission, over[under ?? 'all'], admittedAt.getTime());
+    admission.giveBack();
+    return badRequest(fault);
   }
 
   #admit(
     admission: Admission,
     counters: readonly LimitCounter[],
     atMs: number,
-    needs?: CallNeeds,
   ): Admission | GatewayError | Promise<Admission | GatewayError> {
     try {
-      const isOfUse = counters.some(({ limit }) => OF_USE.includes(limit.unit));
-      const fault = isOfUse ? needs?.fault : undefined;
-      if (fault === undefined) return this.#admitAtOnce(admission, counters, atMs);
-      admission.giveBack();
-      return badRequest(fault);
+      return this.#admitAtOnce(admission, counters, atMs);
     } catch (error) {
       // What was taken would be held for as long as the process lives.
       admission.giveBack();
@@ -206,23 +204,18 @@ export class Governor {
     return limitRefusal(breach, this.#parts.now());
   }
 
-  #partOf(counters: readonly LimitCounter[], part: LimitPart): readonly LimitCounter[] {
-    const parted = this.#parted.get(counters) ?? {};
-    this.#parted.set(counters, parted);
-    return (parted[part] ??= counters.filter(({ limit }) => isIn(part, limit)));
-  }
-
-  #countersOver({ key, noted }: Pick<AdmittedCall, 'key' | 'noted'>): readonly LimitCounter[] {
+  #countersOver({ key, noted }: Pick<AdmittedCall, 'key' | 'noted'>): CountersOver {
     const counters = this.#countersOfKey.get(key) ?? this.#countersOfNew(key);
     if (this.#tagged.length === 0) return counters;
     const isTagged = ({ node }: Limit): boolean => node.kind === 'tag' && noted[`tag.${node.name}`] === node.value;
-    return [...counters, ...this.#countersAt(key, this.#tagged.filter(isTagged))];
+    const tagged = this.#tagged.filter(isTagged);
+    return tagged.length === 0 ? counters : inParts([...counters.all, ...this.#countersAt(key, tagged)]);
   }
 
-  #countersOfNew(key: AdmittedCall['key']): readonly LimitCounter[] {
+  #countersOfNew(key: AdmittedCall['key']): CountersOver {
     const caller = callerOf(key);
     const limits = this.#parts.settings.limits.filter(({ node }) => isOverCaller(node, caller));
-    const counters = this.#countersAt(key, limits);
+    const counters = inParts(this.#countersAt(key, limits));
     this.#countersOfKey.set(key, counters);
     return counters;
   }
@@ -239,6 +232,11 @@ export class Governor {
     this.#counters.set(name, counter);
     return counter;
   }
+}
+
+function inParts(all: readonly LimitCounter[]): CountersOver {
+  const of = (part: LimitPart): readonly LimitCounter[] => all.filter(({ limit }) => isIn(part, limit));
+  return { all, presence: of('presence'), rates: of('rates'), use: of('use') };
 }
 
 function isIn(part: LimitPart, { unit, refusal }: Limit): boolean {

@@ -12,8 +12,14 @@ export interface Credentials {
 
 /** `Authorization` decides where it is there, whatever it holds; otherwise the first of the other carriers. */
 export function readCredentials(headers: IncomingHttpHeaders): Credentials {
-  const raw = RAW_CARRIERS.map((name) => headers[name]).filter((value) => typeof value === 'string');
+  let [first, second]: (string | undefined)[] = [];
+  for (const name of RAW_CARRIERS) {
+    const value = headers[name];
+    if (typeof value !== 'string') continue;
+    if (first === undefined) first = value;
+    else second ??= value;
+  }
   const { authorization } = headers;
-  if (authorization === undefined) return { key: raw[0], brought: raw[1] };
-  return { key: /^bearer +(\S+) *$/i.exec(authorization)?.[1], brought: raw[0] };
+  if (authorization === undefined) return { key: first, brought: second };
+  return { key: /^bearer +(\S+) *$/i.exec(authorization)?.[1], brought: first };
 }

@@ -76,15 +76,35 @@ export function visitCrossingHeaders(
   const endsHere = hasMore ? connectionOptions(rawHeaders) : NONE;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
-    const lower = name.toLowerCase();
+    const { lower, listed } = knownName(name);
     const isAdded = hasMore && added.has(lower) && !endsHere.has(lower);
-    const means = isAdded ? 'answer' : (MEANINGS.get(lower) ?? meaningByFamily(lower));
+    const means = isAdded ? 'answer' : listed;
     if (means === undefined || (means === 'account' && !hasOwnKey) || lower === tierHeader) continue;
     visit(name, rawHeaders[index + 1] as string, means);
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** A name as it is written, in lower case and with its meaning by the list. */
+interface KnownName {
+  readonly lower: string;
+  readonly listed: HeaderMeaning | undefined;
+}
+
+/** By names as they are written: clients write the same ones with each request. */
+const knownNames = new Map<string, KnownName>();
+const MOST_KNOWN = 1_000;
+
+function knownName(name: string): KnownName {
+  const before = knownNames.get(name);
+  if (before !== undefined) return before;
+  if (knownNames.size === MOST_KNOWN) knownNames.clear();
+  const lower = name.toLowerCase();
+  const known = { lower, listed: MEANINGS.get(lower) ?? meaningByFamily(lower) };
+  knownNames.set(name, known);
+  return known;
+}
 
 /**
  * What a request names as options of its connection, which ends here. This holds for headers that the configuration file adds. It does not hold

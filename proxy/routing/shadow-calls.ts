@@ -106,19 +106,26 @@ export class ShadowCalls {
     const { model, provider } = tier;
     const upstream = routeCall(upstreams, { endpoint, model, provider, scopes });
     if ('status' in upstream) return 'refused';
+    const noted: Record<string, string> = {
+      ...call.noted,
+      shadow_of: call.requestId,
+      'route.called_model': model,
+    };
     const shadow: AdmittedCall = {
       ...call,
       requestId: newRequestId(),
       admittedAt: clock.now(),
+      bodyMs: 0,
       purpose: 'comparison',
       routeId: tier.name,
-      noted: { ...call.noted, shadow_of: call.requestId, 'route.called_model': model },
+      noted,
     };
     const going = { ...asked, model };
     // It is paid by its caller, and is in the way of none of its calls.
     const governed = { call: shadow, asked: going, endpoint, upstream, under: 'use' } as const;
     const admission = await governor?.admit(governed);
     if (admission !== undefined && 'status' in admission) return 'refused';
+    admission?.note(noted);
     // A stream may have gone on for an hour since its key was looked at.
     if (keys.refusalOf(call.key) !== undefined) {
       admission?.giveBack();
@@ -126,7 +133,7 @@ export class ShadowCalls {
     }
     return {
       ...{ endpoint, upstream, admission, asked: going },
-      call: admission === undefined ? shadow : { ...shadow, noted: { ...shadow.noted, ...admission.noted() } },
+      call: shadow,
       path: withQuery(upstream.path(endpoint), query),
       headers: upstreamHeaders(rawHeaders, {
         ...upstream,
