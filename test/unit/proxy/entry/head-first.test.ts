@@ -130,7 +130,7 @@ it('a call counts and is stated by the instant of its head, and its latency begi
   const [admission, attempt, , ending] = world.rows() as [RequestAdmitted, Attempt, TrafficEvent, RequestTerminal];
   const headMs = Date.parse(admission.admitted_at);
   expect([headMs, Date.parse(ending.admitted_at)]).toEqual([NOW.getTime(), NOW.getTime()]);
-  expect(Date.parse(attempt.dispatched_at ?? '') - headMs).toBeGreaterThanOrEqual(3_000);
+  expect(Date.parse(attempt.dispatched_at) - headMs).toBeGreaterThanOrEqual(3_000);
   const endMs = Date.parse(ending.terminal_at) - headMs;
   expect(endMs - 3_000).toBeGreaterThanOrEqual(Math.floor(ending.total_ms ?? -1));
   expect(ending.total_ms).toBeLessThan(3_000);
