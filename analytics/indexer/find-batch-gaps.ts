@@ -1,47 +1,63 @@
-import { parseInstantMs } from '../../contracts/ingest/parse-instant-ms.ts';
-import type { LineTrace } from '../../contracts/ingest/parse-traffic-line.ts';
 import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
+import { parseInstantMs } from '../../contracts/ingest/parse-instant-ms.ts';
+import type { QuarantineReason } from '../../contracts/ingest/parse-traffic-line.ts';
+import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 import type { PlannedGap, SourceWorkspace } from '../../store/ingest/batch-plan.ts';
+import { GapSpans, spansBetween } from './gaps/gap-spans.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
-import type { FaultyLine } from './read-batch.ts';
 
-/** Above this, the instants of one workspace are disclosed as the one span that holds them all. */
-const MAX_INSTANTS = 100;
-
-interface Workspace {
+/** Whose traffic is missing: of an environment, or of nobody knows which of its workspace. */
+interface GapPlace {
   readonly organizationId: string;
   readonly workspaceId: string;
+  readonly environmentId: string | undefined;
+  readonly producerClass: ProducerClass;
 }
 
 /**
- * The times in which a batch leaves traffic missing: those it declares, and those of its faulty lines. A faulty line
- * that names workspace and time is missing there at that instant. Any other may be missing from every workspace of the
- * batch, anywhere in its span; in a batch that tells neither, from every workspace that the source has served, since
- * the newest event of each. A companion of a request leaves nothing missing.
+ * The times in which a batch leaves traffic missing: those it declares, and those of its faulty lines. A faulty line is missing in the
+ * place and at the instant that it says. One that says no workspace may be of each that the batch holds lines of or, where it holds none,
+ * of each that its source has served; one that says no instant is missing near the lines before and behind it (decision 0011). A companion
+ * of a request leaves nothing missing.
  */
 export function findBatchGaps(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
-  const missing = batch.faulty.filter(({ trace }) => trace.isCompanion !== true);
-  const placed = missing.filter(({ trace }) => isPlaced(trace));
-  const blind = missing.filter(({ trace }) => !isPlaced(trace));
-  const gaps = [...batch.declaredGaps.map(declaredGap), ...instantGaps(placed)];
-  for (const producerClass of new Set(blind.map(({ trace }) => trace.producerClass))) {
-    const lines = blind.filter(({ trace }) => trace.producerClass === producerClass).map(({ index }) => index);
-    for (const span of blindSpans(batch, served, now))
-      gaps.push({ ...span, producerClass, cause: 'quarantined', reason: 'unreadable', lines });
+  const places = new Map<string, { place: GapPlace; spans: GapSpans }>();
+  const spansOf = (place: GapPlace): GapSpans => {
+    const key = [place.workspaceId, place.environmentId, place.producerClass].join('\n');
+    const known = places.get(key) ?? { place, spans: new GapSpans() };
+    places.set(key, known);
+    return known.spans;
+  };
+  const owners = ownersOf(batch, served);
+  const instants = new InstantsOfLines(batch, served, now);
+  for (const { index, reason, trace } of batch.faulty) {
+    if (trace.isCompanion === true) continue;
+    const { organizationId = '', workspaceId, environmentId, producerClass, atMs } = trace;
+    const of = workspaceId === undefined ? owners : [{ organizationId, workspaceId, environmentId }];
+    for (const owner of of) {
+      const spans = spansOf({ environmentId: undefined, ...owner, producerClass });
+      if (atMs !== undefined) spans.add(atMs, atMs + 1, index, reason);
+      else
+        for (const { fromMs, toMs } of instants.near(owner.workspaceId, index, reason))
+          spans.add(fromMs, toMs, index, reason);
+    }
   }
-  return gaps;
-}
-
-type PlacedTrace = LineTrace & { organizationId: string; workspaceId: string; atMs: number };
-
-function isPlaced(trace: LineTrace): trace is PlacedTrace {
-  return trace.organizationId !== undefined && trace.workspaceId !== undefined && trace.atMs !== undefined;
+  const quarantined = [...places.values()].flatMap(({ place, spans }) =>
+    spans.all().map(({ reasons, ...span }) => ({
+      ...place,
+      ...span,
+      cause: 'quarantined' as const,
+      reason: reasons.join(', '),
+    })),
+  );
+  return [...batch.declaredGaps.map(declaredGap), ...quarantined];
 }
 
 function declaredGap(event: CoverageGap): PlannedGap {
   return {
     organizationId: event.scope.organization_id,
     workspaceId: event.scope.workspace_id,
+    environmentId: undefined,
     producerClass: event.producer_class,
     fromMs: parseInstantMs(event.from) ?? 0,
     toMs: parseInstantMs(event.to) ?? 0,
@@ -51,64 +67,71 @@ function declaredGap(event: CoverageGap): PlannedGap {
   };
 }
 
-function instantGaps(placed: readonly FaultyLine[]): PlannedGap[] {
-  const groups = new Map<string, { trace: PlacedTrace; linesAt: Map<number, number[]> }>();
-  for (const { index, trace } of placed) {
-    if (!isPlaced(trace)) continue;
-    const key = [trace.organizationId, trace.workspaceId, trace.producerClass].join('\n');
-    const group = groups.get(key) ?? { trace, linesAt: new Map<number, number[]>() };
-    groups.set(key, group);
-    const lines = group.linesAt.get(trace.atMs);
-    if (lines === undefined) group.linesAt.set(trace.atMs, [index]);
-    else lines.push(index);
-  }
-  return [...groups.values()].flatMap(({ trace, linesAt }) =>
-    spansOf(linesAt).map((span) => ({
-      organizationId: trace.organizationId,
-      workspaceId: trace.workspaceId,
-      producerClass: trace.producerClass,
-      ...span,
-      cause: 'quarantined' as const,
-      reason: 'unreadable',
-    })),
-  );
+type Owner = Pick<GapPlace, 'organizationId' | 'workspaceId'>;
+
+/** The workspaces that a line of the batch may be of that names none. */
+function ownersOf({ reach, faulty }: PreparedBatch, served: readonly SourceWorkspace[]): Owner[] {
+  const owners = new Map<string, Owner>();
+  for (const { organizationId = '', workspaceId } of [...reach, ...faulty.map(({ trace }) => trace)])
+    if (workspaceId !== undefined) owners.set(workspaceId, { organizationId, workspaceId });
+  if (owners.size > 0) return [...owners.values()];
+  return served.map(({ organizationId, workspaceId }) => ({ organizationId, workspaceId }));
 }
 
-type GapSpan = Pick<PlannedGap, 'fromMs' | 'toMs' | 'lines'>;
-
-function spansOf(linesAt: ReadonlyMap<number, readonly number[]>): GapSpan[] {
-  if (linesAt.size > MAX_INSTANTS) return [{ ...spanOf([...linesAt.keys()]), lines: [...linesAt.values()].flat() }];
-  return [...linesAt].map(([instant, lines]) => ({ fromMs: instant, toMs: instant + 1, lines }));
+interface KnownInstant {
+  readonly index: number;
+  readonly atMs: number;
 }
 
-function spanOf(instants: readonly number[]): { fromMs: number; toMs: number } {
-  const fromMs = instants.reduce((earliest, instant) => Math.min(earliest, instant));
-  return { fromMs, toMs: instants.reduce((latest, instant) => Math.max(latest, instant)) + 1 };
+/** When the lines of each workspace in a batch are of, as far as they say it, in the order of their places. */
+class InstantsOfLines {
+  readonly #batch: PreparedBatch;
+  readonly #newest: ReadonlyMap<string, number>;
+  readonly #nowMs: number;
+  /** Made for the first line that says no time, which most batches do not hold. */
+  #known: ReadonlyMap<string, KnownInstant[]> | undefined;
+
+  constructor(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date) {
+    this.#batch = batch;
+    this.#newest = new Map(served.map(({ workspaceId, newestMs }) => [workspaceId, newestMs]));
+    this.#nowMs = now.getTime();
+  }
+
+  near(workspaceId: string, index: number, reason: QuarantineReason): { fromMs: number; toMs: number }[] {
+    this.#known ??= instantsOf(this.#batch);
+    const known = this.#known.get(workspaceId) ?? [];
+    const at = placeBehind(known, index);
+    const before = known[at - 1]?.atMs ?? this.#newest.get(workspaceId);
+    const behind = known[at]?.atMs ?? this.#nowMs;
+    // It stands for all that a stream has lost there, however many lines that were.
+    if (reason === 'not_kept' && before !== undefined)
+      return [{ fromMs: Math.min(before, behind), toMs: Math.max(before, behind) + 1 }];
+    return spansBetween(before, behind);
+  }
 }
 
-function blindSpans(
-  batch: PreparedBatch,
-  served: readonly SourceWorkspace[],
-  now: Date,
-): (Workspace & { fromMs: number; toMs: number })[] {
-  const traces = batch.faulty.map(({ trace }) => trace);
-  const instants = [
-    ...batch.reach.flatMap((part) => [part.oldestMs, part.newestMs]),
-    ...traces.flatMap((trace) => trace.atMs ?? []),
-  ];
-  const workspaces = new Map<string, Workspace>();
-  for (const { organizationId, workspaceId } of [...batch.reach, ...traces]) {
-    if (organizationId !== undefined && workspaceId !== undefined)
-      workspaces.set(`${organizationId}\n${workspaceId}`, { organizationId, workspaceId });
+function instantsOf({ accepted, faulty }: PreparedBatch): Map<string, KnownInstant[]> {
+  const known = new Map<string, KnownInstant[]>();
+  const add = (workspaceId: string, instant: KnownInstant): void => {
+    const instants = known.get(workspaceId);
+    if (instants === undefined) known.set(workspaceId, [instant]);
+    else instants.push(instant);
+  };
+  for (const { index, atMs, event } of accepted) add(event.scope.workspace_id, { index, atMs });
+  for (const { index, trace } of faulty)
+    if (trace.workspaceId !== undefined && trace.atMs !== undefined)
+      add(trace.workspaceId, { index, atMs: trace.atMs });
+  for (const instants of known.values()) instants.sort((one, other) => one.index - other.index);
+  return known;
+}
+
+/** How many of the instants stand before a line. */
+function placeBehind(known: readonly KnownInstant[], index: number): number {
+  let [low, high] = [0, known.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((known[middle]?.index ?? index) < index) low = middle + 1;
+    else high = middle;
   }
-  if (instants.length > 0 && workspaces.size > 0) {
-    const span = spanOf(instants);
-    return [...workspaces.values()].map((workspace) => ({ ...workspace, ...span }));
-  }
-  return served.map(({ organizationId, workspaceId, newestMs }) => ({
-    organizationId,
-    workspaceId,
-    fromMs: newestMs,
-    toMs: Math.max(newestMs + 1, now.getTime()),
-  }));
+  return low;
 }

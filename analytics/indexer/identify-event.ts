@@ -1,5 +1,5 @@
 import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
-import { SET_ASIDE_EVENT } from '../../contracts/ingest/parse-traffic-line.ts';
+import { SET_ASIDE_EVENT, valueOfLine } from '../../contracts/ingest/parse-traffic-line.ts';
 import { isEventName, type FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
@@ -80,7 +80,7 @@ const UNSAID: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN']);
 
 function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = valueOfLine(line);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ const LATEST = Date.UTC(2100, 0, 1);
  */
 export function parseInstantMs(text: string): number | undefined {
   const ms = Date.parse(text);
-  if (!(ms >= EARLIEST && ms < LATEST)) return undefined;
+  if (!isInYearsOfFacts(ms)) return undefined;
   const day = Number(text.slice(8, 10));
   // Date.parse rolls 30 February over into March.
   if (day > 28 && day > daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)))) return undefined;
@@ -16,4 +16,9 @@ export function parseInstantMs(text: string): number | undefined {
 
 function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Whether a Unix time in milliseconds is one that a fact may have. */
+export function isInYearsOfFacts(ms: number): boolean {
+  return ms >= EARLIEST && ms < LATEST;
 }

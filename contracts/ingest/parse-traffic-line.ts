@@ -1,18 +1,11 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
-import { MAX_ID_BYTES } from '../wire/id-text.ts';
-import { parseInstantMs } from './parse-instant-ms.ts';
-import {
-  isCompanion,
-  isEventName,
-  producerOf,
-  TRAFFIC_SCHEMAS,
-  type EventName,
-  type TrafficEvent,
-} from './traffic-event.ts';
-import { CONTENT_EVENT } from './content.ts';
+import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
+import { wellFormedJson } from '../wire/well-formed-json.ts';
 import { findBrokenRule } from './find-broken-rule.ts';
+import { findLaterRule } from './find-later-rule.ts';
+import { type LineTrace, traceOf, traceOfText } from './line-trace.ts';
+import { isEventName, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
 
 /** Why a line is set aside instead of loaded. The last four are found by the indexer, every other one by the reader. */
 export const QUARANTINE_REASONS = [
@@ -32,17 +25,6 @@ export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
 /** What a line is called that stands for something which could not be read when it came in, and says why. */
 export const SET_ASIDE_EVENT = 'unreadable';
-
-/** What a line that cannot be loaded still says about whose traffic is missing, and when. */
-export interface LineTrace {
-  readonly producerClass: ProducerClass;
-  readonly organizationId?: string;
-  readonly workspaceId?: string;
-  /** Unix milliseconds of the event's time base. */
-  readonly atMs?: number;
-  /** Set of what no figure is made of: nothing is missing from one without it. */
-  readonly isCompanion?: true;
-}
 
 export interface LineFault {
   readonly reason: QuarantineReason;
@@ -65,14 +47,21 @@ interface EventValidator {
   Errors(value: unknown): { instancePath: string; message: string }[];
 }
 
-type EventValidators = Readonly<Record<EventName, EventValidator>>;
+/** What a line is held against. */
+interface Rules {
+  readonly validators: Readonly<Record<EventName, EventValidator>>;
+  readonly brokenRule: (event: TrafficEvent) => string | undefined;
+}
 
-const validators = compiled((schema) => schema);
+const RULES: Rules = {
+  validators: compiled((schema) => schema),
+  brokenRule: (event) => findBrokenRule(event) ?? findLaterRule(event),
+};
 
-/** Of lines from before ids were measured in bytes, which had 256 characters. */
-const plannedValidators = compiled(withoutFormats);
+/** Of lines from before ids were measured in bytes, which had 256 characters, and before the later rules. */
+const PLANNED_RULES: Rules = { validators: compiled(withoutFormats), brokenRule: findBrokenRule };
 
-function compiled(changed: (schema: TSchema) => TSchema): EventValidators {
+function compiled(changed: (schema: TSchema) => TSchema): Rules['validators'] {
   return Object.fromEntries(
     Object.entries(TRAFFIC_SCHEMAS).map(([name, schema]) => [
       name,
@@ -88,100 +77,92 @@ function withoutFormats(schema: TSchema): TSchema {
 
 /** Reads one line of the traffic format. Never throws: a faulty line is an answer, since it must block nothing. */
 export function parseTrafficLine(line: string): ParsedLine {
-  return parseLine(line, validators);
+  return parseLine(line, RULES);
 }
 
 /** Reads a line that a plan took, under the rules of its time: what was counted then is loaded again as it was. */
 export function parsePlannedLine(line: string): ParsedLine {
-  return parseLine(line, plannedValidators);
+  return parseLine(line, PLANNED_RULES);
 }
 
-function parseLine(line: string, by: EventValidators): ParsedLine {
-  if (line.length > MAX_LINE_LENGTH) return tooLong();
-  let value: unknown;
+/**
+ * The value of a line, in which every half of a surrogate pair reads U+FFFD. A byte order mark before it is passed over.
+ *
+ * @throws SyntaxError for what is no JSON
+ */
+export function valueOfLine(line: string): unknown {
+  return JSON.parse(wellFormedJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line));
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+function parseLine(line: string, rules: Rules): ParsedLine {
+  if (line.length > MAX_LINE_LENGTH) return tooLong(line);
   try {
-    value = JSON.parse(line);
+    return parseValue(valueOfLine(line), line, rules);
   } catch (error) {
-    return blindFault('not_json', error instanceof Error ? error.message : 'The line is not JSON.');
+    return textFault('not_json', error instanceof Error ? error.message : 'The line is not JSON.', line);
   }
-  return parseValue(value, line, by);
 }
 
 /** Reads what a line says, `line` being its text. Never throws, as `parseTrafficLine` does not. */
 export function parseTrafficValue(value: unknown, line: string): ParsedLine {
-  return parseValue(value, line, validators);
+  return parseValue(value, line, RULES);
 }
 
-function parseValue(value: unknown, line: string, by: EventValidators): ParsedLine {
-  if (line.length > MAX_LINE_LENGTH) return tooLong();
-  if (holdsLoneSurrogate(line, value)) return blindFault('not_json', 'The line holds half a surrogate pair.');
-  if (!isRecord(value)) return blindFault('not_an_object', 'The line is not a JSON object.');
+function parseValue(value: unknown, line: string, { validators, brokenRule }: Rules): ParsedLine {
+  if (line.length > MAX_LINE_LENGTH) return tooLong(line, value);
+  if (!isRecord(value)) return textFault('not_an_object', 'The line is not a JSON object.', line);
   const name = value['event'];
-  const told = name === SET_ASIDE_EVENT ? toldFault(value) : undefined;
+  const told = name === SET_ASIDE_EVENT ? toldFault(value, line) : undefined;
   if (told !== undefined) return told;
-  if (!isEventName(name))
-    return fault('unknown_event', 'The member event names no event of this format.', value, '/event');
-  if (value['schema'] !== 1) return fault('unknown_schema', 'The member schema is not 1.', value, '/schema');
-  const validator = by[name];
-  if (!validator.Check(value)) return shapeFault(validator, value);
-  const broken = findBrokenRule(value);
-  return broken === undefined ? { event: value } : fault('broken_rule', broken, value);
-}
-
-/** What a JSON object says about whose traffic it is and when, whether or not it is a valid event. */
-export function traceOf(value: Readonly<Record<string, unknown>>): LineTrace {
-  const scope = isRecord(value['scope']) ? value['scope'] : {};
-  const name = isEventName(value['event']) ? value['event'] : undefined;
-  const declared = PRODUCER_CLASSES.find((producer) => producer === value['producer_class']);
-  const organizationId = plainId(scope['organization_id']);
-  const workspaceId = plainId(scope['workspace_id']);
-  const atMs = [value['admitted_at'], value['dispatched_at'], value['occurred_at'], value['from']]
-    .map((time) => (typeof time === 'string' ? parseInstantMs(time) : undefined))
-    .find((ms) => ms !== undefined);
-  return {
-    producerClass: declared ?? producerOf(name),
-    ...(organizationId !== undefined && { organizationId }),
-    ...(workspaceId !== undefined && { workspaceId }),
-    ...(atMs !== undefined && { atMs }),
-    ...((isCompanion(name) || value['event'] === CONTENT_EVENT) && { isCompanion: true as const }),
-  };
-}
-
-/** The value where it could be an id: the stores refuse NUL and endless text. */
-function plainId(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= MAX_ID_BYTES && /^[\w.:@-]+$/.test(value) ? value : undefined;
-}
-
-/** Half a surrogate pair is valid JSON but no text, and would make ClickHouse refuse the whole batch. */
-function holdsLoneSurrogate(line: string, value: unknown): boolean {
-  return /\\ud[89a-f]/i.test(line) && /\\ud[89a-f]/.test(JSON.stringify(value));
+  const fault = (reason: QuarantineReason, detail: string, pointer = ''): ParsedLine =>
+    faultOf({ reason, detail, pointer }, value, line);
+  if (!isEventName(name)) return fault('unknown_event', 'The member event names no event of this format.', '/event');
+  if (value['schema'] !== 1) return fault('unknown_schema', 'The member schema is not 1.', '/schema');
+  const validator = validators[name];
+  if (!validator.Check(value)) {
+    const [error] = validator.Errors(value);
+    if (error === undefined) return fault('wrong_shape', 'The event has the wrong shape.');
+    return fault('wrong_shape', `${error.instancePath || '/'} ${error.message}.`, error.instancePath);
+  }
+  const broken = brokenRule(value);
+  return broken === undefined ? { event: value } : fault('broken_rule', broken);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function tooLong(): ParsedLine {
-  return blindFault('too_long', `The line is longer than ${MAX_LINE_LENGTH} characters.`);
+function tooLong(line: string, value?: unknown): ParsedLine {
+  const detail = `The line is longer than ${MAX_LINE_LENGTH} characters.`;
+  return isRecord(value)
+    ? faultOf({ reason: 'too_long', detail, pointer: '' }, value, line)
+    : textFault('too_long', detail, line);
 }
 
-function blindFault(reason: QuarantineReason, detail: string): ParsedLine {
-  return { fault: { reason, pointer: '', detail, trace: { producerClass: 'gateway_journal' } } };
+/** Of a line that is no event by its form: what its text says of its place is all that is known of it. */
+function textFault(reason: QuarantineReason, detail: string, line: string): ParsedLine {
+  return { fault: { reason, pointer: '', detail: detail.slice(0, PROBLEM_LIMITS.detail), trace: traceOfText(line) } };
 }
 
-function fault(reason: QuarantineReason, detail: string, value: Record<string, unknown>, pointer = ''): ParsedLine {
-  return { fault: { reason, pointer, detail, trace: traceOf(value) } };
+function faultOf(
+  { reason, detail, pointer }: Omit<LineFault, 'trace'>,
+  value: Record<string, unknown>,
+  line: string,
+): ParsedLine {
+  const said = traceOf(value);
+  // An object of another kind may hold its place in a member: what a gateway writes of a call that ended does.
+  const trace = said.workspaceId === undefined || said.atMs === undefined ? { ...traceOfText(line), ...said } : said;
+  // The name of a member may be as long as a line.
+  const shown = pointer.length > PROBLEM_LIMITS.pointer ? '' : pointer;
+  return { fault: { reason, pointer: shown, detail: detail.slice(0, PROBLEM_LIMITS.detail), trace } };
 }
 
 /** Whoever was sent it knew what is wrong with it. */
-function toldFault(value: Record<string, unknown>): ParsedLine | undefined {
+function toldFault(value: Record<string, unknown>, line: string): ParsedLine | undefined {
   const { detail } = value;
   const reason = QUARANTINE_REASONS.find((known) => known === value['reason']);
-  return reason === undefined || typeof detail !== 'string' ? undefined : fault(reason, detail, value);
-}
-
-function shapeFault(validator: EventValidator, value: Record<string, unknown>): ParsedLine {
-  const [error] = validator.Errors(value);
-  if (error === undefined) return fault('wrong_shape', 'The event has the wrong shape.', value);
-  return fault('wrong_shape', `${error.instancePath || '/'} ${error.message}.`, value, error.instancePath);
+  if (reason === undefined || typeof detail !== 'string') return undefined;
+  return faultOf({ reason, detail, pointer: '' }, value, line);
 }

@@ -15,6 +15,8 @@ interface ProducerWatermark {
 /** Time in which traffic of a producer is known to be missing, half-open. */
 export interface IngestGap {
   readonly producerClass: ProducerClass;
+  /** Absent where it may be of any environment of the workspace. */
+  readonly environmentId?: string;
   readonly from: Date;
   readonly to: Date;
 }
@@ -42,7 +44,7 @@ export interface IngestSnapshot {
   /** Ids of all environments of the workspace. Facts below `fence` are of these: traffic of no other is let in, and none is ever removed. */
   readonly environmentIds: readonly string[];
   readonly watermarks: readonly ProducerWatermark[];
-  /** Gaps that touch the window; those that begin in one UTC hour and end in one may be told as one. */
+  /** Gaps of the workspace that touch the window; those of one environment that begin in one UTC hour and end in one may be told as one. */
   readonly gaps: readonly IngestGap[];
   /** Exclusions that touch the window, in no particular order. */
   readonly exclusions: readonly Exclusion[];

@@ -35,6 +35,7 @@ function gapRow(gap: KnownGap): Row {
   return {
     gap: String(gap.gapId),
     workspace_id: gap.workspaceId,
+    ...(gap.environmentId !== undefined && { environment_id: gap.environmentId }),
     producer_class: gap.producerClass,
     from: gap.from.toISOString(),
     to: gap.to.toISOString(),

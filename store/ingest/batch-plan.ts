@@ -11,12 +11,16 @@ export interface QuarantinedLine {
 }
 
 export interface PlannedGap {
+  /** As the line says it; empty where it says none. */
   readonly organizationId: string;
   readonly workspaceId: string;
+  /** Undefined for the whole workspace, which one is taken for that is not of it. */
+  readonly environmentId: string | undefined;
   readonly producerClass: ProducerClass;
   readonly fromMs: number;
   readonly toMs: number;
   readonly cause: 'quarantined' | 'declared';
+  /** Why its lines are set aside, or what its declaration says. */
   readonly reason: string;
   /** Places of the lines that it stands for; none where it was declared. */
   readonly lines: readonly number[];

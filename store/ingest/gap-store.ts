@@ -9,6 +9,8 @@ import { requireRow } from '../postgres/require-row.ts';
 export interface KnownGap {
   readonly gapId: bigint;
   readonly workspaceId: string;
+  /** Undefined where it may be of any environment of the workspace. */
+  readonly environmentId: string | undefined;
   readonly producerClass: ProducerClass;
   readonly from: Date;
   readonly to: Date;
@@ -39,6 +41,7 @@ export interface GapStore {
 interface GapRow {
   gap_id: bigint;
   workspace_id: string;
+  environment_id: string | null;
   producer_class: ProducerClass;
   gap_from: Date;
   gap_to: Date;
@@ -49,7 +52,7 @@ interface GapRow {
   close_reason: string | null;
 }
 
-const GAPS = `SELECT gap_id, workspace_id, producer_class, gap_from, gap_to, cause, reason,
+const GAPS = `SELECT gap_id, workspace_id, environment_id, producer_class, gap_from, gap_to, cause, reason,
     (SELECT coalesce(sum(upper(run) - lower(run)), 0) FROM unnest(lines) AS run)::int AS lines, closed_at, close_reason
   FROM ingest_gaps`;
 
@@ -104,6 +107,7 @@ function gapFromRow(row: GapRow): KnownGap {
   return {
     gapId: row.gap_id,
     workspaceId: row.workspace_id,
+    environmentId: row.environment_id ?? undefined,
     producerClass: row.producer_class,
     from: row.gap_from,
     to: row.gap_to,

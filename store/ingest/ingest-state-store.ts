@@ -8,7 +8,7 @@ import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from './excluded-w
  * One statement, so that everything belongs to one moment. The fence is the workspace's own: only batches that hold any of
  * its lines keep it down, so that nobody else's traffic moves it, and so do batches of an older version, which do not say
  * whose lines they hold. A plan's gaps become visible together with its range of the arrival counter, so every gap of a
- * batch at or under `disclosed` is there for good; it is closed for those whose fence has reached what closes it. Gaps that begin in one UTC hour and
+ * batch at or under `disclosed` is there for good; it is closed for those whose fence has reached what closes it. Gaps of an environment that begin in one UTC hour and
  * end in one are told as one: a producer that breaks a line a second makes 86,400 a day, and no part of an answer begins
  * or ends within an hour but at the window's own ends.
  */
@@ -29,7 +29,7 @@ WITH own AS (
   SELECT least(known.seq, waiting.seq) AS seq, coalesce(waiting.own_seq, known.own_seq) AS own_seq
   FROM known LEFT JOIN waiting ON true
 ), gap AS (
-  SELECT producer_class, gap_from, gap_to, first_seq
+  SELECT producer_class, environment_id, gap_from, gap_to, first_seq
   FROM ingest_gaps JOIN ingest_batches USING (batch_id)
   WHERE organization_id = $1 AND workspace_id = $2 AND gap_from < $4 AND gap_to > $3
     AND ($5::bigint IS NULL OR first_seq <= $5)
@@ -53,11 +53,12 @@ SELECT
       'last_indexed_at', last_indexed_at)), '[]')
     FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2) AS watermarks,
   (SELECT coalesce(json_agg(json_build_object(
-      'producer_class', producer_class, 'from', gap_from, 'to', gap_to) ORDER BY gap_from, gap_to), '[]')
+      'producer_class', producer_class, 'environment_id', environment_id, 'from', gap_from, 'to', gap_to)
+      ORDER BY gap_from, gap_to, environment_id), '[]')
     FROM (
-      SELECT producer_class, min(gap_from) AS gap_from, max(gap_to) AS gap_to
+      SELECT producer_class, environment_id, min(gap_from) AS gap_from, max(gap_to) AS gap_to
       FROM gap
-      GROUP BY producer_class, date_trunc('hour', gap_from, 'UTC'), date_trunc('hour', gap_to - interval '1 ms', 'UTC')
+      GROUP BY producer_class, environment_id, date_trunc('hour', gap_from, 'UTC'), date_trunc('hour', gap_to - interval '1 ms', 'UTC')
     ) AS told) AS gaps,
   (SELECT ${EXCLUDED_WINDOWS}
     WHERE organization_id = $1 AND workspace_id = $2 AND excluded_from < $4 AND excluded_to > $3) AS exclusions,
@@ -89,7 +90,7 @@ interface StateRow {
     indexed_through: string;
     last_indexed_at: string | null;
   }[];
-  gaps: { producer_class: ProducerClass; from: string; to: string }[];
+  gaps: { producer_class: ProducerClass; environment_id: string | null; from: string; to: string }[];
   exclusions: ExcludedWindow[];
   is_reloading: boolean;
   waiting_since: Date | null;
@@ -129,7 +130,11 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
             row.watermarks.find((one) => one.producer_class === producer),
           ),
         ),
-        gaps: row.gaps.map((gap) => ({ producerClass: gap.producer_class, ...windowOf(gap) })),
+        gaps: row.gaps.map((gap) => ({
+          producerClass: gap.producer_class,
+          ...(gap.environment_id !== null && { environmentId: gap.environment_id }),
+          ...windowOf(gap),
+        })),
         exclusions: row.exclusions.map(exclusionOf),
         ...(typeof row.workspace?.keeps_from === 'string' && { keepsFrom: new Date(row.workspace.keeps_from) }),
         isReloading: row.is_reloading,

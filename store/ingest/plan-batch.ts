@@ -218,9 +218,15 @@ async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly
   if (gaps.length === 0) return;
   await client.query(
     `INSERT INTO ingest_gaps
-       (batch_id, organization_id, workspace_id, producer_class, gap_from, gap_to, cause, reason, lines)
-     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[],
-       $9::int4multirange[])`,
+       (batch_id, organization_id, workspace_id, environment_id, producer_class, gap_from, gap_to, cause, reason, lines)
+     SELECT $1, coalesce(known.organization_id, gap.organization_id), gap.workspace_id,
+       (SELECT environment_id FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
+        WHERE environment_id = gap.environment_id AND applications.workspace_id = gap.workspace_id),
+       producer_class, gap_from, gap_to, cause, reason, lines
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[],
+         $9::int4multirange[], $10::text[])
+       AS gap (organization_id, workspace_id, producer_class, gap_from, gap_to, cause, reason, lines, environment_id)
+     LEFT JOIN workspaces AS known ON known.workspace_id = gap.workspace_id`,
     [
       batchId,
       gaps.map((gap) => gap.organizationId),
@@ -231,6 +237,7 @@ async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly
       gaps.map((gap) => gap.cause),
       gaps.map((gap) => gap.reason),
       gaps.map((gap) => `{${gap.lines.map((line) => `[${line},${line}]`).join(',')}}`),
+      gaps.map((gap) => gap.environmentId ?? null),
     ],
   );
 }

@@ -37,7 +37,7 @@ export interface OpenedRead {
   /** This read created the pin. */
   readonly minted: boolean;
   /**
-   * Gaps and exclusions of the window and of the time around it that was asked for, the horizon, from where on endings
+   * Gaps of the scope and exclusions of the window and of the time around it that was asked for, the horizon, from where on endings
    * were replaced and requests evaluated, and which environments there are.
    */
   readonly snapshot: Pick<
@@ -81,8 +81,12 @@ export async function openRead(
     echoed === undefined
       ? behindSince(state.waitingSince, now, indexBehindSeconds)?.toISOString()
       : echoed.context.index_behind_since;
+  const read = new Set(scope.environmentIds);
+  const gaps = state.gaps.filter(({ environmentId: id }) => id === undefined || read.has(id));
   const snapshot =
-    unread === undefined ? state : { ...state, indexBehindSince: unread, gaps: [...state.gaps, ...unreadGaps(span)] };
+    unread === undefined
+      ? { ...state, gaps }
+      : { ...state, indexBehindSince: unread, gaps: [...gaps, ...unreadGaps(span)] };
   if (echoed === undefined) {
     const pin = mintReadContext(sealKey, subject, snapshot, now);
     return { subject, pin, fence: snapshot.fence, minted: true, snapshot };

@@ -36,10 +36,19 @@ export function readTraffic(body: TrafficBody, reception: Reception, prices: Cal
 
 function itemsOf({ way, form, bytes: sent }: TrafficBody, prices: CallPrices): Iterable<SentItem> {
   // A thread gets plain bytes for what was a Buffer.
-  const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
+  const bytes = withoutByteOrderMark(Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength));
   if (way === 'otlp') return sentSpans(tracesIn(bytes, form), prices);
   const items = form === 'lines' ? linesIn(bytes) : itemsIn(bytes);
   return way === 'litellm' ? sentLog(items, prices) : items;
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Some writers of JSON begin with one. */
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes;
 }
 
 const refusalOf = createValidator(OtlpTracesSchema);

@@ -4,10 +4,11 @@ import { LitellmLogSchema } from '../../../contracts/ingest/litellm/litellm-log.
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { receiptOf } from './receipt-of.ts';
+import { LINES_MEDIA } from './sent-items.ts';
 
 export const sendLitellmLog = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send_litellm_log', {
   access: 'requireProducer',
-  media: { 'application/json': { schema: LitellmLogSchema }, 'application/x-ndjson': {} },
+  media: { 'application/json': { schema: LitellmLogSchema }, ...LINES_MEDIA },
   async answer(request, context) {
     const form = isList(request) ? 'document' : 'lines';
     return { data: receiptOf(await keepTraffic(request, context, { way: 'litellm', form })) };
@@ -16,5 +17,5 @@ export const sendLitellmLog = handlerOf(INGEST_OPERATIONS, 'customer.traffic.sen
 
 /** LiteLLM calls its lines `application/json` as well: a list begins like one. */
 function isList({ body }: FastifyRequest): boolean {
-  return /^\s*\[/.test((body as Buffer).toString('latin1', 0, 64));
+  return /^(?:\u00ef\u00bb\u00bf)?\s*\[/.test((body as Buffer).toString('latin1', 0, 64));
 }

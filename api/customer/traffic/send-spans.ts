@@ -9,7 +9,7 @@ import { OTLP_LANE, OTLP_MEDIA, otlpMediaOf } from './otlp-lane.ts';
 
 export const sendSpans = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send_spans', {
   access: 'requireProducer',
-  media: { [OTLP_MEDIA.protobuf]: {}, [OTLP_MEDIA.json]: { schema: OtlpBodySchema } },
+  media: { [OTLP_MEDIA.protobuf]: {}, 'application/protobuf': {}, [OTLP_MEDIA.json]: { schema: OtlpBodySchema } },
   lane: OTLP_LANE,
   async answer(request, context) {
     const media = otlpMediaOf(request);

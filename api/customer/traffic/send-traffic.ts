@@ -3,11 +3,11 @@ import { ReceivedEventsSchema } from '../../../contracts/ingest/received/receive
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { receiptOf } from './receipt-of.ts';
-import { isOfLines } from './sent-items.ts';
+import { isOfLines, LINES_MEDIA } from './sent-items.ts';
 
 export const sendTraffic = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send', {
   access: 'requireProducer',
-  media: { 'application/json': { schema: ReceivedEventsSchema }, 'application/x-ndjson': {} },
+  media: { 'application/json': { schema: ReceivedEventsSchema }, ...LINES_MEDIA },
   async answer(request, context) {
     const form = isOfLines(request) ? 'lines' : 'document';
     return { data: receiptOf(await keepTraffic(request, context, { way: 'native', form })) };

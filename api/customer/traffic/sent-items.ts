@@ -4,24 +4,53 @@ import type { SentItem } from '../../../contracts/ingest/received/receive-events
 import { TRAFFIC_LIMITS } from '../../../contracts/ingest/received/traffic-limits.ts';
 import { readJson } from '../../frame/transport/read-json.ts';
 import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
+import { isBlank, splitList } from './split-list.ts';
 
 const NEWLINE = 0x0a;
 
-/** Whether a body is lines, `application/x-ndjson`; else it is one JSON document. */
+/** Names of the one form that has a document on each line. */
+export const LINES_MEDIA = {
+  'application/x-ndjson': {},
+  'application/ndjson': {},
+  'application/jsonl': {},
+  'application/x-jsonlines': {},
+} as const;
+
+/** Whether a body is lines; else it is one JSON document. */
 export function isOfLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return /^application\/x-ndjson\b/i.test(headers['content-type'] ?? '');
+  const [media = ''] = (headers['content-type'] ?? '').split(';');
+  return Object.hasOwn(LINES_MEDIA, media.trim().toLowerCase());
 }
 
 /**
- * What a JSON document brings in: itself, or the items of a list.
+ * What a JSON document brings in: itself, or the items of a list. An item that cannot be read is told as itself, wherever the list says
+ * where it ends and any other can be read.
  *
  * @throws Refusal `validation_failed` for a document that is no JSON
  */
 export function itemsIn(bytes: Buffer): SentItem[] {
   if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
-  const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
-  const values: readonly unknown[] = Array.isArray(document) ? document : [document];
-  return values.map((value, index) => ({ index, events: [value] }));
+  try {
+    const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
+    const values: readonly unknown[] = Array.isArray(document) ? document : [document];
+    return values.map((value, index) => ({ index, events: [value] }));
+  } catch (error) {
+    const items = error instanceof Refusal && isOfAnItem(error) ? itemsOneByOne(bytes) : undefined;
+    if (items === undefined) throw error;
+    return items;
+  }
+}
+
+/** What is too much for a document is no less in parts. */
+function isOfAnItem({ message }: Refusal): boolean {
+  return !/^The body has more than/.test(message);
+}
+
+function itemsOneByOne(bytes: Buffer): SentItem[] | undefined {
+  const parts = splitList(bytes);
+  if (parts === undefined || parts.length > TRAFFIC_LIMITS.events) return undefined;
+  const items = parts.map((part, index) => itemOf(index, part, 'The item'));
+  return items.some(({ unreadable }) => unreadable === undefined) ? items : undefined;
 }
 
 /**
@@ -34,28 +63,21 @@ export function linesIn(bytes: Buffer): SentItem[] {
   for (let from = 0, index = 0; from < bytes.length; index += 1) {
     const newline = bytes.indexOf(NEWLINE, from);
     const to = newline === -1 ? bytes.length : newline;
-    if (!isBlank(bytes, from, to)) lines.push({ index, bytes: bytes.subarray(from, to) });
+    const line = bytes.subarray(from, to);
+    if (!isBlank(line)) lines.push({ index, bytes: line });
     if (lines.length > TRAFFIC_LIMITS.events)
       throw new Refusal('payload_too_large', `Send at most ${TRAFFIC_LIMITS.events} events in one request.`);
     from = to + 1;
   }
-  return lines.map(({ index, bytes: line }) => itemOf(index, line));
+  return lines.map(({ index, bytes: line }) => itemOf(index, line, 'The line'));
 }
 
-/** Spaces, tabs and carriage returns are what is left of a line that was none. */
-function isBlank(bytes: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) {
-    if (bytes[at] !== 0x20 && bytes[at] !== 0x09 && bytes[at] !== 0x0d) return false;
-  }
-  return true;
-}
-
-function itemOf(index: number, line: Buffer): SentItem {
+function itemOf(index: number, bytes: Buffer, name: string): SentItem {
   try {
-    return { index, events: [readJson(line, TRAFFIC_BODY_LIMITS)] };
+    return { index, events: [readJson(bytes, TRAFFIC_BODY_LIMITS)] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const detail = error.message.replace(/^The body/, 'The line');
-    return { index, unreadable: { reason: 'not_json', detail }, text: line.toString('utf8') };
+    const detail = error.message.replace(/^The body/, name);
+    return { index, unreadable: { reason: 'not_json', detail }, text: bytes.toString('utf8') };
   }
 }

@@ -29,7 +29,8 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
   if (operation === undefined) return 'no_call';
   const { traceId, id, told } = idsOf(span);
   const times = timesOf(span);
-  if (times === undefined) return { fault: 'The span has no start and end of the years 2000 to 2099.', ...told };
+  if (times === undefined)
+    return { fault: 'The span has no start and end of the years 2000 to 2099.', ...told, ...readableTime(span) };
   const fault = (sentence: string) => ({ fault: sentence, ...told, at: times.startedAt });
   if (id === undefined) return fault('The ids of the span are not those of a trace and a span.');
   const provider = attributes.text(GEN_AI.provider);
@@ -79,6 +80,12 @@ function timesOf(span: OtlpSpan): Pick<ReportedCall, 'startedAt' | 'endedAt' | '
   const end = nanosOf(span.endTimeUnixNano);
   if (start === undefined || end === undefined) return undefined;
   return { startedAt: instantOf(start), endedAt: instantOf(end), totalMs: Math.max(0, Number(end - start) / 1e6) };
+}
+
+/** The one time of a span that can be read where the other cannot. */
+function readableTime({ startTimeUnixNano, endTimeUnixNano }: OtlpSpan): { readonly at?: Date } {
+  const nanos = nanosOf(startTimeUnixNano) ?? nanosOf(endTimeUnixNano);
+  return nanos === undefined ? {} : { at: instantOf(nanos) };
 }
 
 const EARLIEST = BigInt(Date.UTC(2000, 0, 1)) * NANOS_OF_A_MS;

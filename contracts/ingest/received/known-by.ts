@@ -40,9 +40,7 @@ export function knownBy(value: unknown): KnownBy | undefined {
   const { event: name, ...said }: { event: unknown } & Readonly<Record<string, unknown>> = value;
   if (!isKnown(name)) return undefined;
   const ids = Object.fromEntries(IDS[name].map((id) => [id, said[id]]));
-  if (!validators[name].Check(ids)) return undefined;
-  // Half a surrogate pair is no text, and would spoil the line that is to say it.
-  return Object.values(ids).some((id) => /\p{Surrogate}/u.test(String(id))) ? undefined : { event: name, ...ids };
+  return validators[name].Check(ids) ? { event: name, ...ids } : undefined;
 }
 
 function isKnown(name: unknown): name is Known {

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
-import { type LineFault, parseTrafficValue } from '../parse-traffic-line.ts';
+import { wellFormedJson } from '../../wire/well-formed-json.ts';
+import { traceOfText } from '../line-trace.ts';
+import { type LineFault, parseTrafficLine, parseTrafficValue } from '../parse-traffic-line.ts';
 import type { CapturedContent, WantedContent } from '../captured-content.ts';
 import { mayBeContent } from '../content.ts';
 import { isCompanion, type TrafficEvent } from '../traffic-event.ts';
@@ -96,11 +98,12 @@ function receive(item: SentItem, reception: Reception): Received {
   if (item.unreadable !== undefined) {
     const fault = { ...item.unreadable, pointer: '' };
     if (mayBeContent(item.text)) return { fault, kept: [] };
-    const { environment, receivedAt } = reception;
     // Whatever tells of a request tells of its admission.
     const admission = { event: 'request_admitted', logical_request_id: item.requestId };
-    const aside = { ...item.unreadable, text: item.text, knownBy: knownBy(admission) };
-    return { fault, kept: [setAsideLine(environment, item.at ?? receivedAt, aside)] };
+    const said = traceOfText(item.text);
+    const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };
+    const aside = { ...item.unreadable, trace, text: item.text, knownBy: knownBy(admission) };
+    return { fault, kept: [setAsideLine(reception, aside)] };
   }
   const received = item.events.map((event) => receiveEvent(event, reception));
   const faulty = received.find(({ fault }) => fault !== undefined);
@@ -121,13 +124,13 @@ function receiveEvent(sent: unknown, reception: Reception): Received {
     return { kept: [], captured: received.content === undefined ? [] : [received.content] };
   }
   if (isOfCompanion(value)) return { fault: COMPANION, kept: [] };
-  const line = JSON.stringify(value);
-  const { event, fault } = parseTrafficValue(value, line);
-  if (event === undefined) {
-    if (isForeign(fault, environment)) return { fault: told(fault), kept: [] };
-    return { fault: told(fault), kept: [asideLine(value, line, fault, reception)] };
-  }
-  return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
+  const written = JSON.stringify(value);
+  const line = wellFormedJson(written);
+  const { event, fault } = line === written ? parseTrafficValue(value, line) : parseTrafficLine(line);
+  if (event !== undefined) return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
+  if (isForeign(fault, environment)) return { fault: told(fault), kept: [] };
+  const aside = { ...fault, text: line, knownBy: knownBy(value) };
+  return { fault: told(fault), kept: [setAsideLine(reception, aside)] };
 }
 
 const STRANGER = {
@@ -173,17 +176,10 @@ function isOf({ scope }: TrafficEvent, environment: LeafChain): boolean {
   );
 }
 
-function isForeign({ trace }: LineFault, { workspaceId, organizationId }: LeafChain): boolean {
+function isForeign({ trace }: LineFault, { workspaceId, organizationId, environmentId }: LeafChain): boolean {
   return (
-    (trace.workspaceId ?? workspaceId) !== workspaceId || (trace.organizationId ?? organizationId) !== organizationId
+    (trace.workspaceId ?? workspaceId) !== workspaceId ||
+    (trace.organizationId ?? organizationId) !== organizationId ||
+    (trace.environmentId ?? environmentId) !== environmentId
   );
-}
-
-/** What says itself whose it is and when goes as it is; of the rest, the place, the time of arrival and its ids are what is known. */
-function asideLine(value: unknown, line: string, fault: LineFault, { environment, receivedAt }: Reception): string {
-  const { workspaceId, organizationId, atMs } = fault.trace;
-  const isPlaced = workspaceId !== undefined && organizationId !== undefined && atMs !== undefined;
-  if (isPlaced) return line;
-  const { reason, detail } = fault;
-  return setAsideLine(environment, receivedAt, { reason, detail, text: line, knownBy: knownBy(value) });
 }

@@ -59,6 +59,10 @@ describe('traffic over HTTP', () => {
       gzipSync(event),
       { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     ],
+    ['a document behind a byte order mark', `\ufeff${event}`, {}],
+    ['a line behind a byte order mark', `\ufeff${event}\n`, ndjson],
+    ['a line of ndjson', event, { 'content-type': 'Application/NDJSON' }],
+    ['a line of jsonl', event, { 'content-type': 'application/jsonl; charset=utf-8' }],
     ['lines, compressed with zstd', storedAsZstd(`${event}\n`), { ...ndjson, 'content-encoding': 'zstd' }],
   ])('is taken as %s, and kept with the scope of its credential', async (_name, body, headers) => {
     const api = new TestApi();
@@ -112,21 +116,49 @@ describe('traffic over HTTP', () => {
       },
       { index: 7, pointer: '', reason: 'too_long', detail: 'The line is longer than 65536 characters.' },
     ]);
-    const workspace = { organization_id: ORG, workspace_id: WS };
-    const aside = { event: 'unreadable', scope: workspace, occurred_at: '2026-03-01T12:00:00.000Z' };
+    const here = { organization_id: ORG, workspace_id: WS, environment_id: ENVIRONMENT };
+    const aside = { event: 'unreadable', scope: here, producer_class: 'gateway_journal' };
+    const arrived = { ...aside, occurred_at: '2026-03-01T12:00:00.000Z' };
+    const saidAt = { ...aside, occurred_at: '2026-03-01T11:00:00.000Z' };
     const [first, unreadable, misshapen, unknown, second, long, ...more] = api.journal.events();
     expect(more).toEqual([]);
     expect([first, second]).toEqual([
       { ...anAdmission(), scope: SCOPE },
       { ...anAdmission(), scope: SCOPE, logical_request_id: 'req-2' },
     ]);
-    // It says itself whose it is and when; of the others that is all that is known.
-    expect(misshapen).toEqual({ ...anAdmission(), scope: SCOPE, streaming: 'no' });
-    expect(unreadable).toMatchObject({ ...aside, reason: 'not_json', text: lines[1] });
-    expect(unknown).toMatchObject({ ...aside, reason: 'unknown_event' });
-    expect(long).toMatchObject({ ...aside, reason: 'too_long', known_by: KNOWN });
+    // Each is of the environment, at the time that it says or else when it came.
+    const text = JSON.stringify({ ...anAdmission(), streaming: 'no', scope: SCOPE });
+    expect(misshapen).toEqual({
+      ...saidAt,
+      reason: 'wrong_shape',
+      detail: '/streaming must be boolean.',
+      text,
+      known_by: KNOWN,
+    });
+    expect(unreadable).toMatchObject({ ...arrived, reason: 'not_json', text: lines[1] });
+    expect(unknown).toMatchObject({ ...arrived, reason: 'unknown_event' });
+    expect(long).toMatchObject({ ...saidAt, reason: 'too_long', known_by: KNOWN });
     expect([unreadable, unknown].map((line) => line!['known_by'])).toEqual([undefined, undefined]);
     expect(String(long!['text'])).toHaveLength(2_000);
+  });
+
+  it.each<[string, string, string]>([
+    ['a member twice', '{"event":"x","event":"y"}', '/event is there twice.'],
+    ['too deep a nest', `${'['.repeat(70)}${']'.repeat(70)}`, `${'/0'.repeat(64)} is nested deeper than 64 levels.`],
+    ['no JSON', '{"text":"],[\\\\\\"{",}', 'The item is not valid JSON in UTF-8.'],
+    ['no UTF-8', '"\u00ff"', 'The item is not valid JSON in UTF-8.'],
+  ])('takes the rest of a list that holds %s', async (_name, item, detail) => {
+    const api = new TestApi();
+    const other = JSON.stringify(anAdmission({ logical_request_id: 'req-2' }));
+    const body = Buffer.from(` [${event} ,\n${item},${other}]\n`, 'latin1');
+    const answer = await send(api, body, { 'content-type': 'application/json' });
+    const fault = { index: 1, pointer: '', reason: 'not_json', detail };
+    expect(answer.body.data).toEqual({ accepted: 2, refused: 1, faults: [fault] });
+    expect(api.journal.events().map((line) => line['event'])).toEqual([
+      'request_admitted',
+      'unreadable',
+      'request_admitted',
+    ]);
   });
 
   it('sets aside what says no time with the ids that it will be known by, and with no others', async () => {
@@ -145,7 +177,9 @@ describe('traffic over HTTP', () => {
       [
         KNOWN,
         { event: 'attempt', logical_request_id: 'req-1', attempt_id: 'a' },
-        ...Array<undefined>(5).fill(undefined),
+        ...Array<undefined>(4).fill(undefined),
+        // As it is read when it comes corrected.
+        { event: 'request_admitted', logical_request_id: '\ufffd' },
       ].map((known) => ['unreadable', known]),
     );
   });
@@ -210,7 +244,7 @@ describe('traffic over HTTP', () => {
       'a,b',
       { 'content-type': 'text/csv' },
       415,
-      'Send the body as `application/json or application/x-ndjson`.',
+      'Send the body as `application/json or application/x-ndjson or application/ndjson or application/jsonl or application/x-jsonlines`.',
     ],
   ])('refuses %s as a whole', async (_name, body, headers, status, detail) => {
     const api = new TestApi();

@@ -68,8 +68,8 @@ describe('spans over OTLP', () => {
     const events = api.journal.events();
     expect(events.map((event) => event['event'])).toEqual([
       'unreadable',
-      'attempt',
-      'attempt',
+      'unreadable',
+      'unreadable',
       'request_admitted',
       'attempt',
       'cost_effect',
@@ -81,7 +81,22 @@ describe('spans over OTLP', () => {
       reason: 'wrong_shape',
       known_by: { event: 'request_admitted', logical_request_id: id },
     });
+    expect(events[2]).toMatchObject({
+      occurred_at: '2026-03-01T11:00:00.000Z',
+      reason: 'broken_rule',
+      known_by: { event: 'attempt', logical_request_id: id.replace(/b+$/, 'd'.repeat(16)) },
+    });
     expect(api.journal.lines.join('\n')).not.toContain('secret');
+  });
+
+  it.each([
+    [{ endTimeUnixNano: '0' }, '2026-03-01T11:00:00.000Z'],
+    [{ startTimeUnixNano: 'soon' }, '2026-03-01T11:00:01.500Z'],
+    [{ startTimeUnixNano: '0', endTimeUnixNano: '0' }, '2026-03-01T12:00:00.000Z'],
+  ])('of which %j is no time are missing when they say, or else when they came', async (change, at) => {
+    const api = new TestApi();
+    await send(api, tracesOf(aSpan(CHAT, change), aSpan({}, { spanId: 'b'.repeat(16) })));
+    expect(api.journal.events()[0]).toMatchObject({ event: 'unreadable', occurred_at: at });
   });
 
   it('may be none', async () => {

@@ -56,15 +56,18 @@ describe('lines that cannot be loaded', () => {
     expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1, cost_effects_v1: 1 });
     const state = await stateOf(2024);
     expect(state.fence).toBe(6n);
-    const gap = (from: string, to: string) => ({
+    const gap = (from: string, to: string, environmentId?: string) => ({
       producerClass: 'gateway_journal',
+      ...(environmentId !== undefined && { environmentId }),
       from: new Date(from),
       to: new Date(to),
     });
     expect(state.gaps).toEqual([
-      // The unreadable line may belong anywhere in the span of its batch.
-      gap('2024-01-03T04:05:06.000Z', '2024-06-01T00:00:00.251Z'),
-      gap('2024-05-01T00:00:00.000Z', '2024-05-01T00:00:00.001Z'),
+      // The unreadable line lies near the lines before and behind it.
+      gap('2024-01-03T04:05:06.000Z', '2024-01-03T16:05:06.000Z'),
+      gap('2024-05-01T00:00:00.000Z', '2024-05-01T00:00:00.001Z', 'env_here'),
+      gap('2024-05-31T12:00:00.250Z', '2024-06-01T00:00:00.251Z'),
+      // There is no such environment: it may be of any.
       gap('2024-06-01T00:00:00.250Z', '2024-06-01T00:00:00.251Z'),
     ]);
   });

@@ -104,6 +104,7 @@ describe('an event that comes again', () => {
     expect(await gaps(2025)).toEqual([
       {
         producerClass: 'gateway_journal',
+        environmentId: 'env_here',
         from: new Date('2025-12-31T23:59:59.999Z'),
         to: new Date('2026-01-01T00:00:00.000Z'),
       },

@@ -99,13 +99,13 @@ describe('traffic over HTTP', () => {
     await api.stop();
     const gaps = async () =>
       (
-        await place.pool.query<{ workspace_id: string; gap_from: Date }>(
-          `SELECT workspace_id, gap_from FROM ingest_gaps ORDER BY gap_from`,
+        await place.pool.query<{ environment_id: string; gap_from: Date }>(
+          `SELECT environment_id, gap_from FROM ingest_gaps ORDER BY gap_from`,
         )
       ).rows;
     await indexUntil(async () => (await gaps()).length > 0);
     const rows = await gaps();
-    expect(rows.map((row) => row.workspace_id)).toEqual([workspaceId, workspaceId]);
+    expect(rows.map((row) => row.environment_id)).toEqual([here.environmentId, here.environmentId]);
     expect(rows[0]!.gap_from).toEqual(new Date('2026-03-01T09:00:00.000Z'));
     expect(rows[1]!.gap_from.getTime()).toBeGreaterThanOrEqual(before);
     const { rows: reasons } = await place.pool.query<{ reason: string }>(

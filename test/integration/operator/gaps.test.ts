@@ -45,7 +45,7 @@ it('shows what is missing, newest first, until somebody closes it with a reason'
       from: '2026-01-01T05:00:00.000Z',
       to: '2026-01-01T05:00:00.001Z',
       cause: 'quarantined',
-      reason: 'unreadable',
+      reason: 'unknown_scope',
       lines: '1',
     },
     {

@@ -56,6 +56,7 @@ async function plan(lines: Lines): Promise<{ batch: PlannedBatch; asked: 'nothin
     gaps: gaps.map(([{ organizationId, workspaceId }, ...places], index) => ({
       organizationId,
       workspaceId,
+      environmentId: undefined,
       producerClass: 'gateway_journal',
       fromMs: AT + index,
       toMs: AT + index + 1,

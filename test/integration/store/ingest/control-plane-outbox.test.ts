@@ -162,6 +162,7 @@ describe('the outbox of the control plane', () => {
     expect(state.gaps).toEqual([
       {
         producerClass: 'control_plane_outbox',
+        environmentId: 'env_here',
         from: new Date(at),
         to: new Date('2027-01-05T00:00:00.001Z'),
       },

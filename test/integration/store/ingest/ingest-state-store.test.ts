@@ -29,6 +29,7 @@ async function ingest(tenancy: Tenancy, gapAt: string, loaded: boolean): Promise
     gaps: [
       {
         ...ids,
+        environmentId: undefined,
         producerClass: 'gateway_journal',
         fromMs,
         toMs: fromMs + 60_000,

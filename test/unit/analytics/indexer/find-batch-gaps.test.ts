@@ -67,19 +67,75 @@ describe('the gaps of a batch', () => {
     ]);
   });
 
-  it('are one span when there are more than a hundred instants', async () => {
+  it('are one span for each hour when there are more than a hundred instants', async () => {
+    const hour = 3_600_000;
     const many = Array.from({ length: 101 }, (_, index) => spoilt(index * 10));
-    expect(await spans(many)).toEqual([['t_1', 'gateway_journal', 0, 1_001]]);
+    expect(await spans([spoilt(3 * hour), ...many, spoilt(3 * hour + 5)])).toEqual([
+      ['t_1', 'gateway_journal', 0, 1_001],
+      ['t_1', 'gateway_journal', 3 * hour, 3 * hour + 6],
+    ]);
   });
 
-  it('reach over the whole batch when a line tells nothing', async () => {
-    expect(await spans([admitted(3), 'torn', admitted(40)])).toEqual([['t_1', 'gateway_journal', 3, 41]]);
+  it('are a thousand at most, of which those join that lie nearest', async () => {
+    const day = 86_400_000;
+    const near = Array.from({ length: 600 }, (_, index) => spoilt(index * day));
+    const far = Array.from({ length: 600 }, (_, index) => spoilt((600 + index * 10) * day));
+    const found = await spans([...near, ...far]);
+    expect(found).toHaveLength(1_000);
+    // The 600 that lie apart stay as they are.
+    expect(found.slice(-599)).toEqual(
+      far.slice(1).map((_, index) => {
+        const from = (610 + index * 10) * day;
+        return ['t_1', 'gateway_journal', from, from + 1];
+      }),
+    );
   });
 
-  it('reach from the newest known event to now when no line of the batch tells anything', async () => {
+  it('reach from the line before to the line behind one that says nothing', async () => {
+    const lines = [admitted(0), admitted(3), 'torn', 'torn', admitted(40), admitted(50)];
+    expect(await spans(lines)).toEqual([['t_1', 'gateway_journal', 3, 41]]);
+  });
+
+  it('are half a day at either side where these lie further apart', async () => {
+    const [day, years] = [86_400_000, 6_000 * 86_400_000];
+    expect(await spans([admitted(0), 'torn', admitted(years)])).toEqual([
+      ['t_1', 'gateway_journal', 0, day / 2],
+      ['t_1', 'gateway_journal', years - day / 2, years + 1],
+    ]);
+    // A log need not be in order.
+    expect(await spans([admitted(years), 'torn', admitted(0)])).toEqual(
+      await spans([admitted(0), 'torn', admitted(years)]),
+    );
+  });
+
+  it('lie near the newest known event and near now when no line of the batch says anything', async () => {
     const served = [{ organizationId: 'org_1', workspaceId: 't_1', newestMs: Date.UTC(2026, 0, 1) + 5 }];
+    const [halfADay, now] = [43_200_000, NOW.getTime() - Date.UTC(2026, 0, 1)];
     expect(await spans(['torn'], served)).toEqual([
-      ['t_1', 'gateway_journal', 5, NOW.getTime() - Date.UTC(2026, 0, 1)],
+      ['t_1', 'gateway_journal', 5, 5 + halfADay],
+      ['t_1', 'gateway_journal', now - halfADay, now + 1],
+    ]);
+  });
+
+  it('are all time between two lines of a stream that has lost what lay there', async () => {
+    const lost = JSON.stringify({ event: 'unreadable', reason: 'not_kept', detail: 'Deleted.' });
+    const year = 365 * 86_400_000;
+    expect(await spans([admitted(0), lost, admitted(year)])).toEqual([['t_1', 'gateway_journal', 0, year + 1]]);
+  });
+
+  it('are instants of every workspace where a line says its time alone', async () => {
+    const nobody = JSON.stringify({ ...admitted(7), scope: {} });
+    expect(await spans([admitted(0), nobody, admitted(1_000)])).toEqual([['t_1', 'gateway_journal', 7, 8]]);
+  });
+
+  it('say their environment, and why their lines were set aside', async () => {
+    const elsewhere = { ...spoilt(7), scope: { ...scope, environment_id: 'env_2' } };
+    const texts = [spoilt(7), elsewhere, { ...admitted(7), schema: 2 }, { ...admitted(9), scope: {} }];
+    const gaps = findBatchGaps(await prepared(texts.map((line) => JSON.stringify(line))), [], NOW);
+    expect(gaps.map(({ environmentId, reason, lines }) => [environmentId, reason, lines])).toEqual([
+      ['env_1', 'unknown_schema, wrong_shape', [0, 2]],
+      ['env_2', 'wrong_shape', [1]],
+      [undefined, 'wrong_shape', [3]],
     ]);
   });
 

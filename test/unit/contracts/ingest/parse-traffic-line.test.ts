@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
+import { parsePlannedLine, parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
 
 const without = (event: Record<string, unknown>, ...members: string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(event).filter(([member]) => !members.includes(member)));
@@ -123,7 +123,17 @@ describe('the reader of the traffic format', () => {
   it.each([
     ['half a line', '{"event":"request_adm', 'not_json'],
     ['a list', '[]', 'not_an_object'],
-    ['half a surrogate pair', '{"event":"\\ud800"}', 'not_json'],
+    ['half a surrogate pair as an id', '{"event":"\\ud800"}', 'unknown_event'],
+    [
+      'the end of a day as an hour of it',
+      JSON.stringify({ ...admitted, admitted_at: '2026-01-02T24:00:00Z' }),
+      'broken_rule',
+    ],
+    [
+      'the end of a day as an hour of a time that decides no place',
+      JSON.stringify({ ...attempt, terminal_at: '2026-01-02T24:00:00Z' }),
+      'broken_rule',
+    ],
     ['an endless line', 'x'.repeat(65_537), 'too_long'],
     ['another event', '{"event":"toString"}', 'unknown_event'],
     ['another version', JSON.stringify({ ...admitted, schema: 2 }), 'unknown_schema'],
@@ -190,6 +200,7 @@ describe('the reader of the traffic format', () => {
       producerClass: 'gateway_journal',
       organizationId: 'org_1',
       workspaceId: 't_1',
+      environmentId: 'env_1',
       atMs: Date.UTC(2026, 0, 2, 3, 4, 5),
     });
   });
@@ -205,6 +216,7 @@ describe('the reader of the traffic format', () => {
         producerClass: 'gateway_journal',
         organizationId: 'org_1',
         workspaceId: 't_1',
+        environmentId: 'env_1',
         atMs: Date.UTC(2026, 0, 2, 3, 4, 5),
       },
     });
@@ -223,5 +235,70 @@ describe('the reader of the traffic format', () => {
     expect(parseTrafficLine('{"event":"release_marker","schema":1}').fault?.trace).toEqual({
       producerClass: 'control_plane_outbox',
     });
+  });
+
+  it('reads halves of surrogate pairs as U+FFFD, and escaped backslashes as they are', () => {
+    const line = JSON.stringify({ ...admitted, team_id: 'TEAM', route_id: 'a\\ud83d' });
+    const said = (team: string): unknown => parseTrafficLine(line.replace('TEAM', team)).event;
+    const read = (team: string): unknown => ({ ...admitted, team_id: team, route_id: 'a\\ud83d' });
+    expect(said('x\\ud83d')).toEqual(read('x\ufffd'));
+    expect(said('\\uDE00\\uD83D')).toEqual(read('\ufffd\ufffd'));
+    expect(said('\\ud83d\\ud83d\\ude00')).toEqual(read('\ufffd😀'));
+    expect(said('\\\\ud83d')).toEqual(read('\\ud83d'));
+    expect(said('\\\\\\ud83d')).toEqual(read('\\\ufffd'));
+  });
+
+  it('passes over a byte order mark', () => {
+    expect(parseTrafficLine(`\ufeff${JSON.stringify(admitted)}`)).toEqual({ event: admitted });
+  });
+
+  it('takes the hour 24 where a plan took it before', () => {
+    const event = { ...admitted, admitted_at: '2026-01-02T24:00:00Z' };
+    expect(parsePlannedLine(JSON.stringify(event))).toEqual({ event });
+  });
+
+  it('never throws, however deep a line is nested', () => {
+    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+    const line = `{"event":"request_admitted","admitted_at":"2026-01-02T03:04:05Z","team_id":"\\ud800","x":${deep}}`;
+    expect(parseTrafficLine(line).fault?.trace.atMs).toBe(Date.UTC(2026, 0, 2, 3, 4, 5));
+  });
+
+  const place = { organizationId: 'org_1', workspaceId: 't_1', environmentId: 'env_1' };
+  const text = JSON.stringify(admitted);
+
+  it.each([
+    ['half a line', text.slice(0, -9)],
+    ['a list of one event', `[${text}]`],
+    ['an endless line', JSON.stringify({ ...admitted, team_id: 'x'.repeat(70_000) })],
+    ['an event within another object', JSON.stringify({ ended: admitted })],
+    ['text with no such members before it', `\u0000 "scope" ${JSON.stringify(JSON.stringify(terminal))} ${text}`],
+  ])('reads place and time of %s', (_, line) => {
+    const trace = { producerClass: 'gateway_journal', ...place, atMs: Date.UTC(2026, 0, 2, 3, 4, 5) };
+    expect(parseTrafficLine(line).fault?.trace).toEqual(trace);
+  });
+
+  it('reads no workspace of two lines that ran together', () => {
+    const other = JSON.stringify({ ...admitted, scope: { ...scope, workspace_id: 't_2' } });
+    expect(parseTrafficLine(`${text}${other}`).fault?.trace).not.toHaveProperty('workspaceId');
+  });
+
+  it.each<[string, object, string | undefined]>([
+    ['its other time', { ...terminal, admitted_at: 'soon' }, '2026-01-02T03:04:06.500Z'],
+    ['a time without a zone', { ...admitted, admitted_at: '2026-01-02 03:04:05' }, '2026-01-02T03:04:05.000Z'],
+    ['an offset', { ...admitted, admitted_at: '2026-01-02T03:04:05+0130', x: 1 }, '2026-01-02T01:34:05.000Z'],
+    ['the hour 24', { ...admitted, admitted_at: '2026-01-31T24:00:00Z' }, '2026-02-01T00:00:00.000Z'],
+    ['a leap second', { ...admitted, admitted_at: '2016-12-31T23:59:60Z' }, '2017-01-01T00:00:00.000Z'],
+    ['a day that is not', { ...admitted, admitted_at: '2026-02-30T00:00:00Z' }, '2026-03-02T00:00:00.000Z'],
+    ['seconds', { ...admitted, admitted_at: 1_767_323_045 }, '2026-01-02T03:04:05.000Z'],
+    ['milliseconds', { ...admitted, admitted_at: 1_767_323_045_000 }, '2026-01-02T03:04:05.000Z'],
+    [
+      'a clock far off, beside a good one',
+      { ...terminal, admitted_at: '1970-01-01T00:00:00Z' },
+      '2026-01-02T03:04:06.500Z',
+    ],
+    ['nothing', { ...admitted, admitted_at: 'soon' }, undefined],
+  ])('finds the time of a faulty event by %s', (_, event, at) => {
+    const atMs = parseTrafficLine(JSON.stringify(event)).fault?.trace.atMs;
+    expect(atMs === undefined ? undefined : new Date(atMs).toISOString()).toBe(at);
   });
 });

@@ -1,0 +1,74 @@
+import type { PlannedGap } from '../../../store/ingest/batch-plan.ts';
+
+/** Time in which lines of a batch are missing, half-open, in Unix milliseconds. */
+export type GapSpan = Pick<PlannedGap, 'fromMs' | 'toMs' | 'lines'> & { readonly reasons: readonly string[] };
+
+/** Above this, spans that begin in one hour UTC are disclosed as one. */
+const MOST_SPANS = 100;
+/** Above this, those nearest to each other are. */
+const MOST_HOURS = 1_000;
+
+const HOUR_MS = 3_600_000;
+const HALF_A_DAY_MS = 12 * HOUR_MS;
+
+/** The spans of one place, each once, with all lines that are missing in it; few enough for a table that many senders fill. */
+export class GapSpans {
+  readonly #spans = new Map<string, { fromMs: number; toMs: number; lines: number[]; reasons: Set<string> }>();
+
+  add(fromMs: number, toMs: number, line: number, reason: string): void {
+    const key = `${fromMs} ${toMs}`;
+    const span = this.#spans.get(key) ?? { fromMs, toMs, lines: [], reasons: new Set<string>() };
+    this.#spans.set(key, span);
+    span.lines.push(line);
+    span.reasons.add(reason);
+  }
+
+  all(): GapSpan[] {
+    const spans = [...this.#spans.values()].map(({ reasons, ...span }) => ({ ...span, reasons: [...reasons].sort() }));
+    if (spans.length <= MOST_SPANS) return spans;
+    const inOrder = spans.sort((one, other) => one.fromMs - other.fromMs);
+    const byHour = joined(inOrder, (before, span) => hourOf(before.fromMs) === hourOf(span.fromMs));
+    if (byHour.length <= MOST_HOURS) return byHour;
+    const distances = byHour.map((span, index) => span.fromMs - (byHour[index - 1]?.toMs ?? Number.NEGATIVE_INFINITY));
+    const furthest = [...distances.keys()].sort((one, other) => Number(distances[other]) - Number(distances[one]));
+    const first = new Set(furthest.slice(0, MOST_HOURS).map((index) => byHour[index]));
+    return joined(byHour, (_, span) => !first.has(span));
+  }
+}
+
+function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS);
+}
+
+/** Neighbours as one, wherever they belong together. */
+function joined(spans: readonly GapSpan[], belong: (before: GapSpan, span: GapSpan) => boolean): GapSpan[] {
+  const groups: GapSpan[][] = [];
+  let before: GapSpan | undefined;
+  for (const span of spans) {
+    const group = groups.at(-1);
+    if (before !== undefined && group !== undefined && belong(before, span)) group.push(span);
+    else groups.push([span]);
+    before = span;
+  }
+  return groups.map((group) => ({
+    fromMs: Math.min(...group.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...group.map(({ toMs }) => toMs)),
+    lines: group.flatMap(({ lines }) => lines),
+    reasons: [...new Set(group.flatMap(({ reasons }) => reasons))].sort(),
+  }));
+}
+
+/**
+ * Where a line may be missing that says no time, by the instants of the lines before and behind it: between them where they are at most a
+ * day apart, else in the half day that each of them has on that side. The order of a log tells no more, and a log that reaches over years
+ * is not missing for years.
+ */
+export function spansBetween(before: number | undefined, behind: number): { fromMs: number; toMs: number }[] {
+  if (before === undefined) return [{ fromMs: behind - HALF_A_DAY_MS, toMs: behind + 1 }];
+  const [first, last] = [Math.min(before, behind), Math.max(before, behind)];
+  if (last - first <= 2 * HALF_A_DAY_MS) return [{ fromMs: first, toMs: last + 1 }];
+  return [
+    { fromMs: first, toMs: first + HALF_A_DAY_MS },
+    { fromMs: last - HALF_A_DAY_MS, toMs: last + 1 },
+  ];
+}

@@ -1,0 +1,17 @@
+import type { TrafficEvent } from './traffic-event.ts';
+
+const INSTANTS = ['admitted_at', 'dispatched_at', 'occurred_at', 'terminal_at', 'evaluated_at', 'from', 'to'] as const;
+
+/**
+ * The sentence about the first rule that an event breaks of those that joined the format later. What a plan took before them is loaded
+ * again without them.
+ */
+export function findLaterRule(event: TrafficEvent): string | undefined {
+  const said: Readonly<Record<string, unknown>> = event;
+  for (const member of INSTANTS) {
+    const instant = said[member];
+    if (typeof instant === 'string' && instant.startsWith('24', 11))
+      return `${member} has the hour 24, which RFC 3339 does not know: write 00 of the day after.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
+import { MAX_ID_BYTES } from '../wire/id-text.ts';
+import { CONTENT_EVENT } from './content.ts';
+import { readableInstantMs } from './readable-instant-ms.ts';
+import { isCompanion, isEventName, producerOf } from './traffic-event.ts';
+
+/** What a line that cannot be loaded still says about whose traffic is missing, and when. */
+export interface LineTrace {
+  readonly producerClass: ProducerClass;
+  readonly organizationId?: string;
+  readonly workspaceId?: string;
+  readonly environmentId?: string;
+  /** Unix milliseconds of the event's time base or, where that cannot be read, of another time that it says. */
+  readonly atMs?: number;
+  /** Set of what no figure is made of: nothing is missing from one without it. */
+  readonly isCompanion?: true;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const SCOPE = ['organization_id', 'workspace_id', 'environment_id'] as const;
+
+/** Time bases first. */
+const TIMES = ['admitted_at', 'dispatched_at', 'occurred_at', 'from', 'terminal_at', 'evaluated_at', 'to'] as const;
+
+/** What a JSON object says about whose traffic it is and when, whether or not it is a valid event. */
+export function traceOf(value: Members): LineTrace {
+  const scope = value['scope'];
+  return traceOfMembers(value, typeof scope === 'object' && scope !== null ? (scope as Members) : {});
+}
+
+/** In UTF-16 units, at either end: whose an event is, and when, stands before or behind what makes it long. */
+const LOOKED_THROUGH = 65_536;
+
+const MEMBERS = new RegExp(
+  `"(event|producer_class|${[...SCOPE, ...TIMES].join('|')})"\\s*:\\s*"([^"\\\\]{1,512})"`,
+  'g',
+);
+
+/**
+ * The same of a text that is no JSON object, by the members that stand in it. Names within a text are escaped and thereby no members. A
+ * text that names two of a kind, as two lines that ran together do, names none.
+ */
+export function traceOfText(text: string): LineTrace {
+  const said = new Map<string, string | undefined>();
+  const isLong = text.length > 2 * LOOKED_THROUGH;
+  const ends = isLong ? `${text.slice(0, LOOKED_THROUGH)}\n${text.slice(-LOOKED_THROUGH)}` : text;
+  for (const [, name = '', value] of ends.matchAll(MEMBERS)) {
+    const isScope = SCOPE.some((member) => member === name);
+    if (!said.has(name)) said.set(name, value);
+    else if (isScope && said.get(name) !== value) said.set(name, undefined);
+  }
+  const members = Object.fromEntries(said);
+  return traceOfMembers(members, members);
+}
+
+function traceOfMembers(value: Members, scope: Members): LineTrace {
+  const name = isEventName(value['event']) ? value['event'] : undefined;
+  const declared = PRODUCER_CLASSES.find((producer) => producer === value['producer_class']);
+  const [organizationId, workspaceId, environmentId] = SCOPE.map((member) => plainId(scope[member]));
+  const atMs = TIMES.map((member) => readableInstantMs(value[member])).find((ms) => ms !== undefined);
+  return {
+    producerClass: declared ?? producerOf(name),
+    ...(organizationId !== undefined && { organizationId }),
+    ...(workspaceId !== undefined && { workspaceId }),
+    ...(environmentId !== undefined && { environmentId }),
+    ...(atMs !== undefined && { atMs }),
+    ...((isCompanion(name) || value['event'] === CONTENT_EVENT) && { isCompanion: true as const }),
+  };
+}
+
+/** The value where it could be an id: the stores refuse NUL and endless text. */
+function plainId(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= MAX_ID_BYTES && /^[\w.:@-]+$/.test(value) ? value : undefined;
+}

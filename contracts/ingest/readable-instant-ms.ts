@@ -1,0 +1,21 @@
+import { isInYearsOfFacts } from './parse-instant-ms.ts';
+
+const INSTANT =
+  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?\s*(?:[Zz]|([+-])(\d{2}):?(\d{2}))?\s*$/;
+
+/**
+ * The Unix time in milliseconds that a member of an event says, also where the event must not write it so: without a zone it is UTC,
+ * a day or an hour past the last one is of the next, and a number counts milliseconds or seconds. Undefined outside of the years 2000 to 2099.
+ */
+export function readableInstantMs(said: unknown): number | undefined {
+  if (typeof said === 'number') return [said, said * 1_000].map(Math.floor).find(isInYearsOfFacts);
+  const found = typeof said === 'string' && said.length <= 64 ? INSTANT.exec(said) : null;
+  if (found === null) return undefined;
+  const part = (index: number): number => Number(found[index] ?? 0);
+  const [month, day] = [part(2), part(3)];
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  const local = Date.UTC(part(1), month - 1, day, part(4), part(5), part(6), Number((found[7] ?? '').padEnd(3, '0')));
+  const offsetMs = (part(9) * 60 + part(10)) * 60_000;
+  const ms = found[8] === '-' ? local + offsetMs : local - offsetMs;
+  return isInYearsOfFacts(ms) ? ms : undefined;
+}

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
+import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { receiveEvents } from '../../../contracts/ingest/received/receive-events.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { readScope } from '../../support/insight/question.ts';
+import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
+
+let place: IngestPlace;
+const NOW = new Date('2026-03-05T00:00:00.000Z');
+
+beforeAll(async () => {
+  place = await createIngestPlace();
+  await place.pool.query("INSERT INTO environments VALUES ('env_other', 'gw_here', 'Other', $1)", [NOW]);
+});
+afterAll(() => place.drop());
+
+const admission = (admittedAt: string, more: object = {}): object => ({
+  event: 'request_admitted',
+  schema: 1,
+  purpose: 'application',
+  logical_request_id: `r ${admittedAt}`,
+  admitted_at: admittedAt,
+  streaming: false,
+  ...more,
+});
+
+/** What is sent under a credential, loaded as one batch. */
+async function send(name: string, environmentId: string, events: readonly object[]): Promise<void> {
+  const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
+  const { application_id: applicationId, gateway_id: gatewayId } = place.scope;
+  const environment = { organizationId, workspaceId, applicationId, gatewayId, environmentId };
+  const reception = { environment, receivedAt: NOW, wanted: { request: false, response: false } };
+  const items = events.map((event, index) => ({ index, events: [event] }));
+  const { lines } = await receiveEvents(items, reception);
+  const path = join(place.folder, name);
+  writeFileSync(path, lines.join('\n'));
+  await importFile(place.ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
+}
+
+/** The states of the completion rate in the first half of 2010, by month. */
+async function months(environmentId: string): Promise<(string | undefined)[]> {
+  const scope = readScope({ organizationId: 'org_here', workspaceId: 't_here', environmentIds: [environmentId] });
+  const reader = createInsightReader({
+    clickhouse: place.clickhouse,
+    ingestState: createIngestStateStore(place.pool),
+    sealKey: 'a key of at least thirty-two characters',
+    clock: { now: () => NOW },
+    indexBehindSeconds: 1e9,
+  });
+  const query: InsightQuery = {
+    schema: 1,
+    shape: 'series',
+    scope: {},
+    from: '2010-01-01T00:00:00Z',
+    to: '2010-07-01T00:00:00Z',
+    grain: 'month',
+    metrics: ['completion_rate.v1'],
+  };
+  const { answer } = await reader.answer({ scope, query });
+  return (answer.groups ?? []).map(({ cells: [cell] }) =>
+    cell?.value.state === 'unavailable' ? cell.value.reason : cell?.value.state,
+  );
+}
+
+it('makes figures of its own month and environment unknown, and of no other, until it comes corrected', async () => {
+  const [january, march, june] = ['2010-01-10T00:00:00.000Z', '2010-03-10T00:00:00.000Z', '2010-06-10T00:00:00.000Z'];
+  // Quoted in what stands for it, this is half a surrogate pair behind an escaped backslash.
+  const refused = { team_id: 'x\ud83d', surprise: '\\ud83d' };
+  await send('refused', 'env_here', [admission(january), admission(march, refused), admission(june)]);
+  await send('other', 'env_other', [admission('2010-03-11T00:00:00.000Z')]);
+  const nobody = 'denominator_zero';
+  expect(await months('env_here')).toEqual(['available', nobody, 'coverage_unknown', nobody, nobody, 'available']);
+  expect(await months('env_other')).toEqual([nobody, nobody, 'available', nobody, nobody, nobody]);
+  await send('corrected', 'env_here', [admission(march, { team_id: 'x\ud83d' })]);
+  expect(await months('env_here')).toEqual(['available', nobody, 'available', nobody, nobody, 'available']);
+});
