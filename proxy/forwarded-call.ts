@@ -382,7 +382,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     else this.#breakOff(error);
     this.#parts.faultPoints?.reach('gateway.after_answer');
     this.#recorder?.end(ending);
-    this.#forwarding.words?.end(ending.status === 'succeeded');
+    this.#forwarding.words?.end(ending.isAnswer === true);
   }
 
   /** Once nothing more is said of it in the log. */

@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { CallEnding } from '../decision-log/call-ending.ts';
 import { isEventStream, mediaTypeOf } from '../headers/media-type.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { contentDecoder } from '../usage/content-decoder.ts';
-import { isAnswer } from './is-cacheable.ts';
 
 /** An answer that came to its end, as far as a cache needs it. */
 export interface RecordedAnswer {
@@ -46,21 +44,17 @@ export class AnswerRecorder {
     else this.#chunks.push(chunk);
   }
 
-  /** @param ending as its row has it: what did not succeed is no answer */
+  /** @param ending as its row has it, which says whether it is an answer */
   end(ending: CallEnding): void {
-    const { endpoint, streaming, keep, letGo } = this.#parts;
+    const { keep, letGo } = this.#parts;
     const chunks = this.#chunks;
     this.#chunks = undefined;
-    if (chunks === undefined || ending.status !== 'succeeded') {
+    if (chunks === undefined || ending.isAnswer !== true) {
       letGo();
       return;
     }
     // The caller's last bytes go out first.
-    setImmediate(() => {
-      const body = Buffer.concat(chunks);
-      if (streaming || isAnswer(endpoint, body)) keep({ contentType: this.#contentType, body, ending });
-      else letGo();
-    });
+    setImmediate(() => keep({ contentType: this.#contentType, body: Buffer.concat(chunks), ending }));
   }
 
   /** Nothing of it is kept. */
@@ -71,7 +65,6 @@ export class AnswerRecorder {
 }
 
 interface RecorderParts {
-  readonly endpoint: CalledEndpoint;
   readonly streaming: boolean;
   readonly mostBytes: number;
   readonly keep: (answer: RecordedAnswer) => void;

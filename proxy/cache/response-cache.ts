@@ -174,10 +174,9 @@ export class ResponseCache {
   #recorderOf(known: Known, { vector, lead }: Pick<Partial<Unfound>, 'vector' | 'lead'>): AnswerRecorder {
     const { cacheable, rule, scopeKey, fingerprint, exactDigest } = known;
     const { settings, shelf, clock, newEntryId } = this.#parts;
-    const { call, asked, endpoint, provider } = cacheable;
+    const { call, asked, provider } = cacheable;
     const lastPurge = shelf.lastPurge();
     return new AnswerRecorder({
-      endpoint,
       streaming: asked.streaming,
       mostBytes: settings.maxEntryBytes,
       keep: ({ contentType, body, ending: { attempt } }) => {

@@ -7,6 +7,8 @@ export interface CallEnding {
   readonly status: RequestTerminal['status'];
   /** Where there is something to add to the status. */
   readonly kind?: string | undefined;
+  /** Whether an answer came to its end that others may be given; absent where none is known to. */
+  readonly isAnswer?: boolean;
   readonly totalMs: number;
   /** Of a stream. */
   readonly firstOutputMs?: number | undefined;

@@ -4,6 +4,7 @@ import type { UnitCounts } from '../../providers/prices/read-usage.ts';
 import { isModelName, type AskedCall } from '../read-call.ts';
 import { wasNotTakenOn } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../open-upstream.ts';
+import { CUT_OFF, type Judgement } from '../answers/judgement.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { tokensOf } from '../usage/estimate-tokens.ts';
 import type { CalledProvider, CallEnding } from './call-ending.ts';
@@ -49,20 +50,33 @@ export function endingOf(progress: CallProgress, prices: PriceTable, times: Call
   const { totalMs, firstOutputMs } = times;
   const { status, kind } = statusOf(progress);
   const attempt = progress.wasSent ? attemptOf(progress, prices, times) : undefined;
-  return { status, kind, totalMs, firstOutputMs, attempt };
+  const isAnswer = status === 'succeeded' && progress.answer?.judgement.state === 'complete';
+  return { status, kind, isAnswer, totalMs, firstOutputMs, attempt };
 }
 
 function statusOf({ status, answer, hasOutput, error, cut }: CallProgress): Pick<CallEnding, 'status' | 'kind'> {
   if (cut !== undefined) return { status: cut === 'caller_gone' ? 'cancelled' : 'failed', kind: cut };
   if (status === undefined) return { status: 'failed', kind: 'provider_unreachable' };
   if (status >= 300) return { status: 'failed', kind: `http_${status}` };
-  if (answer?.fault !== undefined) return { status: 'failed', kind: answer.fault };
-  if (error === undefined && answer?.isWhole === true) return { status: 'succeeded' };
-  return { status: hasOutput ? 'partial' : 'failed', kind: 'answer_cut_off' };
+  const judgement = answer?.judgement ?? CUT_OFF;
+  if (judgement.state === 'failed') return { status: 'failed', kind: judgement.error.word };
+  const whole = error === undefined ? ENDINGS[judgement.state] : undefined;
+  return whole ?? { status: hasOutput ? 'partial' : 'failed', kind: 'answer_cut_off' };
 }
 
+/** How calls end whose answer came to its end; one that is cut off did not. */
+const ENDINGS: Readonly<
+  Record<Exclude<Judgement['state'], 'failed'>, Pick<CallEnding, 'status' | 'kind'> | undefined>
+> = {
+  complete: { status: 'succeeded' },
+  unreadable: { status: 'succeeded' },
+  unfinished: { status: 'partial', kind: 'answer_unfinished' },
+  no_json: { status: 'failed', kind: 'answer_unreadable' },
+  cut_off: undefined,
+};
+
 function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes): CalledProvider {
-  const { asked, upstream, answer, status } = progress;
+  const { asked, upstream, answer } = progress;
   const { units, isEstimate } = unitsOf(progress);
   const answered = answer?.model;
   const model = isModelName(answered) ? answered : asked.model;
@@ -75,7 +89,7 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
     outputState: outputOf(progress),
     units,
     isEstimate,
-    price: isRefused(status, progress.retryAfterMs) ? 'nothing' : priceOf(),
+    price: costsNothing(progress) ? 'nothing' : priceOf(),
   };
 
   /** An answer may name a version that the table does not know, of a model that it does. */
@@ -87,15 +101,26 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
   }
 }
 
-/** Statuses by which a provider says that it did not take the call on. */
-function isRefused(status: number | undefined, retryAfterMs: number | undefined): boolean {
+/**
+ * Whether a call cost nothing: the provider did not take it on, by its status, or it states an error in place of an answer, before any
+ * of one and without a usage.
+ */
+function costsNothing({ status, retryAfterMs, answer }: CallProgress): boolean {
+  if (answer?.judgement.state === 'failed') return isEmpty(answer);
   if (status === undefined) return false;
   return (status >= 400 && status < 500 && status !== 408) || wasNotTakenOn({ status, wasSent: true, retryAfterMs });
 }
 
+/** Whether nothing of an answer came, as far as anybody can say. */
+function isEmpty({ usage, written }: ReadAnswer): boolean {
+  return usage === undefined && written === 0;
+}
+
 function outputOf({ status, answer, hasOutput, error }: CallProgress): CalledProvider['outputState'] {
-  if (status === undefined || status >= 300 || !hasOutput) return 'none';
-  return error === undefined && answer?.isWhole === true && answer.fault === undefined ? 'complete' : 'partial';
+  if (status === undefined || status >= 300 || !hasOutput || answer === undefined) return 'none';
+  const { state } = answer.judgement;
+  if (state === 'complete' || state === 'unreadable') return error === undefined ? 'complete' : 'partial';
+  return state === 'cut_off' || !isEmpty(answer) ? 'partial' : 'none';
 }
 
 /**
@@ -107,7 +132,8 @@ function unitsOf({ asked, answer, hasOutput }: CallProgress): {
   readonly units: UnitCounts | undefined;
   readonly isEstimate: boolean;
 } {
-  if (answer === undefined || !hasOutput) return { units: undefined, isEstimate: false };
+  if (answer === undefined || !hasOutput || (answer.judgement.state === 'failed' && isEmpty(answer)))
+    return { units: undefined, isEstimate: false };
   const units = answer.usage?.units;
   if (units !== undefined && answer.isFinalUsage) return { units, isEstimate: false };
   if (!asked.streaming) return { units: undefined, isEstimate: false };

@@ -1,18 +1,21 @@
+import { statusOfErrorWord } from '../answers/error-words.ts';
+
 /** How a provider can fail a call. */
 export const PROVIDER_FAULTS = ['unreachable', 'rate_limited', 'key_refused', 'failed', 'cut_off'] as const;
 export type ProviderFault = (typeof PROVIDER_FAULTS)[number];
 
 /** Statuses that tell of the provider, or of our key there; what else is below 500 tells of the request. */
-const STATUSES: Readonly<Record<string, ProviderFault>> = {
-  http_401: 'key_refused',
-  http_403: 'key_refused',
-  http_408: 'failed',
-  http_429: 'rate_limited',
-  http_529: 'rate_limited',
+const STATUSES: Readonly<Record<number, ProviderFault>> = {
+  401: 'key_refused',
+  403: 'key_refused',
+  408: 'failed',
+  429: 'rate_limited',
+  529: 'rate_limited',
 };
 
 /** What else a call can end with that the provider has no part in. */
 const OTHERS: readonly string[] = [
+  'answer_unfinished',
   'caller_gone',
   'shutdown',
   'log_unavailable',
@@ -25,6 +28,7 @@ export function providerFaultOf(kind: string | undefined): ProviderFault | undef
   if (kind === undefined || OTHERS.includes(kind)) return undefined;
   if (kind === 'provider_unreachable') return 'unreachable';
   if (kind === 'answer_cut_off') return 'cut_off';
-  if (/^http_[1-4]/.test(kind)) return STATUSES[kind];
-  return STATUSES[kind] ?? 'failed';
+  const status = kind.startsWith('http_') ? Number(kind.slice('http_'.length)) : statusOfErrorWord(kind);
+  if (status === undefined) return 'failed';
+  return STATUSES[status] ?? (status < 500 ? undefined : 'failed');
 }

@@ -1,15 +1,20 @@
 import type { ReadUsage } from '../../providers/prices/read-usage.ts';
+import type { Judgement, StreamBeginning } from '../answers/judgement.ts';
 import type { StreamedAnswer } from './stream-state.ts';
 
 /** What is known of an answer once it has ended, or was cut off. */
 export interface ReadAnswer extends Omit<StreamedAnswer, 'usage'> {
   /** Undefined where the answer did not say what was used. */
   readonly usage: ReadUsage | undefined;
+  /** What it is, by its own words. */
+  readonly judgement: Judgement;
 }
 
 /** Reads an answer on its way to the caller, which is never held up by it. */
 export interface AnswerReader {
   see(chunk: Buffer): void;
+  /** What a stream begins with, as far as it was read; `answering` where it is not read at once. */
+  readonly beginning: StreamBeginning;
   /** Calls back once all that came is read: at once, unless the answer is compressed. */
   finish(then: () => void): void;
   /** What was read so far. Nothing is read afterwards. */

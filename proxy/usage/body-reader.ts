@@ -1,5 +1,8 @@
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { readUsage, type UsageForm } from '../../providers/prices/read-usage.ts';
-import { isObject, parseJson } from '../../providers/wires/json-parts.ts';
+import { parseJson } from '../../providers/wires/json-parts.ts';
+import { judgeDocument } from '../answers/answer-forms.ts';
+import { CUT_OFF, NO_JSON, type Judgement } from '../answers/judgement.ts';
 import type { AnswerListener, AnswerMemory, AnswerReader } from './answer-reader.ts';
 import { JsonOutline } from './json-outline.ts';
 
@@ -8,9 +11,13 @@ export const MOST_PARSED_BYTES = 1_048_576;
 /** The most pieces that are held: each takes memory beside its bytes. */
 export const MOST_PIECES = 1_024;
 
+const BYTE_ORDER_MARK = 0xfeff;
+/** What is no JSON and begins like it, or is nothing at all, stops before its end. */
+const BEGINS_JSON = /^\s*(?:[{[]|$)/;
+
 /** Reads an answer that is no stream. It holds pieces and never copies them: they are those that wait for their way to the caller. */
 export function createBodyReader(
-  form: UsageForm,
+  { endpoint, usage: form }: { readonly endpoint: CalledEndpoint; readonly usage: UsageForm },
   memory: AnswerMemory,
   listener: AnswerListener | undefined,
 ): AnswerReader {
@@ -24,11 +31,26 @@ export function createBodyReader(
     return memory.isHeld() || memory.take(chunk.length);
   }
 
-  function body(): unknown {
-    if (outline !== undefined) return outline.end();
+  function text(): string {
     const [only] = pieces;
     const whole = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
-    return parseJson(whole.toString('utf8'));
+    const said = whole.toString('utf8');
+    return said.charCodeAt(0) === BYTE_ORDER_MARK ? said.slice(1) : said;
+  }
+
+  function readOutline(of: JsonOutline): [said: unknown, judgement: Judgement] {
+    const said = of.end();
+    listener?.outline(said);
+    if (said !== undefined) return [said, judgeDocument(endpoint, said, true)];
+    return [said, of.isObject ? CUT_OFF : NO_JSON];
+  }
+
+  function readText(): [said: unknown, judgement: Judgement] {
+    const written = text();
+    const said = parseJson(written);
+    listener?.body(said);
+    if (said !== undefined) return [said, judgeDocument(endpoint, said, false)];
+    return [said, BEGINS_JSON.test(written) ? CUT_OFF : NO_JSON];
   }
 
   return {
@@ -44,13 +66,11 @@ export function createBodyReader(
       outline.see(chunk);
     },
     finish: (then) => then(),
+    beginning: 'answering',
     end() {
-      const said = body();
-      if (outline === undefined) listener?.body(said);
-      else listener?.outline(isObject(said) ? said : undefined);
+      const [said, judgement] = outline === undefined ? readText() : readOutline(outline);
       const usage = readUsage(said, form);
-      const isWhole = said !== undefined;
-      return { usage, model: usage?.model, isWhole, fault: undefined, written: 0, isFinalUsage: true };
+      return { usage, model: usage?.model, judgement, written: 0, isFinalUsage: true };
     },
   };
 }

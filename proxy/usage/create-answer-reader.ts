@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { readUsage, type UsageForm } from '../../providers/prices/read-usage.ts';
 import { isEventStream } from '../headers/media-type.ts';
+import { StreamJudge } from '../answers/stream-judge.ts';
 import type { AnswerListener, AnswerMemory, AnswerReader } from './answer-reader.ts';
 import { createBodyReader } from './body-reader.ts';
 import { contentDecoder } from './content-decoder.ts';
@@ -10,7 +11,7 @@ import { SseReader } from './sse-reader.ts';
 import { createStreamState, type StreamedAnswer } from './stream-state.ts';
 
 export interface AnswerForm {
-  readonly endpoint: Endpoint;
+  readonly endpoint: CalledEndpoint;
   readonly usage: UsageForm;
   /** Of the answer: streams are told by it alone, whatever was asked for. */
   readonly headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
@@ -28,7 +29,7 @@ export function createAnswerReader(form: AnswerForm, memory: AnswerMemory, liste
 function plainReader(form: AnswerForm, memory: AnswerMemory, listener: AnswerListener | undefined): AnswerReader {
   const { endpoint, usage, headers } = form;
   if (isEventStream(headers['content-type'])) return streamReader(endpoint, usage, { memory, listener });
-  return createBodyReader(usage, memory, listener);
+  return createBodyReader(form, memory, listener);
 }
 
 interface Around {
@@ -36,16 +37,19 @@ interface Around {
   readonly listener: AnswerListener | undefined;
 }
 
-function streamReader(endpoint: Endpoint, form: UsageForm, { memory, listener }: Around): AnswerReader {
+function streamReader(endpoint: CalledEndpoint, form: UsageForm, { memory, listener }: Around): AnswerReader {
   const state = createStreamState(endpoint);
+  const judge = new StreamJudge(endpoint);
   const reader = new SseReader(
     {
       event(data) {
         state.see(data);
+        judge.see(data);
         listener?.event(data);
       },
       outline(data) {
         state.see(data);
+        judge.see(data);
         listener?.outline(data);
       },
     },
@@ -53,12 +57,15 @@ function streamReader(endpoint: Endpoint, form: UsageForm, { memory, listener }:
   );
   return {
     see: (chunk) => reader.see(chunk),
+    get beginning() {
+      return judge.beginning;
+    },
     finish: (then) => then(),
     end() {
       reader.end();
       const { usage, model, ...told }: StreamedAnswer = state.end();
       const read = usage === undefined ? undefined : readUsage({ model, usage }, form);
-      return { ...told, usage: read, model: read?.model ?? model };
+      return { ...told, usage: read, model: read?.model ?? model, judgement: judge.end() };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { finished, type Transform } from 'node:stream';
+import { UNREADABLE } from '../answers/judgement.ts';
 import type { AnswerMemory, AnswerReader, ReadAnswer } from './answer-reader.ts';
 
 /** The most that waits for the decoder: it works in other threads, and falls behind for moments alone. */
@@ -14,15 +15,14 @@ const MOST_DECODED = { atOnce: 1_048_576, ratio: 100, bytes: 67_108_864 } as con
 const UNREAD: ReadAnswer = {
   usage: undefined,
   model: undefined,
-  isWhole: true,
-  fault: undefined,
+  judgement: UNREADABLE,
   written: 0,
   isFinalUsage: false,
 };
 
 /** For an answer in a content coding that nobody here knows. Its caller gets it as it is. */
 export function createUnreadReader(): AnswerReader {
-  return { see: () => undefined, finish: (then) => then(), end: () => UNREAD };
+  return { see: () => undefined, beginning: 'answering', finish: (then) => then(), end: () => UNREAD };
 }
 
 /** Reads a compressed answer by what it holds. Its caller gets the bytes as they came. */
@@ -61,6 +61,7 @@ export function createDecodingReader(inner: AnswerReader, decoder: Transform, me
       if (hasRoomFor(decoder.writableLength + chunk.length)) decoder.write(chunk);
       else giveUp();
     },
+    beginning: 'answering',
     finish(then) {
       if (state !== 'reading') {
         then();
@@ -74,7 +75,9 @@ export function createDecodingReader(inner: AnswerReader, decoder: Transform, me
       state = 'ended';
       decoder.destroy();
       const answer = inner.end();
-      return isRead ? answer : { ...UNREAD, fault: answer.fault, written: answer.written, model: answer.model };
+      if (isRead) return answer;
+      const judgement = answer.judgement.state === 'failed' ? answer.judgement : UNREADABLE;
+      return { ...UNREAD, judgement, written: answer.written, model: answer.model };
     },
   };
 }

@@ -16,6 +16,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 const BLANK = 0x20;
+const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
 /** 1 for each byte that stands between values. */
 const MARKS = new Uint8Array(256);
@@ -47,6 +48,11 @@ export class JsonOutline {
   /** Bytes that it holds. */
   get heldBytes(): number {
     return this.#keptBytes + this.#member.length;
+  }
+
+  /** Whether what was read begins as an object. */
+  get isObject(): boolean {
+    return this.#state === 'within' || this.#state === 'behind';
   }
 
   see(chunk: Buffer): void {
@@ -113,6 +119,7 @@ export class JsonOutline {
 
   /** Before and behind the object there are blanks alone. */
   #seeOutside(byte: number, index: number): number {
+    if (this.#state === 'before' && BYTE_ORDER_MARK.includes(byte)) return index + 1;
     const isBeginning = this.#state === 'before' && byte === OPENING_BRACE;
     this.#state = isBeginning ? 'within' : 'broken';
     if (isBeginning) {
@@ -168,11 +175,4 @@ export class JsonOutline {
     this.#hasMembers = true;
     return true;
   }
-}
-
-/** The outline of a body that is there already. */
-export function outlineOf(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  const outline = new JsonOutline();
-  outline.see(body);
-  return outline.end();
 }

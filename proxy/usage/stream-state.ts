@@ -9,10 +9,6 @@ export interface StreamedAnswer {
   readonly usage: JsonObject | undefined;
   /** The model that answers; undefined where nobody said. */
   readonly model: string | undefined;
-  /** Whether the answer came to its end, by its own words. */
-  readonly isWhole: boolean;
-  /** What the provider calls the error that a stream ended with. */
-  readonly fault: string | undefined;
   /** Characters that the model wrote, as far as they were seen. */
   readonly written: number;
   /** Whether `usage` stands for the end of the answer, and not for its beginning. */
@@ -24,15 +20,17 @@ interface StreamState {
   end(): StreamedAnswer;
 }
 
-type Told = { -readonly [Member in keyof StreamedAnswer]: StreamedAnswer[Member] };
+type Told = { -readonly [Member in keyof StreamedAnswer]: StreamedAnswer[Member] } & {
+  /** Whether any words may still come: usage that is stated with each piece is final only behind them. */
+  hasEnd: boolean;
+};
 
 /** Follows the stream of an endpoint. */
 export function createStreamState(endpoint: Endpoint): StreamState {
   const told: Told = {
     usage: undefined,
     model: undefined,
-    isWhole: false,
-    fault: undefined,
+    hasEnd: false,
     written: 0,
     isFinalUsage: false,
   };
@@ -40,7 +38,10 @@ export function createStreamState(endpoint: Endpoint): StreamState {
   return {
     see: (data) => follow(told, data),
     // Some servers say with each piece what was used so far. At the end of a message stands what it came to in all.
-    end: () => ({ ...told, isFinalUsage: told.isFinalUsage && (told.isWhole || endpoint === 'messages') }),
+    end() {
+      const { usage, model, written } = told;
+      return { usage, model, written, isFinalUsage: told.isFinalUsage && (told.hasEnd || endpoint === 'messages') };
+    },
   };
 }
 
@@ -53,7 +54,7 @@ const FOLLOWERS: Readonly<Partial<Record<Endpoint, (told: Told, data: unknown) =
 /** The beginning says what was sent, later events what has been written since, in all. */
 function followMessages(told: Told, data: unknown): void {
   if (!isObject(data)) return;
-  const { type, message, delta, error } = data;
+  const { type, message, delta } = data;
   if (type === 'message_start' && isObject(message)) {
     told.model = textOf(message['model']);
     addUsage(told, message['usage']);
@@ -62,19 +63,17 @@ function followMessages(told: Told, data: unknown): void {
   } else if (type === 'message_delta') {
     addUsage(told, data['usage']);
     told.isFinalUsage = isObject(data['usage']);
-  } else if (type === 'message_stop') told.isWhole = true;
-  else if (type === 'error') told.fault = faultOf(error);
+  }
 }
 
 /** Usage comes last, and only where it was asked for (`stream_options.include_usage`). */
 function followChat(told: Told, data: unknown): void {
-  if (data === '[DONE]') told.isWhole = true;
+  if (data === '[DONE]') told.hasEnd = true;
   if (!isObject(data)) return;
   told.model ??= textOf(data['model']);
   const { written } = told;
-  if (data['error'] !== undefined && data['error'] !== null) told.fault = faultOf(data['error']);
   for (const { delta, finish_reason: reason } of objectsOf(data['choices'])) {
-    if (typeof reason === 'string') told.isWhole = true;
+    if (typeof reason === 'string') told.hasEnd = true;
     if (!isObject(delta)) continue;
     told.written += lengthOf(delta['content']) + lengthOf(delta['refusal']) + lengthOf(delta['reasoning_content']);
     for (const { function: called } of objectsOf(delta['tool_calls']))
@@ -94,26 +93,18 @@ function followResponses(told: Told, data: unknown): void {
   const { type, response, delta } = data;
   if (typeof delta === 'string') told.written += delta.length;
   if (isObject(response)) told.model = textOf(response['model']) ?? told.model;
-  if (type === 'error') told.fault = faultOf(isObject(data['error']) ? data['error'] : data);
   if (!LAST_EVENTS.includes(type) || !isObject(response)) return;
-  told.isWhole = true;
+  told.hasEnd = true;
   if (isObject(response['usage'])) {
     told.usage = response['usage'];
     told.isFinalUsage = true;
   }
-  if (type === 'response.failed') told.fault = faultOf(response['error']);
 }
 
 function addUsage(told: Told, usage: unknown): void {
   if (!isObject(usage)) return;
   const said = Object.entries(usage).filter(([, value]) => value !== null);
   told.usage = { ...told.usage, ...Object.fromEntries(said) };
-}
-
-/** A word of the provider's own, of a form that facts take. */
-function faultOf(error: unknown): string {
-  const [word] = isObject(error) ? [error['type'], error['code']].filter((name) => typeof name === 'string') : [];
-  return word !== undefined && /^[\w.-]{1,64}$/.test(word) ? word : 'error';
 }
 
 function textOf(value: unknown): string | undefined {

@@ -30,6 +30,7 @@ const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
 const PLAIN = JSON.stringify({ model: 'gpt-5-mini', choices: [{ message: { content: 'Hello.' } }], usage });
 const FRAMES = [
   ...['Hel', 'lo', '.'].map((content) => ({ model: 'gpt-5-mini', choices: [{ delta: { content } }] })),
+  { model: 'gpt-5-mini', choices: [{ delta: {}, finish_reason: 'stop' }] },
   { model: 'gpt-5-mini', choices: [], usage },
 ].map((frame) => `data: ${JSON.stringify(frame)}\n\n`);
 const STREAMED = [...FRAMES, 'data: [DONE]\n\n'].join('');

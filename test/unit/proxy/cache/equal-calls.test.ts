@@ -32,7 +32,7 @@ async function open(rule: Partial<CacheRuleEntry> = {}, routing?: GatewayOptions
     expect.poll(() => [opened.stored.lookups() >= calls, held.length > 0]).toEqual([true, true]);
   const answer = (status = 200): void => {
     const id = `msg_${held.length}`;
-    for (const response of held.splice(0)) response.writeHead(status, json).end(JSON.stringify({ id }));
+    for (const response of held.splice(0)) response.writeHead(status, json).end(JSON.stringify({ id, content: [] }));
   };
   return { opened, held, send, looked, answer };
 }

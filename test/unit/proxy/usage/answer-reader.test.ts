@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../../../domain/gateway/endpoints.ts';
+import type { CalledEndpoint } from '../../../../domain/gateway/endpoints.ts';
 import type { ReadAnswer } from '../../../../proxy/usage/answer-reader.ts';
 import { createAnswerReader } from '../../../../proxy/usage/create-answer-reader.ts';
 
@@ -9,7 +9,7 @@ const EMBEDDINGS = { priceProvider: 'openai', flavor: 'embeddings' } as const;
 const USAGE = { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 };
 const ANSWER = { model: 'gpt-5-mini', choices: [{ message: { content: 'Hello' } }], usage: USAGE };
 const STREAM = [
-  'data: {"model":"gpt-5-mini","choices":[{"delta":{"content":"Hello"}}]}\n\n',
+  'data: {"model":"gpt-5-mini","choices":[{"delta":{"content":"Hello"},"finish_reason":"stop"}]}\n\n',
   `data: {"model":"gpt-5-mini","choices":[],"usage":${JSON.stringify(USAGE)}}\n\n`,
   'data: [DONE]\n\n',
 ].join('');
@@ -17,7 +17,7 @@ const STREAM = [
 interface Options {
   readonly type?: string | string[];
   readonly encoding?: string;
-  readonly endpoint?: Endpoint;
+  readonly endpoint?: CalledEndpoint;
   readonly size?: number;
   readonly memory?: number;
   readonly isHeld?: boolean;
@@ -64,7 +64,7 @@ describe('a body', () => {
     'of the type %s is read as one',
     async (type) => {
       const { answer, heard } = await read(JSON.stringify(ANSWER), { type });
-      expect([answer.usage, answer.isWhole, heard]).toEqual([READ, true, ['body']]);
+      expect([answer.usage, answer.judgement, heard]).toEqual([READ, { state: 'complete' }, ['body']]);
     },
   );
 
@@ -73,7 +73,7 @@ describe('a body', () => {
     const text = `{"model":"text-embedding-3-small","data":[{"embedding":[${numbers}1]}],"usage":{"prompt_tokens":5,"total_tokens":5}}`;
     const { answer, taken, heard } = await read(text, { endpoint: 'embeddings', size: 65_536 });
     expect(answer.usage).toEqual({ model: 'text-embedding-3-small', units: { input_tokens: 5 } });
-    expect([answer.isWhole, heard, taken <= 1_048_576]).toEqual([true, ['outline'], true]);
+    expect([answer.judgement, heard, taken <= 1_048_576]).toEqual([{ state: 'complete' }, ['outline'], true]);
   });
 
   it('that waits for its end is taken once', async () => {
@@ -102,7 +102,10 @@ describe('a body', () => {
   it('that breaks off is not whole, small or large', async () => {
     for (const padding of [10, 2_000_000]) {
       const text = JSON.stringify({ ...ANSWER, padding: 'x'.repeat(padding) });
-      expect((await read(text.slice(0, -5))).answer).toMatchObject({ usage: undefined, isWhole: false });
+      expect((await read(text.slice(0, -5))).answer).toMatchObject({
+        usage: undefined,
+        judgement: { state: 'cut_off' },
+      });
     }
   });
 });
@@ -116,7 +119,7 @@ describe('a stream', () => {
     [['text/event-stream', 'application/json']],
   ])('of the type %j is read as one', async (type) => {
     const { answer, heard } = await read(STREAM, { type });
-    expect(answer).toMatchObject({ usage: READ, isWhole: true, written: 5, isFinalUsage: true });
+    expect(answer).toMatchObject({ usage: READ, judgement: { state: 'complete' }, written: 5, isFinalUsage: true });
     expect(heard).toEqual(['event', 'event', 'event']);
   });
 });
@@ -131,7 +134,7 @@ describe('a compressed answer', () => {
 
   it.each(codings)('in %s is read', async (encoding, compress) => {
     const stream = await read(compress(STREAM), { type: 'text/event-stream', encoding, size: 7 });
-    expect(stream.answer).toMatchObject({ usage: READ, isWhole: true, isFinalUsage: true });
+    expect(stream.answer).toMatchObject({ usage: READ, judgement: { state: 'complete' }, isFinalUsage: true });
     expect(stream.heard).toEqual(['event', 'event', 'event']);
     expect((await read(compress(JSON.stringify(ANSWER)), { encoding })).answer.usage).toEqual(READ);
   });
@@ -142,7 +145,7 @@ describe('a compressed answer', () => {
 
   it.each(['compress', 'gzip, br', 'constructor'])('in %s has no usage, which is no usage of 0', async (encoding) => {
     const { answer } = await read(JSON.stringify(ANSWER), { encoding });
-    expect(answer).toMatchObject({ usage: undefined, isWhole: true, isFinalUsage: false });
+    expect(answer).toMatchObject({ usage: undefined, judgement: { state: 'unreadable' }, isFinalUsage: false });
   });
 
   it('that is no gzip has no usage', async () => {
@@ -159,7 +162,7 @@ describe('a compressed answer', () => {
     // 1 GiB of blanks are 1 MB; of these 128 MiB, 14 MB are read.
     const bomb = gzipSync(Buffer.alloc(134_217_728, ' '));
     const { answer, taken } = await read(bomb, { type: 'text/event-stream', encoding: 'gzip' });
-    expect(answer).toMatchObject({ usage: undefined, isWhole: true });
+    expect(answer).toMatchObject({ usage: undefined, judgement: { state: 'unreadable' } });
     expect(taken).toBeLessThan(2_097_152);
   });
 
