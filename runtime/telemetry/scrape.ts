@@ -12,6 +12,7 @@ export const SCRAPE_SOURCES = [
   'components',
   'dependencies',
   'journal',
+  'limits',
   'task_queues',
   'temporal_sdk',
 ] as const;

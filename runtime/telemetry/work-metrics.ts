@@ -14,6 +14,7 @@ export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFig
     createComparisonMetrics(registry, work.comparisons),
     createJudgeMetrics(registry, work.judges),
     ingestFigures(registry, work),
+    limitFigures(registry, work),
     componentFigures(registry, work),
   ];
 }
@@ -152,6 +153,22 @@ function scheduleFigures(registry: Registry, work: WorkGauges): ReadFigures {
         missed.set(schedules.missedLastHour);
         skipped.inc(schedules.skippedTotal);
       };
+    },
+  };
+}
+
+function limitFigures(registry: Registry, work: WorkGauges): ReadFigures {
+  const unaccounted = gauge(
+    registry,
+    'truetally_gateway_unaccounted_counters',
+    'Counters of limits that charge a dead gateway in full because its journal could not be read within ten minutes.',
+  );
+  return {
+    source: 'limits',
+    metrics: [unaccounted],
+    async read() {
+      const counters = await work.unaccountedCounters();
+      return () => unaccounted.set(counters);
     },
   };
 }

@@ -6,6 +6,7 @@ import { isSettled, RUN_STATES, type RunState } from '../../domain/reports/repor
 import { lowestIdMadeAt } from '../postgres/new-id.ts';
 import { OUTBOX_KINDS, type OutboxKind } from '../outbox/enqueue.ts';
 import { type ComparisonOversight, createComparisonOversight } from '../comparisons/comparison-oversight.ts';
+import { createLapsedLeaseStore } from '../gateway/lapsed-lease-store.ts';
 import { type JudgeOversight, createJudgeOversight } from '../judges/judge-oversight.ts';
 import { createIndexProgressStore } from '../ingest/index-progress-store.ts';
 import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
@@ -58,6 +59,8 @@ export interface WorkGauges {
   occurrences(): Promise<ReadonlyMap<OccurrenceState, Waiting>>;
   schedules(): Promise<ScheduleGauges>;
   ingest(): Promise<IngestGauges>;
+  /** Counters of limits, with a window that goes on, that charge a dead gateway in full because nobody accounted for it within ten minutes. */
+  unaccountedCounters(): Promise<number>;
   readonly comparisons: ComparisonOversight;
   readonly judges: JudgeOversight;
   /** Seconds since each component gave a sign of life, in whichever instance; one that never did is absent. */
@@ -69,12 +72,15 @@ export interface WorkGauges {
 }
 
 const HOUR_MS = 3_600_000;
+/** A dead gateway is accounted for a minute after its last lease lapsed, where its journal can be read. */
+const UNACCOUNTED_MS = 600_000;
 
 /** Binds the questions to the database. */
 export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
   const oversight = createScheduleOversight(pool, clock);
   const heartbeats = createHeartbeatStore(pool, clock);
   const progress = createIndexProgressStore(pool, clock);
+  const leases = createLapsedLeaseStore(pool, clock);
   return {
     comparisons: createComparisonOversight(pool, clock),
     judges: createJudgeOversight(pool, clock),
@@ -118,6 +124,12 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
       const { batches, oldest, unseen, quarantined } = requireRow(rows);
       const unloaded = { count: batches, oldestSeconds: secondsSince(oldest, now) };
       return { waitingSeconds, unloaded, unseenLines: unseen, quarantinedLastHour: quarantined };
+    },
+
+    async unaccountedCounters() {
+      const now = clock.now();
+      const inForce = (await leases.find(UNACCOUNTED_MS)).filter(({ to }) => to > now);
+      return new Set(inForce.map(({ counterId }) => counterId)).size;
     },
 
     async silence() {

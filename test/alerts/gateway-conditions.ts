@@ -58,6 +58,21 @@ export const GATEWAY_CONDITIONS: readonly Condition[] = [
     },
   },
   {
+    name: 'no worker can read the journal of a gateway that died',
+    alerts: ['TruetallyGatewayLimitsOvercharged'],
+    cause: async ({ pool }) => {
+      await pool.query(`
+        INSERT INTO gateway_limit_counters (counter_id, limit_id, node, unit, window_from, window_to, lapsed)
+        VALUES ('elsewhere', 'elsewhere', 'team:elsewhere', 'requests', now() - INTERVAL '1 hour', now() + INTERVAL '1 day', 5)`);
+      await pool.query(`
+        INSERT INTO gateway_limit_leases (lease_id, counter_id, holder, lapsed, expires_at, ended_at)
+        VALUES ('elsewhere', 'elsewhere', 'proxy-elsewhere.1', 5, now() - INTERVAL '11 minutes', now())`);
+    },
+    mend: async ({ pool }) => {
+      await pool.query("DELETE FROM gateway_limit_counters WHERE counter_id = 'elsewhere'");
+    },
+  },
+  {
     name: 'the gateway cannot keep words of calls',
     alerts: ['TruetallyGatewayContentLost'],
     cause: ({ gateway }) => gateway.blockContent(true),

@@ -39,6 +39,7 @@ describe('how much work lies in an empty control plane', () => {
       unseenLines: 0,
       quarantinedLastHour: 0,
     });
+    expect(await gauges.unaccountedCounters()).toBe(0);
     const still = { count: 0, longestStillSeconds: 0 };
     expect(Object.fromEntries(await gauges.comparisons.runs())).toEqual({
       queued: still,
@@ -127,6 +128,24 @@ describe('how much work lies in the control plane', () => {
     await plant(180, { last_scheduled_for: at(1) });
     await plant(60, {});
     expect((await gauges.schedules()).aheadOfClock - before).toBe(3);
+  });
+
+  it('counts limits that charge a dead gateway in full, of windows that go on', async () => {
+    const counter = (id: string, to: string): string =>
+      `('${id}', 'day', 'team:a', 'requests', '2026-03-01T00:00:00Z', '${to}', 5)`;
+    const lease = (id: string, counterId: string, expiresAt: string, accountedAt = 'NULL'): string =>
+      `('${id}', '${counterId}', 'proxy-${id}.1', 5, '${expiresAt}', '${expiresAt}', ${accountedAt})`;
+    await world.pool.query(`
+      INSERT INTO gateway_limit_counters (counter_id, limit_id, node, unit, window_from, window_to, lapsed) VALUES
+        ${counter('on', '2026-03-03T00:00:00Z')}, ${counter('over', '2026-03-02T00:00:00Z')}`);
+    await world.pool.query(`
+      INSERT INTO gateway_limit_leases (lease_id, counter_id, holder, lapsed, expires_at, ended_at, accounted_at) VALUES
+        ${lease('a', 'on', '2026-03-02T07:50:00Z')}, ${lease('b', 'on', '2026-03-02T07:40:00Z')},
+        ${lease('late', 'on', '2026-03-02T07:50:01Z')}, ${lease('c', 'over', '2026-03-01T07:00:00Z')}`);
+    expect(await gauges.unaccountedCounters()).toBe(1);
+    await world.pool.query(`UPDATE gateway_limit_leases SET accounted_at = '${NOW}' WHERE lease_id IN ('a', 'b')`);
+    expect(await gauges.unaccountedCounters()).toBe(0);
+    await world.pool.query('DELETE FROM gateway_limit_counters');
   });
 
   it('tells of events what is not loaded, not seen, and was lately set aside', async () => {
