@@ -238,9 +238,11 @@ function planOf(
     opening: [...opening],
     replaced,
     evaluated: prepared.evaluated,
-    quarantined: aside.slice(0, KEPT_LINES).map(({ index, reason, detail, line }) => ({
+    quarantined: aside.slice(0, KEPT_LINES).map(({ index, reason, detail, line, trace }) => ({
       index,
       reason,
+      workspaceId: trace.workspaceId,
+      environmentId: trace.environmentId,
       detail: storable(detail),
       // What people asked lies in no table: a file of traffic is no place for it, and what is wrong is told all the same.
       lineStart: mayBeContent(line) ? '' : storable(line),

@@ -1,6 +1,7 @@
 import type { Component } from '../../domain/kernel/components.ts';
 import { behindSince } from '../../domain/insight/index-lag.ts';
 import type { IndexState } from '../../store/ingest/index-progress-store.ts';
+import type { QuarantineCounts } from '../../store/ingest/quarantine-store.ts';
 import { fault, ok, warning, type Verdict } from './finding.ts';
 
 const MIB = 1024 * 1024;
@@ -66,8 +67,14 @@ export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, mo
 }
 
 /** Of lines that no reader counts. */
-export function quarantineVerdict({ total, today, reason }: { total: number; today: number; reason: string }): Verdict {
-  if (today === 0) return ok(`${total} lines set aside, none of them within a day`);
+export function quarantineVerdict({ total, today, reason, room }: QuarantineCounts): Verdict {
+  const kept = `${Math.ceil(room.keptBytes / MIB)} MiB of texts are kept`;
+  if (room.beyondShares > 0)
+    return warning(
+      `of ${room.beyondShares} lines set aside since yesterday no text is kept, since a share has no room for it; ${total} in all, ${kept}`,
+      'Mend what writes them, see `npm run operator -- quarantine list`. docs/runbook.md, TruetallyQuarantineShareFull.',
+    );
+  if (today === 0) return ok(`${total} lines set aside, none of them within a day; ${kept}`);
   return warning(
     `${today} lines set aside within a day, ${total} in all; mostly: ${reason}`,
     'See them with `npm run operator -- quarantine list`, and mend what writes them.',

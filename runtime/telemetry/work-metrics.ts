@@ -199,9 +199,19 @@ function ingestFigures(registry: Registry, work: WorkGauges): ReadFigures {
     'truetally_ingest_quarantined_lines_last_hour',
     'Lines set aside, because they could not be read, in the batches planned within the last hour.',
   );
+  const keptBytes = gauge(
+    registry,
+    'truetally_quarantine_kept_bytes',
+    'Texts of lines set aside that are kept, of 1 GiB that all share.',
+  );
+  const beyond = gauge(
+    registry,
+    'truetally_quarantine_beyond_share_lines',
+    'Lines set aside today and yesterday (UTC) of which no text is kept, since their environment or organization holds its share.',
+  );
   return {
     source: 'ingest',
-    metrics: [waiting, batches, oldest, unseen, quarantined],
+    metrics: [waiting, batches, oldest, unseen, quarantined, keptBytes, beyond],
     async read() {
       const ingest = await work.ingest();
       return () => {
@@ -210,6 +220,8 @@ function ingestFigures(registry: Registry, work: WorkGauges): ReadFigures {
         oldest.set(ingest.unloaded.oldestSeconds);
         unseen.set(ingest.unseenLines);
         quarantined.set(ingest.quarantinedLastHour);
+        keptBytes.set(ingest.quarantine.keptBytes);
+        beyond.set(ingest.quarantine.beyondShares);
       };
     },
   };

@@ -6,6 +6,9 @@ export interface QuarantinedLine {
   readonly reason: string;
   readonly detail: string;
   readonly lineStart: string;
+  /** Whose it says it is, known or not. */
+  readonly workspaceId?: string | undefined;
+  readonly environmentId?: string | undefined;
   /** What it would be known by as an event, in decimal digits; undefined where it does not say. */
   readonly eventHash: string | undefined;
 }

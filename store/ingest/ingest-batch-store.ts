@@ -10,8 +10,10 @@ import type {
   SourceTotals,
   SourceWorkspace,
 } from './batch-plan.ts';
-import { planBatch } from './plan-batch.ts';
+import { MOST_GAPS } from './insert-gaps.ts';
+import { planBatch, type QuarantineBounds } from './plan-batch.ts';
 import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
+import { MOST_QUARANTINED_BYTES } from './quarantine-shares.ts';
 
 /** Planned batches: the record that makes loading exactly once. */
 export interface IngestBatchStore {
@@ -45,7 +47,9 @@ export interface IngestBatchStore {
   totals(sourceId: string): Promise<SourceTotals>;
 }
 
-export function createIngestBatchStore(pool: pg.Pool, clock: Clock): IngestBatchStore {
+const BOUNDS: QuarantineBounds = { mostBytes: MOST_QUARANTINED_BYTES, mostGaps: MOST_GAPS };
+
+export function createIngestBatchStore(pool: pg.Pool, clock: Clock, bounds = BOUNDS): IngestBatchStore {
   return {
     async planned(sourceId) {
       const { rows } = await pool.query<BatchRow>(
@@ -64,7 +68,7 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock): IngestBatch
     },
 
     plan: (holder, block, decide) =>
-      inTransaction(pool, (client) => planBatch(client, clock.now(), { holder, block, decide })),
+      inTransaction(pool, (client) => planBatch(client, clock.now(), { holder, block, decide, bounds })),
 
     async markLoaded(loaded) {
       const batchIds = loaded.map(({ batch }) => batch.batchId);

@@ -4,7 +4,9 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import type { BatchBlock, BatchInPlanning, BatchPlan, PlannedBatch, PlannedGap } from './batch-plan.ts';
 import { closeCorrectedGaps } from './close-corrected-gaps.ts';
+import { insertGaps, keptGaps } from './insert-gaps.ts';
 import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
+import { addToShares, keepWithinShares } from './quarantine-shares.ts';
 
 /**
  * How many batches are planned past one that is not loaded yet. ClickHouse remembers the tokens of a table's last 20,000
@@ -20,6 +22,15 @@ export interface Planning {
   readonly holder: string;
   readonly block: BatchBlock;
   readonly decide: (batch: BatchInPlanning) => Promise<BatchPlan>;
+  readonly bounds: QuarantineBounds;
+}
+
+/** How much is kept of what cannot be loaded. */
+export interface QuarantineBounds {
+  /** Of texts of lines set aside, in all. */
+  readonly mostBytes: number;
+  /** Gaps that a place has one by one. */
+  readonly mostGaps: number;
 }
 
 /**
@@ -29,7 +40,7 @@ export interface Planning {
 export async function planBatch(
   client: pg.PoolClient,
   now: Date,
-  { holder, block, decide }: Planning,
+  { holder, block, decide, bounds }: Planning,
 ): Promise<PlannedBatch | undefined> {
   const moved = await client.query(
     `UPDATE ingest_sources SET next_offset = $4, read_mark = $5
@@ -41,13 +52,17 @@ export async function planBatch(
   await refuseTooFarAhead(client);
   await refuseUnidentified(client, block.workspaceIds);
   const batchId = await nextBatchId(client);
-  const plan = await decide({
+  const decided = await decide({
     ...{ batchId, firstSeq },
     planned: (batchIds) => plannedOf(client, batchIds),
     isAllIdentified: () => isAllIdentified(client),
   });
+  const shared = await keepWithinShares(client, decided, { now, mostBytes: bounds.mostBytes });
+  const gaps = await keptGaps(client, decided.gaps, { now, mostGaps: bounds.mostGaps });
+  const plan = { ...shared.plan, gaps };
   const batch = await insertBatch(client, { batchId, block, plan, now });
   await insertQuarantine(client, batch, plan);
+  await addToShares(client, shared.added, now);
   await insertGaps(client, batchId, plan.gaps);
   const lastSeq = firstSeq + BigInt(block.lineCount) - 1n;
   const closedOf = await closeCorrectedGaps(client, { batchId, firstSeq, lastSeq }, plan.events, now);
@@ -212,34 +227,6 @@ function awaitedLines(gaps: readonly PlannedGap[], unkept: ReadonlySet<number>):
   // Gaps of several workspaces stand for the same lines.
   const lists = [...new Set(gaps.map(({ lines }) => lines))];
   return new Set(lists.filter((lines) => !lines.some((line) => unkept.has(line))).flat());
-}
-
-async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly PlannedGap[]): Promise<void> {
-  if (gaps.length === 0) return;
-  await client.query(
-    `INSERT INTO ingest_gaps
-       (batch_id, organization_id, workspace_id, environment_id, producer_class, gap_from, gap_to, cause, reason, lines)
-     SELECT $1, coalesce(known.organization_id, gap.organization_id), gap.workspace_id,
-       (SELECT environment_id FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
-        WHERE environment_id = gap.environment_id AND applications.workspace_id = gap.workspace_id),
-       producer_class, gap_from, gap_to, cause, reason, lines
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[],
-         $9::int4multirange[], $10::text[])
-       AS gap (organization_id, workspace_id, producer_class, gap_from, gap_to, cause, reason, lines, environment_id)
-     LEFT JOIN workspaces AS known ON known.workspace_id = gap.workspace_id`,
-    [
-      batchId,
-      gaps.map((gap) => gap.organizationId),
-      gaps.map((gap) => gap.workspaceId),
-      gaps.map((gap) => gap.producerClass),
-      gaps.map((gap) => new Date(gap.fromMs)),
-      gaps.map((gap) => new Date(gap.toMs)),
-      gaps.map((gap) => gap.cause),
-      gaps.map((gap) => gap.reason),
-      gaps.map((gap) => `{${gap.lines.map((line) => `[${line},${line}]`).join(',')}}`),
-      gaps.map((gap) => gap.environmentId ?? null),
-    ],
-  );
 }
 
 /**

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { requireRow } from '../postgres/require-row.ts';
+import { firstDay } from './quarantine-shares.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,6 +13,25 @@ export interface QuarantineCounts {
   readonly today: number;
   /** The most frequent reason of today's; empty without any. */
   readonly reason: string;
+  readonly room: QuarantineRoom;
+}
+
+/** How full the room for lines set aside is. */
+export interface QuarantineRoom {
+  readonly keptBytes: number;
+  /** Lines set aside today and yesterday (UTC) of which no text is kept, since a share had no room for it. */
+  readonly beyondShares: number;
+}
+
+/** Reads how full it is. */
+export async function readQuarantineRoom(pool: pg.Pool, now: Date): Promise<QuarantineRoom> {
+  const { rows } = await pool.query<QuarantineRoom>(
+    `SELECT coalesce(sum(kept_bytes), 0)::float8 AS "keptBytes",
+       coalesce(sum(beyond) FILTER (WHERE day >= $2::date - 1), 0)::float8 AS "beyondShares"
+     FROM ingest_quarantine_days WHERE day >= $1`,
+    [firstDay(now), now.toISOString().slice(0, 10)],
+  );
+  return requireRow(rows);
 }
 
 /** A line that was set aside. */
@@ -83,7 +103,8 @@ export function createQuarantineStore(pool: pg.Pool, clock: Clock): QuarantineSt
         [new Date(clock.now().getTime() - DAY_MS)],
       );
       const { total, today, reason } = requireRow(rows);
-      return { total, today, reason: reason ?? '' };
+      const room = await readQuarantineRoom(pool, clock.now());
+      return { total, today, reason: reason ?? '', room };
     },
 
     async list({ reason, discarded, before, limit }) {

@@ -9,6 +9,7 @@ import { type ComparisonOversight, createComparisonOversight } from '../comparis
 import { createLapsedLeaseStore } from '../gateway/lapsed-lease-store.ts';
 import { type JudgeOversight, createJudgeOversight } from '../judges/judge-oversight.ts';
 import { createIndexProgressStore } from '../ingest/index-progress-store.ts';
+import { type QuarantineRoom, readQuarantineRoom } from '../ingest/quarantine-store.ts';
 import { createScheduleOversight } from '../schedules/schedule-oversight.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { createHeartbeatStore } from './heartbeat-store.ts';
@@ -33,6 +34,7 @@ export interface IngestGauges {
   readonly unseenLines: number;
   /** Lines set aside in the batches that were planned within the last hour. */
   readonly quarantinedLastHour: number;
+  readonly quarantine: QuarantineRoom;
 }
 
 export interface ScheduleGauges {
@@ -120,10 +122,11 @@ export function createWorkGauges(pool: pg.Pool, clock: Clock): WorkGauges {
         [new Date(now.getTime() - HOUR_MS)],
       );
       const { waitingSince } = await progress.state();
+      const quarantine = await readQuarantineRoom(pool, now);
       const waitingSeconds = waitingSince === undefined ? undefined : secondsSince(waitingSince, now);
       const { batches, oldest, unseen, quarantined } = requireRow(rows);
       const unloaded = { count: batches, oldestSeconds: secondsSince(oldest, now) };
-      return { waitingSeconds, unloaded, unseenLines: unseen, quarantinedLastHour: quarantined };
+      return { waitingSeconds, unloaded, unseenLines: unseen, quarantinedLastHour: quarantined, quarantine };
     },
 
     async unaccountedCounters() {

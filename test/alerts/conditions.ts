@@ -144,6 +144,22 @@ const CONDITIONS: readonly Condition[] = [
     lasts: true,
   },
   {
+    name: 'a broken line is written while there is no room for its text',
+    alerts: ['TruetallyQuarantineShareFull'],
+    cause: async ({ world, pool }) => {
+      await pool.query(
+        `INSERT INTO ingest_quarantine_days (day, organization_id, environment_id, kept_bytes, beyond)
+         VALUES ((now() AT TIME ZONE 'UTC')::date, '', '', 2000000000, 0)
+         ON CONFLICT (day, organization_id, environment_id) DO UPDATE SET kept_bytes = excluded.kept_bytes`,
+      );
+      const [segment = ''] = await listSegments(world.journalFolder);
+      appendFileSync(join(world.journalFolder, segment), 'this is no event either\n');
+    },
+    mend: async ({ pool }) => {
+      await pool.query('DELETE FROM ingest_quarantine_days');
+    },
+  },
+  {
     name: 'calls of a comparison broke off, and its judge gave no verdict',
     alerts: ['TruetallyJudgeFailing', 'TruetallyUnknownEffects'],
     cause: ({ pool }) => failComparison(pool),

@@ -38,6 +38,7 @@ describe('how much work lies in an empty control plane', () => {
       unloaded: NONE,
       unseenLines: 0,
       quarantinedLastHour: 0,
+      quarantine: { keptBytes: 0, beyondShares: 0 },
     });
     expect(await gauges.unaccountedCounters()).toBe(0);
     const still = { count: 0, longestStillSeconds: 0 };
@@ -179,6 +180,7 @@ describe('how much work lies in the control plane', () => {
       unloaded: { count: 1, oldestSeconds: 100 },
       unseenLines: 20,
       quarantinedLastHour: 8,
+      quarantine: { keptBytes: 0, beyondShares: 0 },
     });
     expect(await gauges.plannedOffsets(['journal:a', 'journal:b'])).toEqual(new Map([['journal:a', 900n]]));
   });

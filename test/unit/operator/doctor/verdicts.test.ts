@@ -237,8 +237,9 @@ describe('the work', () => {
   });
 
   it.each([
-    [quarantineVerdict({ total: 5, today: 0, reason: '' }), 'ok'],
-    [quarantineVerdict({ total: 5, today: 2, reason: 'bad_json' }), 'warning'],
+    [quarantineVerdict({ total: 5, today: 0, reason: '', room: { keptBytes: 9, beyondShares: 0 } }), 'ok'],
+    [quarantineVerdict({ total: 5, today: 2, reason: 'bad_json', room: { keptBytes: 9, beyondShares: 0 } }), 'warning'],
+    [quarantineVerdict({ total: 5, today: 0, reason: '', room: { keptBytes: 9, beyondShares: 3 } }), 'warning'],
     [unreadVerdict([]), 'ok'],
     [unreadVerdict(['traffic.jsonl']), 'warning'],
     [overdueVerdict({ count: 0, oldestSeconds: 0 }), 'ok'],

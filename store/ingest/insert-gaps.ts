@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import type { PlannedGap } from './batch-plan.ts';
+
+/** Gaps that a place has one by one: an environment, or a workspace where nobody knows which, and a class of producers. */
+export const MOST_GAPS = 10_000;
+
+const DAY_MS = 86_400_000;
+
+/** Why a day is missing as a whole. */
+const TOO_MANY = `more than ${MOST_GAPS} gaps`;
+
+/**
+ * The gaps of a plan as they are kept: with the environment and organization that there are, and by whole days (UTC) where their place has
+ * too many already. A day stands for no lines, and waits for a person to close it; there is one open row of it, however often it is hit.
+ */
+export async function keptGaps(
+  client: pg.PoolClient,
+  planned: readonly PlannedGap[],
+  { now, mostGaps }: { readonly now: Date; readonly mostGaps: number },
+): Promise<PlannedGap[]> {
+  if (planned.length === 0) return [];
+  const places = new Map<string, PlannedGap[]>();
+  for (const gap of await resolved(client, planned)) {
+    const key = [gap.workspaceId, gap.environmentId, gap.producerClass].join('\n');
+    const gaps = places.get(key);
+    if (gaps === undefined) places.set(key, [gap]);
+    else gaps.push(gap);
+  }
+  const kept: PlannedGap[] = [];
+  for (const gaps of places.values())
+    kept.push(...((await hasRoom(client, gaps, now, mostGaps)) ? gaps : daysOf(gaps)));
+  return kept;
+}
+
+/** Writes gaps down: of a day that is missing as a whole, only the first. */
+export async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly PlannedGap[]): Promise<void> {
+  if (gaps.length === 0) return;
+  await client.query(
+    `INSERT INTO ingest_gaps
+       (batch_id, organization_id, workspace_id, environment_id, producer_class, gap_from, gap_to, cause, reason, lines)
+     SELECT $1, part.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::text[], $9::text[],
+         $10::int4multirange[])
+       AS part (organization_id, workspace_id, environment_id, producer_class, gap_from, gap_to, cause, reason, lines)
+     WHERE part.reason <> $11 OR NOT EXISTS (
+       SELECT FROM ingest_gaps AS gap
+       WHERE gap.workspace_id = part.workspace_id AND coalesce(gap.environment_id, '') = coalesce(part.environment_id, '')
+         AND gap.producer_class = part.producer_class AND gap.reason = part.reason AND closed_seq IS NULL
+         AND gap.gap_from <= part.gap_from AND gap.gap_to >= part.gap_to)`,
+    [
+      batchId,
+      gaps.map((gap) => gap.organizationId),
+      gaps.map((gap) => gap.workspaceId),
+      gaps.map((gap) => gap.environmentId ?? null),
+      gaps.map((gap) => gap.producerClass),
+      gaps.map((gap) => new Date(gap.fromMs)),
+      gaps.map((gap) => new Date(gap.toMs)),
+      gaps.map((gap) => gap.cause),
+      gaps.map((gap) => gap.reason),
+      gaps.map((gap) => `{${gap.lines.map((line) => `[${line},${line}]`).join(',')}}`),
+      TOO_MANY,
+    ],
+  );
+}
+
+async function resolved(client: pg.PoolClient, gaps: readonly PlannedGap[]): Promise<PlannedGap[]> {
+  const { rows } = await client.query<{ workspace_id: string; organization_id: string; environment_ids: string[] }>(
+    `SELECT workspace_id, organization_id, ARRAY(
+       SELECT environment_id FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id)
+       WHERE environment_id = ANY($2) AND applications.workspace_id = workspaces.workspace_id) AS environment_ids
+     FROM workspaces WHERE workspace_id = ANY($1)`,
+    [
+      [...new Set(gaps.map(({ workspaceId }) => workspaceId))],
+      [...new Set(gaps.flatMap(({ environmentId }) => environmentId ?? []))],
+    ],
+  );
+  const known = new Map(rows.map((row) => [row.workspace_id, row]));
+  return gaps.map((gap) => {
+    const { organization_id: organizationId = gap.organizationId, environment_ids: ids = [] } =
+      known.get(gap.workspaceId) ?? {};
+    return { ...gap, organizationId, environmentId: ids.find((id) => id === gap.environmentId) };
+  });
+}
+
+/** Those that were closed long ago make room. */
+async function hasRoom(
+  client: pg.PoolClient,
+  gaps: readonly PlannedGap[],
+  now: Date,
+  mostGaps: number,
+): Promise<boolean> {
+  const [first] = gaps;
+  if (first === undefined) return true;
+  const place = [first.workspaceId, first.environmentId ?? '', first.producerClass];
+  const isFree = async (): Promise<boolean> => {
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (
+         SELECT FROM ingest_gaps
+         WHERE workspace_id = $1 AND coalesce(environment_id, '') = $2 AND producer_class = $3 LIMIT $4) AS one`,
+      [...place, mostGaps],
+    );
+    return (rows[0]?.count ?? 0) + gaps.length <= mostGaps;
+  };
+  if (await isFree()) return true;
+  const gone = await client.query(
+    `DELETE FROM ingest_gaps
+     WHERE workspace_id = $1 AND coalesce(environment_id, '') = $2 AND producer_class = $3 AND closed_at <= $4`,
+    [...place, goneUpTo('quarantinedLine', now)],
+  );
+  return gone.rowCount !== 0 && (await isFree());
+}
+
+/** Declared times stay as they are: they are what somebody says, and no line. */
+function daysOf(gaps: readonly PlannedGap[]): PlannedGap[] {
+  const days = new Map<string, PlannedGap>();
+  for (const gap of gaps) {
+    const isDeclared = gap.cause === 'declared';
+    const fromMs = Math.floor(gap.fromMs / DAY_MS) * DAY_MS;
+    const toMs = Math.ceil(gap.toMs / DAY_MS) * DAY_MS;
+    if (isDeclared) days.set(`declared ${days.size}`, gap);
+    else days.set(`${fromMs} ${toMs}`, { ...gap, fromMs, toMs, reason: TOO_MANY, lines: [] });
+  }
+  return [...days.values()];
+}

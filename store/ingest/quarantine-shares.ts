@@ -1,0 +1,154 @@
+import { Buffer } from 'node:buffer';
+import type pg from 'pg';
+import { fairShare } from '../../domain/kernel/fair-share.ts';
+import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import type { BatchPlan, QuarantinedLine } from './batch-plan.ts';
+
+/** The bytes that texts of lines set aside take in all. An organization has its share of them, and an environment of that (decision 0211). */
+export const MOST_QUARANTINED_BYTES = 1_073_741_824;
+
+/** What a row takes besides its texts. */
+const ROW_BYTES = 200;
+
+/** The lines of a plan that are kept, with what they add to the shares. */
+export interface SharedPlan {
+  readonly plan: BatchPlan;
+  readonly added: readonly AddedBytes[];
+}
+
+interface AddedBytes extends Owner {
+  readonly bytes: number;
+  readonly beyond: number;
+}
+
+/** Empty where nobody known is named. */
+interface Owner {
+  readonly organizationId: string;
+  readonly environmentId: string;
+}
+
+/**
+ * Keeps of a plan those of the lines set aside that have room in the shares of their environment and its organization, in their order; of the
+ * others their places alone. Plans are made one after the other, so that none takes the room of another.
+ */
+export async function keepWithinShares(
+  client: pg.PoolClient,
+  plan: BatchPlan,
+  { now, mostBytes }: { readonly now: Date; readonly mostBytes: number },
+): Promise<SharedPlan> {
+  if (plan.quarantined.length === 0) return { plan, added: [] };
+  const ownerOf = await ownersOf(client, plan.quarantined);
+  const held = new HeldBytes(mostBytes, await heldSince(client, now));
+  const kept: QuarantinedLine[] = [];
+  const beyond: number[] = [];
+  for (const line of plan.quarantined) {
+    const bytes = Buffer.byteLength(line.lineStart) + Buffer.byteLength(line.detail) + ROW_BYTES;
+    if (held.take(ownerOf(line), bytes)) kept.push(line);
+    else beyond.push(line.index);
+  }
+  return { plan: { ...plan, quarantined: kept, unkept: [...plan.unkept, ...beyond] }, added: held.added() };
+}
+
+/** Writes down what a plan has added. Days that are over go, as their lines do. */
+export async function addToShares(client: pg.PoolClient, added: readonly AddedBytes[], now: Date): Promise<void> {
+  if (added.length === 0) return;
+  await client.query('DELETE FROM ingest_quarantine_days WHERE day < $1', [firstDay(now)]);
+  await client.query(
+    `INSERT INTO ingest_quarantine_days AS part (day, organization_id, environment_id, kept_bytes, beyond)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[])
+     ON CONFLICT (day, organization_id, environment_id)
+     DO UPDATE SET kept_bytes = part.kept_bytes + excluded.kept_bytes, beyond = part.beyond + excluded.beyond`,
+    [
+      dayOf(now),
+      added.map(({ organizationId }) => organizationId),
+      added.map(({ environmentId }) => environmentId),
+      added.map(({ bytes }) => bytes),
+      added.map(({ beyond }) => beyond),
+    ],
+  );
+}
+
+/** The first day (UTC) of which any line is kept. */
+export function firstDay(now: Date): string {
+  return dayOf(goneUpTo('quarantinedLine', now));
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** Of an environment that is known; else of the workspace, if that is. What lines claim of others is nobody's. */
+async function ownersOf(
+  client: pg.PoolClient,
+  lines: readonly QuarantinedLine[],
+): Promise<(line: QuarantinedLine) => Owner> {
+  const { rows } = await client.query<{ id: string; organizationId: string; environmentId: string }>(
+    `SELECT environment_id AS id, organization_id AS "organizationId", environment_id AS "environmentId"
+     FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id) JOIN workspaces USING (workspace_id)
+     WHERE environment_id = ANY($1)
+     UNION ALL
+     SELECT workspace_id, organization_id, '' FROM workspaces WHERE workspace_id = ANY($2)`,
+    [
+      [...new Set(lines.flatMap(({ environmentId }) => environmentId ?? []))],
+      [...new Set(lines.flatMap(({ workspaceId }) => workspaceId ?? []))],
+    ],
+  );
+  const owners = new Map(rows.map(({ id, ...owner }) => [id, owner]));
+  const nobody = { organizationId: '', environmentId: '' };
+  return ({ environmentId = '', workspaceId = '' }) => owners.get(environmentId) ?? owners.get(workspaceId) ?? nobody;
+}
+
+async function heldSince(client: pg.PoolClient, now: Date): Promise<(Owner & { readonly bytes: number })[]> {
+  const { rows } = await client.query<Owner & { bytes: number }>(
+    `SELECT organization_id AS "organizationId", environment_id AS "environmentId", sum(kept_bytes)::float8 AS bytes
+     FROM ingest_quarantine_days WHERE day >= $1 GROUP BY organization_id, environment_id`,
+    [firstDay(now)],
+  );
+  return rows;
+}
+
+/** Who holds how much of the room. */
+class HeldBytes {
+  readonly #most: number;
+  readonly #ofOrganizations = new Map<string, number>();
+  readonly #ofEnvironments = new Map<string, number>();
+  readonly #added = new Map<string, AddedBytes>();
+  #all = 0;
+
+  constructor(most: number, held: readonly (Owner & { readonly bytes: number })[]) {
+    this.#most = most;
+    for (const { bytes, ...owner } of held) this.#hold(owner, bytes);
+  }
+
+  /** Takes room for a line; false where there is none in a share. */
+  take(owner: Owner, bytes: number): boolean {
+    const ofOrganization = this.#ofOrganizations.get(owner.organizationId) ?? 0;
+    const ofEnvironment = this.#ofEnvironments.get(keyOf(owner)) ?? 0;
+    const share = fairShare(this.#most, this.#all - ofOrganization);
+    const isKept =
+      ofOrganization + bytes <= share && ofEnvironment + bytes <= fairShare(share, ofOrganization - ofEnvironment);
+    const before = this.#added.get(keyOf(owner)) ?? { ...owner, bytes: 0, beyond: 0 };
+    const after = isKept ? { bytes: before.bytes + bytes } : { beyond: before.beyond + 1 };
+    this.#added.set(keyOf(owner), { ...before, ...after });
+    if (isKept) this.#hold(owner, bytes);
+    return isKept;
+  }
+
+  added(): readonly AddedBytes[] {
+    return [...this.#added.values()];
+  }
+
+  #hold(owner: Owner, bytes: number): void {
+    this.#all += bytes;
+    add(this.#ofOrganizations, owner.organizationId, bytes);
+    add(this.#ofEnvironments, keyOf(owner), bytes);
+  }
+}
+
+function keyOf({ organizationId, environmentId }: Owner): string {
+  return `${organizationId} ${environmentId}`;
+}
+
+function add(held: Map<string, number>, key: string, bytes: number): void {
+  held.set(key, (held.get(key) ?? 0) + bytes);
+}

@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { createGapStore, type KnownGap } from '../../../store/ingest/gap-store.ts';
+import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
+import { createQuarantineStore, type QuarantineCounts } from '../../../store/ingest/quarantine-store.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+
+const START = new Date('2026-03-05T10:00:00.000Z');
+const MONTH_MS = 31 * 86_400_000;
+
+let place: IngestPlace;
+let now = START;
+const clock = { now: () => now };
+
+beforeAll(async () => {
+  place = await createIngestPlace();
+  await place.pool.query("INSERT INTO environments VALUES ('env_other', 'gw_here', 'Other', $1)", [START]);
+  await place.pool.query("INSERT INTO organizations VALUES ('org_next', 'Next', $1)", [START]);
+  await place.pool.query("INSERT INTO workspaces VALUES ('t_next', 'org_next', 'Next', $1)", [START]);
+});
+afterAll(() => place.drop());
+
+type Bounds = NonNullable<Parameters<typeof createIngestBatchStore>[2]>;
+
+/** Loads lines of an environment that are refused, as one batch; resolves to those that are kept. */
+async function refuse(name: string, bounds: Bounds, scope: object, instants: readonly string[]): Promise<string[]> {
+  const [event] = requestEvents(place.scope, 1);
+  const lines = instants.map((admittedAt, index) => {
+    const of = { ...event, scope: { ...place.scope, ...scope }, logical_request_id: `${name} ${index}` };
+    return JSON.stringify({ ...of, admitted_at: admittedAt, surprise: 'x'.repeat(3_000) });
+  });
+  const path = join(place.folder, name);
+  writeFileSync(path, lines.join('\n'));
+  const ports = { ...place.ports, clock, batches: createIngestBatchStore(place.pool, clock, bounds) };
+  const work = { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined };
+  const { totals } = await importFile(ports, work);
+  expect(totals.quarantined).toBe(instants.length);
+  const { rows } = await place.pool.query<{ id: string }>(
+    `SELECT substring(line_start FROM '"logical_request_id":"([^"]+)"') AS id FROM ingest_quarantine
+     WHERE line_start LIKE $1 ORDER BY arrival_seq`,
+    [`%"${name} %`],
+  );
+  return rows.map(({ id }) => id);
+}
+
+function counts(): Promise<QuarantineCounts> {
+  return createQuarantineStore(place.pool, clock).counts();
+}
+
+const at = (hour: number): string => new Date(Date.UTC(2026, 1, 1, hour)).toISOString();
+const five = [0, 1, 2, 3, 4].map(at);
+
+it('keeps texts of lines set aside within the shares of their environment and organization, and counts the others', async () => {
+  const { room } = await counts();
+  expect(room).toEqual({ keptBytes: 0, beyondShares: 0 });
+  const bounds = { mostBytes: 16_000, mostGaps: 1_000 };
+  // Four fifths of four fifths for an environment alone; for another of the organization what that leaves it.
+  expect(await refuse('one', bounds, {}, five)).toEqual(['one 0', 'one 1', 'one 2', 'one 3']);
+  expect(await refuse('other', bounds, { environment_id: 'env_other' }, five)).toEqual(['other 0']);
+  // What others hold is not another organization's fault.
+  const next = { organization_id: 'org_next', workspace_id: 't_next', environment_id: 'env_next' };
+  expect(await refuse('next', bounds, next, five)).toEqual(['next 0']);
+  const after = await counts();
+  expect(after).toMatchObject({ total: 15, today: 15, room: { beyondShares: 9 } });
+  expect(after.room.keptBytes).toBeGreaterThan(6 * 2_200);
+  expect(after.room.keptBytes).toBeLessThanOrEqual(16_000);
+  now = new Date(START.getTime() + MONTH_MS);
+  expect((await counts()).room).toEqual({ keptBytes: 0, beyondShares: 0 });
+  expect(await refuse('later', bounds, {}, five)).toEqual(['later 0', 'later 1', 'later 2', 'later 3']);
+});
+
+it('discloses whole days where an environment has too many gaps, once each', async () => {
+  const list = (closed = false): Promise<KnownGap[]> =>
+    createGapStore(place.pool, clock).list({ workspaceId: 't_here', closed, before: undefined, limit: 1_000 });
+  const seen = (await list())[0]!.gapId;
+  const added = async () =>
+    (await list())
+      .filter(({ gapId }) => gapId > seen)
+      .map(({ from, to, reason, lines }) => [from.toISOString(), to.toISOString(), reason, lines]);
+  const bounds = { mostBytes: 1_000_000, mostGaps: 12 };
+  const march = (day: number, hour: number): string => new Date(Date.UTC(2026, 2, day, hour)).toISOString();
+  const day = [march(1, 0), march(2, 0), 'more than 10000 gaps', 0];
+  await refuse('many', bounds, {}, [march(1, 3), march(1, 5), march(1, 9)]);
+  expect(await added()).toEqual([day]);
+  await refuse('more', bounds, {}, [march(1, 4), march(1, 6), march(2, 0)]);
+  expect(await added()).toEqual([[march(2, 0), march(3, 0), 'more than 10000 gaps', 0], day]);
+  // Gaps that were closed long ago make room.
+  for (const { gapId, environmentId } of await list())
+    if (environmentId === 'env_here') await createGapStore(place.pool, clock).close(gapId, 'seen');
+  now = new Date(now.getTime() + MONTH_MS);
+  await refuse('anew', bounds, {}, [march(1, 7)]);
+  expect(await added()).toEqual([[march(1, 7), '2026-03-01T07:00:00.001Z', 'wrong_shape', 1]]);
+});
