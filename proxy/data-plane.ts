@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
-import { isInScope } from '../domain/gateway/key-scopes.ts';
+import { isInScope, type KeyScopes } from '../domain/gateway/key-scopes.ts';
 import { SERVER_TIMES } from '../transport/connection-times.ts';
 import { hostsIn } from '../transport/hosts-in.ts';
 import { limitConnections, type ConnectionLimits, type ConnectionPorts } from '../transport/limit-connections.ts';
@@ -9,10 +9,10 @@ import { SlowTransfers } from '../transport/slow-transfers.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { answerClientError } from './entry/answer-client-error.ts';
 import { discardBody, hasRest } from './entry/discard-body.ts';
-import { isRoute, letIn } from './entry/let-in.ts';
+import { letIn, MODELS, routeOf } from './entry/let-in.ts';
 import type { KeyRing } from './key-ring.ts';
-import { listModels } from './list-models.ts';
-import { badRequest, outOfScope, type GatewayError } from './refusal.ts';
+import { findModel, listModels, type ListedModel, type ModelList } from './list-models.ts';
+import { badRequest, notFound, outOfScope, type GatewayError } from './refusal.ts';
 import type { ComposedParts, ServedParts } from './served-call.ts';
 import { ServedCalls } from './served-calls.ts';
 import { writeError, writeJson } from './write-answer.ts';
@@ -100,7 +100,7 @@ export class DataPlane {
     if (path === '/healthz') this.#tellLiveness(response);
     else if (path === '/readyz') this.#tellReadiness(response);
     else {
-      this.#parts.traces?.begin(requestId, isRoute(path) ? path : undefined, request, response);
+      this.#parts.traces?.begin(requestId, routeOf(path), request, response);
       return this.#serve(request, response, { requestId, caller, path, query });
     }
     return undefined;
@@ -133,9 +133,20 @@ export class DataPlane {
       return undefined;
     }
     if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
+    const told = this.#modelsAt(path, key.scopes);
+    if ('status' in told) return told;
     response.setHeader('x-tt-request-id', requestId);
-    writeJson(response, 200, JSON.stringify(listModels(this.#serving.upstreams, key.scopes)));
+    writeJson(response, 200, JSON.stringify(told));
     return undefined;
+  }
+
+  /** All models that a key opens, or the one that a path names. */
+  #modelsAt(path: string, scopes: KeyScopes): ModelList | ListedModel | GatewayError {
+    const { upstreams } = this.#serving;
+    if (!path.startsWith(MODELS)) return listModels(upstreams, scopes);
+    const id = decodedText(path.slice(MODELS.length));
+    const model = id === undefined ? undefined : findModel(upstreams, scopes, id);
+    return model ?? notFound('No provider of this gateway answers for this model, or this key does not open it.');
   }
 
   #tellLiveness(response: ServerResponse): void {
@@ -148,6 +159,15 @@ export class DataPlane {
     const status = this.#isStopping ? 'stopping' : hasKeys && log.letsIn() ? 'ready' : 'unavailable';
     const states = { keys: hasKeys ? 'known' : 'unknown', log: log.isOpen() ? 'open' : 'closed' };
     writeJson(response, status === 'ready' ? 200 : 503, JSON.stringify({ status, ...states }));
+  }
+}
+
+/** Undefined where it is no percent-encoding of UTF-8. */
+function decodedText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
   }
 }
 

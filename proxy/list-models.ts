@@ -1,8 +1,9 @@
 import { isInScope, type KeyScopes } from '../domain/gateway/key-scopes.ts';
+import { matchesModel } from '../domain/gateway/provider-block.ts';
 import type { Upstream } from './open-upstream.ts';
 
 /** A model as clients of OpenAI and of Anthropic both read it. Nobody here knows when it was made. */
-interface ListedModel {
+export interface ListedModel {
   readonly id: string;
   readonly object: 'model';
   readonly type: 'model';
@@ -33,6 +34,19 @@ export function listModels(
   }
   const data = [...listed.values()];
   return { object: 'list', data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+}
+
+/** One model by its id; undefined where no provider that the key opens answers for it, or the key does not open it. */
+export function findModel(
+  upstreams: readonly Pick<Upstream, 'name' | 'models'>[],
+  { models, providers }: KeyScopes,
+  id: string,
+): ListedModel | undefined {
+  if (!isInScope(models, id)) return undefined;
+  const upstream = upstreams.find(
+    (each) => isInScope(providers, each.name) && each.models.some((pattern) => matchesModel(pattern, id)),
+  );
+  return upstream && modelOf(id, upstream.name);
 }
 
 function modelOf(id: string, provider: string): ListedModel {

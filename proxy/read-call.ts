@@ -10,6 +10,7 @@ import { askedText, type AskedText } from './capture/asked-text.ts';
 import { callDemand, type CallDemand } from './governance/call-demand.ts';
 import type { BodySize } from './governance/measure-input.ts';
 import { badRequest, type GatewayError } from './refusal.ts';
+import { namesProviderState } from './routing/names-provider-state.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
 import { estimateInputTokens } from './usage/estimate-tokens.ts';
 
@@ -21,6 +22,8 @@ export interface AskedCall {
   readonly stepClass: StepClass;
   /** About how many tokens it sends; 0 where nobody will ask. */
   readonly inputTokens: number;
+  /** Whether it goes on with what one provider keeps; false where nobody will ask. */
+  readonly isBound: boolean;
   /** Whether its answer depends on nothing but itself. */
   readonly isCacheable: boolean;
   /** Undefined where no limit of tokens or money is set. */
@@ -36,6 +39,8 @@ export interface WantedOfBodies {
   readonly isLimited: boolean;
   /** Whether a tier may have another model. */
   readonly isRouted: boolean;
+  /** Whether another provider than the first may be sent a call. */
+  readonly isSentElsewhere: boolean;
   readonly cacheRules: readonly CacheRule[];
   readonly keepsWords: boolean;
 }
@@ -53,6 +58,19 @@ const STREAM = 'The member `stream` must be true or false, as JSON writes them, 
 
 /** No control character, and no half of a surrogate pair: what facts take. */
 const MODEL = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
+
+const NO_BACKGROUND: GatewayError = {
+  ...badRequest(
+    'The gateway serves no background responses: it has no endpoint to retrieve, cancel or price them. Leave out `background`, and set `stream` to true for a long answer. Supported is POST /v1/responses, whose answer comes with the request.',
+  ),
+  code: 'background_not_supported',
+  param: 'background',
+};
+
+/** Whatever else stands there than false, some server takes for true. */
+function asksForBackground({ background }: Readonly<Record<string, unknown>>): boolean {
+  return background !== undefined && background !== null && background !== false;
+}
 
 export const NO_MODEL = badRequest('The member `model` must be the name of a model, of at most 128 characters.');
 
@@ -72,6 +90,7 @@ export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
   const { model, stream } = body;
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') return badRequest(STREAM);
   if (!isModelName(model)) return NO_MODEL;
+  if (as.endpoint === 'responses' && asksForBackground(body)) return NO_BACKGROUND;
   return summarizeBody({ body, model, size: { bytes: bytes.length, characters: text.length } }, as);
 }
 
@@ -85,7 +104,7 @@ interface ParsedBody {
 
 /** What a body that was read asks for. */
 export function summarizeBody({ body, model, size }: ParsedBody, { endpoint, stepClass, wanted }: ReadAs): AskedCall {
-  const { isLimited, isRouted, cacheRules, keepsWords } = wanted;
+  const { isLimited, isRouted, isSentElsewhere, cacheRules, keepsWords } = wanted;
   const streaming = body['stream'] === true;
   const derived = deriveStepClass(body);
   const isPlain = isCacheable(body);
@@ -98,6 +117,7 @@ export function summarizeBody({ body, model, size }: ParsedBody, { endpoint, ste
     stepClass: derived,
     // Of what is no stream, a provider says what was used.
     inputTokens: streaming || isRouted ? estimateInputTokens(body) : 0,
+    isBound: isSentElsewhere && namesProviderState(body),
     isCacheable: isPlain,
     demand: isLimited ? callDemand(endpoint, body, size) : undefined,
     print: kind && printBody(endpoint, body, kind),

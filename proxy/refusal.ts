@@ -24,6 +24,10 @@ export interface GatewayError {
   readonly type: string;
   /** A sentence that the caller can act on. */
   readonly message: string;
+  /** `error.code` of its body; the type where it is absent. */
+  readonly code?: string;
+  /** The member of the request that is refused. */
+  readonly param?: string;
   readonly isRefusal?: true;
   readonly retryAfterSeconds?: number;
   /** The limit that refuses, as body and row tell it. */
@@ -82,8 +86,9 @@ export function badRequest(message: string, status = 400): GatewayError {
 }
 
 /** A form that clients of Anthropic and of OpenAI both read. */
-export function errorBody({ type, message, refusedBy }: GatewayError, requestId: string): string {
-  const error = { type, code: type, param: null, message, ...(refusedBy && { refused_by_limit: refusedBy }) };
+export function errorBody({ type, message, code, param, refusedBy }: GatewayError, requestId: string): string {
+  const named = { type, code: code ?? type, param: param ?? null };
+  const error = { ...named, message, ...(refusedBy && { refused_by_limit: refusedBy }) };
   return JSON.stringify({ type: 'error', error, request_id: requestId });
 }
 

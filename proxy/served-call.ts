@@ -249,13 +249,13 @@ export class ServedCall {
     return going.asked;
   }
 
-  #findAnswerers({ model }: AskedCall): Answerers | GatewayError {
+  #findAnswerers({ model, isBound }: AskedCall): Answerers | GatewayError {
     const { endpoint, asking } = this.#made;
     const { upstreams, retries } = this.#parts;
     const { fallbacks = [], serving } = this.#route ?? {};
     const asks = { endpoint, model, provider: serving?.provider, scopes: asking.key.scopes };
-    const hasOwnKey = this.#brought !== undefined;
-    return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, hasOwnKey });
+    const isAskedOnce = isBound || this.#brought !== undefined;
+    return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, isBound: isAskedOnce });
   }
 
   /** Takes what it can come to of limits of tokens and money; its head took of all others. What is to be said where they have no room. */

@@ -132,10 +132,11 @@ export class ServedCalls {
   }
 }
 
-function wantedBy({ governor, router, cache, capture }: ServedParts): WantedOfBodies {
+function wantedBy({ governor, router, retries, shadows, cache, capture }: ServedParts): WantedOfBodies {
   return {
     isLimited: governor?.limitsUse ?? false,
     isRouted: router !== undefined,
+    isSentElsewhere: retries.attempts > 1 || shadows !== undefined,
     cacheRules: cache?.rules ?? [],
     keepsWords: capture?.keepsWords ?? false,
   };

@@ -21,6 +21,7 @@ const MIB = 1_048_576;
 const WANTED: ReadAs['wanted'] = {
   isLimited: true,
   isRouted: true,
+  isSentElsewhere: true,
   cacheRules: [
     {
       ...{ id: 'alike', kind: 'semantic', mode: 'serve', ttlMs: 60_000 },

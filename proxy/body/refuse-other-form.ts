@@ -9,8 +9,13 @@ export function refuseOtherForm(encodings: string | undefined): GatewayError | u
   if (encodings === undefined) return undefined;
   const isPlain = encodings.split(',').every((encoding) => PLAIN.includes(encoding.trim().toLowerCase()));
   if (isPlain) return undefined;
-  const said = JSON.stringify(encodings);
-  return badRequest(`The body is read as it is, and \`content-encoding\` says ${said}. Send it uncompressed.`, 415);
+  const said = JSON.stringify(encodings.slice(0, 64));
+  const message = `The \`content-encoding\` ${said} of the body is not taken here, only \`identity\`: send the body uncompressed.`;
+  return {
+    ...badRequest(message, 415),
+    code: 'unsupported_content_encoding',
+    headers: { 'accept-encoding': 'identity' },
+  };
 }
 
 const PLAIN: readonly string[] = ['', 'identity'];

@@ -38,9 +38,26 @@ const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['/v1/models', 'models'],
 ]);
 
-/** Whether there is something at a path, whoever asks. */
-export function isRoute(path: string): boolean {
-  return PATHS.has(path);
+/** Below it stands each model, by its id. */
+export const MODELS = '/v1/models/';
+
+const RESPONSES = '/v1/responses/';
+
+/** What a path is called; undefined where there is nothing, whoever asks. */
+export function routeOf(path: string): string | undefined {
+  if (PATHS.has(path)) return path;
+  return isModel(path) ? `${MODELS}{model}` : undefined;
+}
+
+function isModel(path: string): boolean {
+  return path.startsWith(MODELS) && path.length > MODELS.length;
+}
+
+function nothingAt(path: string): GatewayError {
+  if (!path.startsWith(RESPONSES)) return notFound(`There is no ${path} here.`);
+  return notFound(
+    `There is no ${path} here: of Responses the gateway serves POST /v1/responses alone. Ask the provider for what it stores.`,
+  );
 }
 
 /** Lets a request in by path, method and key, while the gateway takes any; it asks nobody. */
@@ -48,8 +65,8 @@ export function letIn(
   { path, method, headers }: { path: string; method: string | undefined; headers: IncomingHttpHeaders },
   { keys, log, isClosed }: GateParts,
 ): LetIn | GatewayError {
-  const endpoint = PATHS.get(path);
-  if (endpoint === undefined) return notFound(`There is no ${path} here.`);
+  const endpoint = PATHS.get(path) ?? (isModel(path) ? 'models' : undefined);
+  if (endpoint === undefined) return nothingAt(path);
   const expected = endpoint === 'models' ? 'GET' : 'POST';
   if (method !== expected) return badRequest(`${path} takes ${expected} alone.`, 405);
   const { key: text, brought } = readCredentials(headers);

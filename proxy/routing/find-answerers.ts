@@ -33,12 +33,13 @@ export interface Answerers {
 
 /**
  * Who may answer a call; or why nobody does.
- * @param hasOwnKey a key that its caller brings along goes to nobody but the provider that it goes to first
+ * @param isBound whether nobody but the provider that it goes to first may be asked: a key that its caller brings along goes to nobody else, and
+ * nobody else has what one provider keeps
  */
 export function findAnswerers(
   upstreams: readonly Upstream[],
   call: RoutableCall,
-  { attempts, fallbacks, hasOwnKey }: { attempts: number; fallbacks: readonly Tier[]; hasOwnKey: boolean },
+  { attempts, fallbacks, isBound }: { attempts: number; fallbacks: readonly Tier[]; isBound: boolean },
 ): Answerers | GatewayError {
   if (attempts === 1) {
     const upstream = routeCall(upstreams, call);
@@ -46,5 +47,5 @@ export function findAnswerers(
   }
   const among = candidatesOf(upstreams, call, fallbacks);
   if ('status' in among) return among;
-  return { upstream: among[0].upstream, among: hasOwnKey ? among.slice(0, 1) : among };
+  return { upstream: among[0].upstream, among: isBound ? among.slice(0, 1) : among };
 }

@@ -61,7 +61,7 @@ export class ShadowCalls {
     const { settings, random } = this.#parts;
     if (settings.sampleRate === 0 || random() >= settings.sampleRate) return false;
     const isSame = tier.model === asked.model && (tier.provider === undefined || tier.provider === upstream.name);
-    return !isSame && asked.isCacheable;
+    return !isSame && asked.isCacheable && !asked.isBound;
   }
 
   /**

@@ -6,7 +6,8 @@ import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
  * or a person has spoken.
  */
 export function deriveStepClass(body: Readonly<Record<string, unknown>>): StepClass {
-  if (typeof body['previous_response_id'] === 'string' || isObject(body['conversation'])) return 'provider_state';
+  const { previous_response_id: previous, conversation } = body;
+  if ([previous, conversation].some((kept) => typeof kept === 'string' || isObject(kept))) return 'provider_state';
   const last = objectsOf(body['messages'] ?? body['input']).at(-1);
   return last !== undefined && bringsResult(last) ? 'tool_loop' : 'user_turn';
 }

@@ -30,7 +30,11 @@ export const jsonBody = fastifyPlugin(
       const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = request.headers;
       if (coding.toLowerCase() !== 'identity') {
         void reply.header('accept-encoding', 'identity');
-        throw new Refusal('unsupported_media_type', 'Send the body as it is, without `content-encoding`.');
+        const said = JSON.stringify(coding.slice(0, 64));
+        throw new Refusal(
+          'unsupported_media_type',
+          `Send the body as it is, without \`content-encoding\`: ${said} is not taken here, only \`identity\`.`,
+        );
       }
       if (charsetsIn(type).some((charset) => !UTF8.test(charset))) {
         throw new Refusal('unsupported_media_type', 'Send the body in UTF-8, as `content-type: application/json`.');

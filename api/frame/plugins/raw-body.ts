@@ -49,7 +49,7 @@ function requireCoding(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('accept-encoding', CONTENT_CODINGS.join(', '));
   throw new Refusal(
     'unsupported_media_type',
-    `Send the body as it is, or compressed with ${CONTENT_CODINGS.join(' or ')}.`,
+    `Send the body as it is, or compressed with ${CONTENT_CODINGS.join(' or ')}: ${JSON.stringify(coding.slice(0, 64))} is not taken here.`,
   );
 }
 

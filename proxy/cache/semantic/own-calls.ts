@@ -41,7 +41,7 @@ const MEMORY = { take: () => true, isHeld: () => false } as const;
 /** It is under limits, and nothing else is made of it. */
 const UNSEEN = {
   stepClass: undefined,
-  wanted: { isLimited: true, isRouted: false, cacheRules: [], keepsWords: false },
+  wanted: { isLimited: true, isRouted: false, isSentElsewhere: false, cacheRules: [], keepsWords: false },
 } as const;
 
 const ANTHROPIC_VERSION = '2023-06-01';

@@ -9,6 +9,6 @@ export function summarizeAsLimited(
 ): AskedCall {
   const text = JSON.stringify(body);
   const size = { bytes: Buffer.byteLength(text), characters: text.length };
-  const wanted = { isLimited: true, isRouted: false, cacheRules: [], keepsWords: false };
+  const wanted = { isLimited: true, isRouted: false, isSentElsewhere: false, cacheRules: [], keepsWords: false };
   return summarizeBody({ body, model, size }, { endpoint, stepClass: undefined, wanted });
 }

@@ -14,6 +14,7 @@ const AS: ReadAs = {
   wanted: {
     isLimited: true,
     isRouted: true,
+    isSentElsewhere: true,
     cacheRules: [
       ...[{ id: 'a', kind: 'semantic', mode: 'serve', ttlMs: 1, models: undefined, endpoints: undefined } as const].map(
         (rule) => ({ ...rule, stepClasses: undefined, likeness: undefined }),

@@ -64,6 +64,7 @@ describe('a body with two readings', () => {
 
   it.each([
     ['content-encoding', 'gzip'],
+    ['content-encoding', 'zstd'],
     ['content-encoding', 'identity, br'],
   ])('by its headers passes none either: %s: %s', async (name, value) => {
     const { at, sent } = await open();

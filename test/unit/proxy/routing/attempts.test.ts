@@ -145,6 +145,27 @@ it('sends a call once unless it is told otherwise, and says nothing of it', asyn
   expect([await ask(), got.length]).toMatchObject([{ status: 429, tries: null }, 1]);
 });
 
+describe('a call that goes on with what one provider keeps', () => {
+  const BOUND = ASK.replace('"max_tokens"', '"container":"container_1","max_tokens"');
+
+  it('is sent to no other one, and gets the answer of the first', async () => {
+    const { ask, attempts } = await open([{ status: 429 }, { status: 429 }], { providers: [ANTHROPIC, SECOND] });
+    expect(await ask({}, BOUND)).toMatchObject({
+      status: 429,
+      tries: '"first/claude-haiku-4-5";status=429, "first/claude-haiku-4-5";status=429',
+    });
+    expect(attempts()).toMatchObject([{ role: 'primary' }, { role: 'retry', provider_id: 'first' }]);
+  });
+
+  it('may be sent to the same one again', async () => {
+    const { ask } = await open([{ status: 529 }], { providers: [ANTHROPIC, SECOND] });
+    expect(await ask({}, BOUND)).toMatchObject({
+      status: 200,
+      tries: '"first/claude-haiku-4-5";status=529, "first/claude-haiku-4-5";status=200',
+    });
+  });
+});
+
 describe('fallbacks', () => {
   const ROUTED = {
     mode: 'route',
@@ -176,6 +197,13 @@ describe('fallbacks', () => {
     ]);
     expect(rows().at(-1)).toMatchObject({ final_model: 'claude-haiku-4-5', route_id: 'complex' });
     expect(decisions()).toEqual(['complex default']);
+  });
+
+  it('do not answer what goes on with what one provider keeps', async () => {
+    const { ask, got } = await open([{ status: 529 }], ROUTED);
+    const bound = ASK.replace('claude-haiku-4-5', 'auto').replace('"max_tokens"', '"container":"c","max_tokens"');
+    expect((await ask({}, bound)).tries).toBe('"first/claude-opus-5";status=529, "first/claude-opus-5";status=200');
+    expect(got).toHaveLength(2);
   });
 
   it('are not kept in the cache as what the tier answers', async () => {

@@ -1,0 +1,66 @@
+import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Members below messages, items and tools that name something which one provider keeps, or that it alone can read. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...['file_id', 'file_ids', 'input_file_id', 'vector_store_id', 'vector_store_ids', 'container_id', 'batch_id'],
+  ...['thread_id', 'assistant_id', 'approval_request_id', 'encrypted_content'],
+]);
+
+/** Members that hold data: what a tool is called with, and schemas. Names below them mean nothing here. */
+const DATA: ReadonlySet<string> = new Set(['input', 'arguments', 'parameters', 'input_schema', 'schema', 'metadata']);
+
+/** Members of the body below which such names stand. */
+const PLACES = ['messages', 'input', 'tools', 'system'] as const;
+
+/**
+ * Whether a request goes on with something that one provider keeps: a response, a conversation, a container, a stored prompt, files, stores
+ * of vectors, items by their ids. No other provider has it.
+ */
+export function namesProviderState(body: JsonObject): boolean {
+  const { previous_response_id: previous, conversation, container, prompt, input } = body;
+  if (isName(previous) || isNamed(conversation) || isNamed(container) || hasOwnSkill(container)) return true;
+  if (isObject(prompt) && isName(prompt['id'])) return true;
+  if (objectsOf(input).some(isReference)) return true;
+  return PLACES.some((place) => holdsName(body[place]));
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** An id, or an object that has one. */
+function isNamed(value: unknown): boolean {
+  return isName(value) || (isObject(value) && isName(value['id']));
+}
+
+/** A skill of the account; those of Anthropic are the same everywhere. */
+function hasOwnSkill(container: unknown): boolean {
+  if (!isObject(container)) return false;
+  return objectsOf(container['skills']).some(({ type, skill_id: id }) => type !== 'anthropic' && isName(id));
+}
+
+/** An item by its id alone, or one of reasoning, which its provider looks up or decrypts. */
+function isReference({ type, id, role, content }: JsonObject): boolean {
+  if (type === 'item_reference' || type === 'reasoning' || type === 'image_generation_call') return isName(id);
+  return (type === undefined || type === null) && role === undefined && content === undefined && isName(id);
+}
+
+function holdsName(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsName);
+  if (!isObject(value)) return false;
+  for (const name in value) {
+    if (DATA.has(name)) continue;
+    const member = value[name];
+    const isHere = NAMES.has(name) && (isName(member) || (Array.isArray(member) && member.some(isName)));
+    if (isHere || isContainer(name, member) || holdsName(member)) return true;
+  }
+  return false;
+}
+
+/** A container by its id, of a tool; and speech of an answer before, which Chat Completions name by `audio.id`. */
+function isContainer(name: string, member: unknown): boolean {
+  if (name === 'container') return isNamed(member);
+  return name === 'audio' && isObject(member) && isName(member['id']);
+}
