@@ -1,23 +1,7 @@
 import { findProvider } from '@pydantic/genai-prices';
 import type { CallPrices } from '../../domain/gateway/call-prices.ts';
+import { knownProvider } from '../../domain/gateway/known-providers.ts';
 import type { PriceTable } from './price-table.ts';
-
-/** Providers that the GenAI conventions of OpenTelemetry call by another name than the table, the older names as well. */
-const CONVENTIONAL: Readonly<Record<string, string>> = {
-  'aws.bedrock': 'aws',
-  'azure.ai.inference': 'azure',
-  'az.ai.inference': 'azure',
-  'azure.ai.openai': 'azure',
-  'az.ai.openai': 'azure',
-  'gcp.gemini': 'google',
-  'gcp.gen_ai': 'google',
-  'gcp.vertex_ai': 'google',
-  gemini: 'google',
-  vertex_ai: 'google',
-  mistral_ai: 'mistral',
-  x_ai: 'x-ai',
-  xai: 'x-ai',
-};
 
 /** The table of prices for calls of others. A provider is one that is named exactly: what only resembles one has other prices. */
 export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
@@ -35,6 +19,6 @@ export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
 }
 
 function priceProviderNamed(provider: string): string | undefined {
-  const id = CONVENTIONAL[provider] ?? provider;
+  const id = knownProvider(provider)?.priced ?? provider;
   return findProvider({ providerId: id })?.id === id ? id : undefined;
 }

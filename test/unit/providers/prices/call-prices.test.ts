@@ -18,7 +18,7 @@ describe('prices of calls of others', () => {
     ['groq', 'groq'],
     // What resembles a provider is none.
     ['openai-compatible', undefined],
-    ['OpenAI', undefined],
+    ['OpenAI', 'openai'],
     ['ibm.watsonx.ai', undefined],
   ])('are those that the table has of %s under %s', (provider, priceProvider) => {
     const asked: unknown[] = [];
