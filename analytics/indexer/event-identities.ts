@@ -23,7 +23,8 @@ export async function insertIdentities(
 ): Promise<void> {
   const lines = batches.reduce((sum, batch) => sum + batch.lines.length, 0);
   if (lines === 0) return;
-  const written = new IdentityColumns(lines * MOST_OF_A_LINE);
+  const names = batches.reduce((sum, batch) => sum + namesIn(batch.lines), 0);
+  const written = new IdentityColumns(lines * MOST_OF_A_LINE + names);
   for (const batch of batches) addIdentities(batch, written);
   await insertBlock(clickhouse, IDENTITIES, written.block, {});
 }
@@ -44,7 +45,21 @@ function addIdentities({ batchId, lines, late, opening }: IdentifiedLines, writt
     // States that prices enter and leave, as if they were events: what they say is which effect did it.
     if (price?.enters !== undefined) written.add(batch, line, price.enters, identity.event);
     if (price?.leaves !== undefined) written.add(batch, line, price.leaves.left, identity.event);
+    if (event.event === 'request_admitted') addNames(batch, line, written);
   }
+}
+
+/** Names of a call, as if they were requests: what they say is which request has them. */
+function addNames(batch: number, line: FactLine, written: IdentityColumns): void {
+  const { request, names } = line.identity;
+  for (const { name, own } of names?.own ?? []) written.add(batch, line, own, request, name);
+  for (const { name, around } of names?.around ?? []) written.add(batch, line, around, request, name);
+}
+
+function namesIn(lines: readonly FactLine[]): number {
+  let names = 0;
+  for (const { identity } of lines) names += (identity.names?.own.length ?? 0) + (identity.names?.around.length ?? 0);
+  return names;
 }
 
 const NAME = 'LowCardinality(String)';
@@ -88,10 +103,16 @@ class IdentityColumns {
   }
 
   /** An identity of a line of a batch, and what is said under it. */
-  add(batchId: number, { event, identity, atMs }: FactLine, known: EventHash, says: EventHash): void {
+  add(
+    batchId: number,
+    { event, identity, atMs }: FactLine,
+    known: EventHash,
+    says: EventHash,
+    request: EventHash = identity.request,
+  ): void {
     this.#organizations.put(event.scope.organization_id);
     this.#workspaces.put(event.scope.workspace_id);
-    this.#requests.put(identity.request);
+    this.#requests.put(request);
     this.#known.put(known);
     this.#says.put(says);
     this.#batches.put(batchId);

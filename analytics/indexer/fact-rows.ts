@@ -68,11 +68,12 @@ const ENDING_COLUMNS = [
   'total_ms',
   'first_output_ms',
   'protection_observed',
+  'streaming_unknown',
 ] as const;
 
 /** The columns of a row, those aside that its batch adds. Their order is part of what an event is known by. */
 export const FACT_COLUMNS = {
-  request_admissions_v1: [...DIMENSIONS, 'admitted_at', 'streaming'],
+  request_admissions_v1: [...DIMENSIONS, 'admitted_at', 'streaming', 'streaming_unknown'],
   request_terminals_v1: ENDING_COLUMNS,
   attempts_v1: [
     ...DIMENSIONS,
@@ -186,7 +187,7 @@ export function factOf(event: FactEvent): Fact {
 export function requestOf(event: RequestAdmitted | RequestTerminal): Fact {
   return {
     table: 'request_admissions_v1',
-    cells: [...dimensions(event), utc(event.admitted_at), event.streaming],
+    cells: [...dimensions(event), utc(event.admitted_at), event.streaming ?? false, event.streaming === undefined],
   };
 }
 
@@ -228,10 +229,11 @@ function endingCells(event: RequestTerminal): FactCells {
     event.connection_id ?? '',
     event.route_version ?? '',
     event.attempt_count,
-    event.streaming,
+    event.streaming ?? false,
     event.total_ms ?? null,
     event.first_output_ms ?? null,
     event.protection_observed ?? false,
+    event.streaming === undefined,
   ];
 }
 

@@ -18,6 +18,8 @@ export interface EventIdentity {
   readonly cancellation: EventHash | undefined;
   /** Of a cost that brings a price into a state that it can leave, or out of one. */
   readonly price: PriceChange | undefined;
+  /** Of a call that others may tell of as well: its names. */
+  readonly names: CallNameHashes | undefined;
 }
 
 /** What is known of the price of one attempt at one instant, with all that amounts are told apart by. */
@@ -26,6 +28,21 @@ export interface PriceChange {
   readonly enters?: EventHash;
   /** What entering the state is known by that is left, and what leaving it is known by. */
   readonly leaves?: { readonly entered: EventHash; readonly left: EventHash };
+}
+
+/** A name of a call, kept as if it were a request with two events: who has it as its own, and who is told of around by it. */
+export interface CallNameHash {
+  readonly name: EventHash;
+  /** What having it as one's own is known by. */
+  readonly own: EventHash;
+  /** What being inside of what has it is known by. */
+  readonly around: EventHash;
+}
+
+/** What a call is known by across requests. */
+export interface CallNameHashes {
+  readonly own: readonly CallNameHash[];
+  readonly around: readonly CallNameHash[];
 }
 
 /** Of a valid event and the cells of the row that it becomes. */
@@ -46,6 +63,7 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
     place: tells ? placeHash(cells) : undefined,
     cancellation: isCancelled ? hashOf(`${workspaceId}\t${event.event}\t${request}\tcancelled`) : undefined,
     price: event.event === 'cost_effect' ? priceChange(event, cells) : undefined,
+    names: callNamesOf(event),
   };
 }
 
@@ -148,6 +166,9 @@ const ADDED = FACT_COLUMNS.outcomes_v1.indexOf('actor');
 
 /** The cells without what their source never said: a newer table may know another price when the same event comes again. */
 function saidBy(event: FactEvent, cells: FactCells): FactCells {
+  // Whether its source said that it does not stream, or nothing of it, tells no two events apart: rows from before know no difference.
+  if ((event.event === 'request_admitted' || event.event === 'request_terminal') && event.streaming === undefined)
+    return cells.slice(0, -1);
   if (event.event === 'evaluation_outcome') return cells.map((cell, index) => (index <= ADDED ? '' : cell));
   if (event.event !== 'cost_effect' || event.price_revision === undefined) return cells;
   return cells.map((cell, index) => (PRICE.has(index) ? '' : cell));
@@ -168,4 +189,24 @@ function contentOf(cells: FactCells): string {
     text += '\t';
   }
   return text.slice(0, end);
+}
+
+/** The names that an event has of its call; undefined for one that has none. */
+function callNamesOf(event: FactEvent): CallNameHashes | undefined {
+  if (!('call_names' in event)) return undefined;
+  const { own, around } = event.call_names;
+  const { workspace_id: workspaceId } = event.scope;
+  return {
+    own: own.map((name) => hashesOf(workspaceId, name)),
+    around: around.map((name) => hashesOf(workspaceId, name)),
+  };
+}
+
+/** No id of a request holds a tab, so that no name is taken for one. */
+function hashesOf(workspaceId: string, name: string): CallNameHash {
+  return {
+    name: requestHashOf(workspaceId, `\tcall\t${name}`),
+    own: hashOf(`${workspaceId}\tcall\town\t${name}`),
+    around: hashOf(`${workspaceId}\tcall\taround\t${name}`),
+  };
 }

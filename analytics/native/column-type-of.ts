@@ -28,6 +28,7 @@ const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
   occurred_at: INSTANT,
   evaluated_at: INSTANT,
   streaming: 'Bool',
+  streaming_unknown: 'Bool',
   route_changed: 'Bool',
   usage_known: 'Bool',
   protection_observed: 'Bool',

@@ -167,6 +167,13 @@ export interface components {
        * @description Size class of the input, in the words of the gateway.
        */
       input_size_bucket?: string;
+      /** @description Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing. */
+      call_names?: {
+        /** @description Names of this telling. */
+        own: string[];
+        /** @description Names of tellings around this one that are of the same call. */
+        around: string[];
+      };
       /**
        * Format: at-most-512-bytes
        * @description The attempt; unique within the workspace.
@@ -1008,6 +1015,13 @@ export interface components {
        * @description Size class of the input, in the words of the gateway.
        */
       input_size_bucket?: string;
+      /** @description Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing. */
+      call_names?: {
+        /** @description Names of this telling. */
+        own: string[];
+        /** @description Names of tellings around this one that are of the same call. */
+        around: string[];
+      };
       /**
        * Format: at-most-512-bytes
        * @description The effect; unique within the workspace.
@@ -3110,10 +3124,17 @@ export interface components {
        * @description Size class of the input, in the words of the gateway.
        */
       input_size_bucket?: string;
+      /** @description Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing. */
+      call_names?: {
+        /** @description Names of this telling. */
+        own: string[];
+        /** @description Names of tellings around this one that are of the same call. */
+        around: string[];
+      };
       /** @description When the request was let in; the time base of requests. */
       admitted_at: string;
-      /** @description The caller asked for a stream. */
-      streaming: boolean;
+      /** @description The caller asked for a stream; absent where that is not known. */
+      streaming?: boolean;
       /** @description What the gateway noted beside: texts by name. The journal keeps it; no figure is made of it, and it is no part of what the event says. */
       noted?: {
         [key: string]: string;
@@ -3173,7 +3194,8 @@ export interface components {
       first_output_ms?: components['schemas']['DecimalNumber'];
       /** @description False: first_output_ms is absent, and never 0 */
       first_output_known: boolean;
-      streaming: boolean;
+      /** @description Absent when nobody said whether it streamed */
+      streaming?: boolean;
       /** @description Absent when nothing was recorded about protection, which is not the same as passed */
       protection_evaluations?: components['schemas']['ProtectionEvaluationRow'][];
     };
@@ -3224,6 +3246,13 @@ export interface components {
        * @description Size class of the input, in the words of the gateway.
        */
       input_size_bucket?: string;
+      /** @description Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing. */
+      call_names?: {
+        /** @description Names of this telling. */
+        own: string[];
+        /** @description Names of tellings around this one that are of the same call. */
+        around: string[];
+      };
       /** @description When the request was let in; the time base of outcomes and latency. */
       admitted_at: string;
       /** @description When the request ended; not before `admitted_at`. */
@@ -3263,8 +3292,8 @@ export interface components {
        * @description Attempts made for the request.
        */
       attempt_count: number;
-      /** @description The caller asked for a stream. */
-      streaming: boolean;
+      /** @description The caller asked for a stream; absent where that is not known. */
+      streaming?: boolean;
       /** @description Time from admission to end as the gateway measured it; absent when it did not. */
       total_ms?: number;
       /** @description Time from admission to the first output; only on a stream, absent when none was observed. */

@@ -1,5 +1,14 @@
 import { Type, type Static } from 'typebox';
-import { instant, oneOf, optionalText, optionalTokens, requestDimensions, text, whole } from './members.ts';
+import {
+  CallNamesSchema,
+  instant,
+  oneOf,
+  optionalText,
+  optionalTokens,
+  requestDimensions,
+  text,
+  whole,
+} from './members.ts';
 
 export const ATTEMPT_ROLES = ['primary', 'retry', 'fallback'] as const;
 export const OUTPUT_STATES = ['none', 'partial', 'complete'] as const;
@@ -10,6 +19,7 @@ export const AttemptSchema = Type.Object(
   {
     event: Type.Literal('attempt', { description: 'Name of the event.' }),
     ...requestDimensions,
+    call_names: Type.Optional(CallNamesSchema),
     attempt_id: text('The attempt; unique within the workspace.'),
     ordinal: whole(1, 65_535, 'Place among the attempts of the request, from 1.'),
     role: oneOf(ATTEMPT_ROLES, 'Why the attempt was made.'),

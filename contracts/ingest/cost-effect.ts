@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { instant, nanos, oneOf, optionalText, requestDimensions, text } from './members.ts';
+import { CallNamesSchema, instant, nanos, oneOf, optionalText, requestDimensions, text } from './members.ts';
 
 const COST_EFFECT_KINDS = ['settlement', 'adjustment', 'price_transition'] as const;
 export const PRICE_STATES = ['priced', 'pending', 'unpriced'] as const;
@@ -14,6 +14,7 @@ export const CostEffectSchema = Type.Object(
   {
     event: Type.Literal('cost_effect', { description: 'Name of the event.' }),
     ...requestDimensions,
+    call_names: Type.Optional(CallNamesSchema),
     effect_id: text('The effect; unique within the workspace.'),
     effect_kind: oneOf(COST_EFFECT_KINDS, 'What kind of change it is.'),
     attempt_id: text('Attempt that cost it.'),

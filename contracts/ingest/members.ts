@@ -56,6 +56,21 @@ export const LeafScopeSchema = Type.Object(
   { additionalProperties: false },
 );
 
+const names = (most: number, description: string) => Type.Array(text('A name.'), { maxItems: most, description });
+
+/** By what several tellings of one call are known to be of the same. */
+export const CallNamesSchema = Type.Object(
+  {
+    own: names(2, 'Names of this telling.'),
+    around: names(4, 'Names of tellings around this one that are of the same call.'),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing.',
+  },
+);
+
 /** What every event about a request repeats, so that no read has to join. */
 export const requestDimensions = {
   schema: Type.Literal(1, { description: 'Version of this format.' }),

@@ -1,13 +1,16 @@
 import { Type, type Static } from 'typebox';
-import { instant, requestDimensions, text } from './members.ts';
+import { CallNamesSchema, instant, requestDimensions, text } from './members.ts';
 
 /** A request was let in. */
 export const RequestAdmittedSchema = Type.Object(
   {
     event: Type.Literal('request_admitted', { description: 'Name of the event.' }),
     ...requestDimensions,
+    call_names: Type.Optional(CallNamesSchema),
     admitted_at: instant('When the request was let in; the time base of requests.'),
-    streaming: Type.Boolean({ description: 'The caller asked for a stream.' }),
+    streaming: Type.Optional(
+      Type.Boolean({ description: 'The caller asked for a stream; absent where that is not known.' }),
+    ),
     noted: Type.Optional(
       Type.Record(Type.String({ pattern: '^[!-~]{1,64}$' }), text('What was noted.'), {
         maxProperties: 96,

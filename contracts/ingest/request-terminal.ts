@@ -1,12 +1,21 @@
 import { Type, type Static } from 'typebox';
 import { TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
-import { instant, oneOf, optionalMilliseconds, optionalText, requestDimensions, whole } from './members.ts';
+import {
+  CallNamesSchema,
+  instant,
+  oneOf,
+  optionalMilliseconds,
+  optionalText,
+  requestDimensions,
+  whole,
+} from './members.ts';
 
 /** A request ended, however it ended. */
 export const RequestTerminalSchema = Type.Object(
   {
     event: Type.Literal('request_terminal', { description: 'Name of the event.' }),
     ...requestDimensions,
+    call_names: Type.Optional(CallNamesSchema),
     admitted_at: instant('When the request was let in; the time base of outcomes and latency.'),
     terminal_at: instant('When the request ended; not before `admitted_at`.'),
     status: oneOf(TERMINAL_STATUSES, 'How the request ended.'),
@@ -16,7 +25,9 @@ export const RequestTerminalSchema = Type.Object(
     connection_id: optionalText('Connection that served the request.'),
     route_version: optionalText('Version of the route that the request took.'),
     attempt_count: whole(0, 65_535, 'Attempts made for the request.'),
-    streaming: Type.Boolean({ description: 'The caller asked for a stream.' }),
+    streaming: Type.Optional(
+      Type.Boolean({ description: 'The caller asked for a stream; absent where that is not known.' }),
+    ),
     total_ms: optionalMilliseconds('Time from admission to end as the gateway measured it; absent when it did not.'),
     first_output_ms: optionalMilliseconds(
       'Time from admission to the first output; only on a stream, absent when none was observed.',

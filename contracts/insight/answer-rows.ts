@@ -52,7 +52,7 @@ export const RequestRowSchema = Type.Object(
     total_ms: Type.Optional(NumberSchema),
     first_output_ms: Type.Optional(NumberSchema),
     first_output_known: Type.Boolean({ description: 'False: first_output_ms is absent, and never 0' }),
-    streaming: Type.Boolean(),
+    streaming: Type.Optional(Type.Boolean({ description: 'Absent when nobody said whether it streamed' })),
     protection_evaluations: Type.Optional(
       Type.Array(ProtectionEvaluationRowSchema, {
         maxItems: QUERY_LIMITS.query_budget_result_rows,

@@ -116,7 +116,7 @@ function requestRow(request: RequestAdmitted | RequestTerminal, included: Popula
     purpose: request.purpose,
     occurred_at: iso(request.admitted_at),
     ...(request.release_id !== undefined && { release_id: request.release_id }),
-    streaming: request.streaming,
+    ...(request.streaming !== undefined && { streaming: request.streaming }),
     ...((isWatched || evaluations.length > 0) && { protection_evaluations: evaluationRows(evaluations) }),
   };
   if (request.event === 'request_admitted') return { ...common, status: 'pending', first_output_known: false };

@@ -41,7 +41,9 @@ export async function endCallsOfDeadGateways({ processes, journal, writer, log }
     }
     const logged = new LoggedCalls(new Map());
     for await (const _ of logged.read(segments));
-    const lost = [...logged.open].map(({ admission }) => linesOfLostCall({ ...admission, ...UNSAID }));
+    const lost = [...logged.open].map(({ admission }) =>
+      linesOfLostCall({ ...admission, ...UNSAID, streaming: admission.streaming === true }),
+    );
     if (lost.length > 0) {
       await writer.appendLines(lost.flat());
       log.warn({ process, calls: lost.length }, 'a gateway died with calls in flight: they are ended without a price');

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { digitsOf, hexOf, type EventHash } from '../event-hash.ts';
 import { IDENTITIES } from '../event-identities.ts';
+import type { EventIdentity } from '../identify-event.ts';
 import type { FactLine } from '../read-batch.ts';
 import { readRowBinary } from './read-row-binary.ts';
 
@@ -32,6 +33,7 @@ export async function knownEventsOf(
   if (requests.size === 0) return [];
   const events: EventHash[] = [];
   for (const { identity } of lines) {
+    addNames(identity, requests, events);
     if (!requests.has(identity.request)) continue;
     events.push(identity.event);
     if (identity.place !== undefined) events.push(identity.request);
@@ -44,6 +46,13 @@ export async function knownEventsOf(
     content: content.toString('latin1'),
     batchId: batch.readBigUInt64LE(),
   }));
+}
+
+/** What may be known of the names of a call: who else has them, or is told of around by them. */
+function addNames({ names }: EventIdentity, requests: ReadonlySet<EventHash>, events: EventHash[]): void {
+  if (names === undefined) return;
+  for (const { name, own, around } of names.own) if (requests.has(name)) events.push(own, around);
+  for (const { name, own } of names.around) if (requests.has(name)) events.push(own);
 }
 
 /** What was written down of the states that the prices of some lines leave. */

@@ -95,8 +95,11 @@ function requestsOf(lines: readonly FactLine[]): ReadonlySet<EventHash> {
   // Events of a request often come one after the other.
   let last: EventHash | undefined;
   for (const { identity } of lines) {
-    if (identity.request !== last) requests.add(identity.request);
+    if (identity.request === last) continue;
+    requests.add(identity.request);
     last = identity.request;
+    for (const { name } of identity.names?.own ?? []) requests.add(name);
+    for (const { name } of identity.names?.around ?? []) requests.add(name);
   }
   return requests;
 }

@@ -2,6 +2,7 @@ import { traceOf } from '../../../contracts/ingest/line-trace.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import type { EventHash } from '../event-hash.ts';
+import type { EventIdentity } from '../identify-event.ts';
 import type { FactLine, FaultyLine, ReadBatch } from '../read-batch.ts';
 import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
 import { knownChangesOf, knownEventsOf, type KnownChange, type KnownEvent } from './known-events.ts';
@@ -67,6 +68,7 @@ export async function recognizeEvents(
     prices.note(identity);
     if (is.replaces) replacements.push({ cancellation: line, ending: is.replaces });
     else said.note(identity.event, identity.content, line);
+    noteNames(identity, said);
     const { cancellation, place } = identity;
     if (cancellation !== undefined) said.note(cancellation, identity.content);
     if (place === undefined) continue;
@@ -131,6 +133,7 @@ type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string
  * or the first that is a cancellation. A price leaves a state that it is in.
  */
 function recognize({ event, identity }: FactLine, said: SaidBefore, prices: PriceStates): Recognized {
+  if (isToldOf(identity, said)) return { standing: 'repeated' };
   const opened = identity.place === undefined ? undefined : said.contentOf(identity.request);
   if (opened !== undefined && opened !== identity.place) {
     return {
@@ -151,6 +154,28 @@ function recognize({ event, identity }: FactLine, said: SaidBefore, prices: Pric
   const { cancellation } = identity;
   if (cancellation === undefined || said.contentOf(cancellation) !== undefined) return { standing: 'repeated' };
   return { standing: 'fresh', replaces: said.sayerOf(identity.event) };
+}
+
+/**
+ * Whether another request tells of the same call, and came before: it has a name in common, or one of the two is told of around the
+ * other. Two that have the same around them are two calls.
+ */
+function isToldOf({ request, names }: EventIdentity, said: SaidBefore): boolean {
+  if (names === undefined) return false;
+  const isOthers = (known: EventHash): boolean => (said.contentOf(known) ?? request) !== request;
+  return (
+    names.own.some(({ own, around }) => isOthers(own) || isOthers(around)) ||
+    names.around.some(({ own }) => isOthers(own))
+  );
+}
+
+/** The first that has a name keeps it. */
+function noteNames({ request, names }: EventIdentity, said: SaidBefore): void {
+  const note = (known: EventHash): void => {
+    if (said.contentOf(known) === undefined) said.note(known, request);
+  };
+  for (const { own } of names?.own ?? []) note(own);
+  for (const { around } of names?.around ?? []) note(around);
 }
 
 const FRESH: Recognized = { standing: 'fresh' };

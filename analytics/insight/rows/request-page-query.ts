@@ -17,6 +17,7 @@ export interface FoundRequest {
   readonly at: string;
   readonly release_id: string;
   readonly streaming: boolean;
+  readonly streaming_unknown: boolean;
   readonly status: string;
   readonly terminal_kind: string;
   readonly final_model: string;
@@ -42,7 +43,10 @@ export interface RequestSelection {
 export const REQUEST_IDS = ['logical_request_id'] as const;
 const TIME_BASE = 'admitted_at';
 
-const BOTH = ['logical_request_id', 'purpose', 'toUnixTimestamp64Milli(admitted_at) AS at', 'release_id', 'streaming'];
+const BOTH = [
+  ...['logical_request_id', 'purpose', 'toUnixTimestamp64Milli(admitted_at) AS at', 'release_id'],
+  ...['streaming', 'streaming_unknown'],
+];
 
 /** The columns of a `FoundRequest` in `request_terminals_v1`. */
 export const TERMINAL_COLUMNS = [

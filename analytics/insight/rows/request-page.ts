@@ -138,7 +138,7 @@ export function requestRow(found: FoundRequest, evaluations: ProtectionEvaluatio
     ...(found.total_ms !== null && { total_ms: plainDecimal(found.total_ms) }),
     ...(firstOutput !== null && { first_output_ms: plainDecimal(firstOutput) }),
     first_output_known: firstOutput !== null,
-    streaming: found.streaming,
+    ...(!found.streaming_unknown && { streaming: found.streaming }),
     ...(evaluations && { protection_evaluations: evaluations }),
   };
 }

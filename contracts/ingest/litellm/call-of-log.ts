@@ -1,7 +1,9 @@
 import { roundSumToNanoUsd } from '../../../domain/kernel/round-to-nano-usd.ts';
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
+import { providerNamed } from '../../../domain/gateway/known-providers.ts';
 import { isRefusedCall, outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
+import { soundUsage } from '../received/sound-usage.ts';
 import { isTrueIn, numberIn, textIn } from './members-of-log.ts';
 
 /** What an entry of the log tells: a call of a model, nothing about one, or something that cannot be one. */
@@ -117,7 +119,7 @@ interface Asked {
 
 function calledModel({ log, provider, model, error, at }: Asked, prices: CallPrices): CalledModel | undefined {
   if (provider === undefined || model === undefined) return undefined;
-  const called = { provider, model };
+  const called = { provider: providerNamed(provider), model };
   const usage = usageOf(log);
   return {
     ...called,
@@ -148,7 +150,7 @@ function usageOf(log: unknown): ReportedUsage | undefined {
     numberIn(log, ...usage, 'prompt_tokens_details', 'cache_creation_tokens') ??
     numberIn(log, ...usage, 'cache_creation_input_tokens');
   const reasoning = numberIn(log, ...usage, 'completion_tokens_details', 'reasoning_tokens');
-  return {
+  return soundUsage({
     source: 'gateway',
     input,
     output,
@@ -156,5 +158,5 @@ function usageOf(log: unknown): ReportedUsage | undefined {
     ...(cacheRead !== undefined && { cacheRead }),
     ...(cacheWrite !== undefined && { cacheWrite }),
     ...(reasoning !== undefined && { reasoning }),
-  };
+  });
 }

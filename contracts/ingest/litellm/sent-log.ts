@@ -1,5 +1,5 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
-import { eventsOfCall } from '../received/reported-call.ts';
+import { itemOfCall } from '../received/item-of-call.ts';
 import type { SentItem } from '../received/receive-events.ts';
 import { callOfLog } from './call-of-log.ts';
 import { textIn } from './members-of-log.ts';
@@ -15,7 +15,7 @@ export function* sentLog(entries: Iterable<SentItem>, prices: CallPrices): Gener
     for (const log of events) {
       const reading = callOfLog(log, prices);
       if (reading === 'no_call') yield { index, events: [] };
-      else if ('call' in reading) yield { index, events: eventsOfCall(reading.call) };
+      else if ('call' in reading) yield itemOfCall(index, reading.call);
       else {
         const { fault: detail, ...told } = reading;
         yield {

@@ -5,16 +5,20 @@ import type { OtlpAnswer } from './otlp-traces.ts';
 const TOLD = 5;
 const MOST_CHARACTERS = 4_096;
 
-/** What the protocol calls a partial success: how many spans were not kept, and why. */
+/** What the protocol calls a partial success: how many spans were not kept, and why. With none that was not, it is a warning. */
 export function answerOfTraces({
   ignored,
   refused,
+  unpriced,
   faults,
-}: Pick<ReceivedEvents, 'ignored' | 'refused' | 'faults'>): OtlpAnswer {
-  if (ignored + refused === 0) return {};
+}: Pick<ReceivedEvents, 'ignored' | 'refused' | 'unpriced' | 'faults'>): OtlpAnswer {
+  if (ignored + refused + unpriced.calls === 0) return {};
   const sentences = [
     ...(ignored > 0 ? [`${ignored} tell of no call of a model, and were passed over.`] : []),
     ...(refused > 0 ? [`${refused} cannot be kept as they are, and their absence is disclosed.`] : []),
+    ...(unpriced.calls > 0
+      ? [`${unpriced.calls} were kept and cannot be priced, because ${unpriced.reasons.join('; ')}.`]
+      : []),
     ...faults.slice(0, TOLD).map(({ index, detail }) => `Span ${index}: ${detail}`),
   ];
   return {

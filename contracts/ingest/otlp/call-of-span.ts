@@ -1,19 +1,43 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
-import { isRefusedCall, outputOf, statusOfError } from '../received/call-ending.ts';
-import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
-import { CALLS_OF_MODELS, DIMENSIONS, GEN_AI } from './gen-ai-attributes.ts';
+import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
+import { outputOf, statusOfError } from '../received/call-ending.ts';
+import type { CalledModel, ReportedCall } from '../received/reported-call.ts';
+import { askedOfSpan, isWhole, whatIsMissing, type AskedModel } from './asked-of-span.ts';
+import { errorOfSpan, nameOfEnding, type SpanError } from './error-of-span.ts';
+import { kindOfSpan, type CallKind } from './kind-of-span.ts';
+import { isBegunByLogfire, isStreamOfLogfire, startOfLogfireStream } from './logfire-streams.ts';
+import { CALL_NAMES, DIMENSIONS } from './names/call-names.ts';
+import { instantOf, nanosOf } from './nanos-of.ts';
 import type { OtlpAttributes } from './otlp-parts.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 import { SpanAttributes } from './span-attributes.ts';
+import { streamOfSpan } from './stream-of-span.ts';
+import { hidesCaches, usageOfSpan } from './usage-of-span.ts';
+
+/** What a call of a span is told apart from others by. */
+export interface SpanCall {
+  readonly call: ReportedCall;
+  readonly kind: CallKind;
+  /** Whether the span names no operation: then it may be the sum of calls below it. */
+  readonly isGuessed: boolean;
+  /** The model that was asked, else the one that answered, without its provider. */
+  readonly model: string;
+  /** What the provider calls its answer. */
+  readonly responseId: string | undefined;
+}
+
+/** What a span says that cannot be a call. */
+export interface SpanFault {
+  readonly fault: string;
+  readonly text: string;
+  readonly at?: Date;
+  readonly requestId?: string;
+  /** Of a call that does not name its provider, or its model. */
+  readonly kind?: CallKind;
+}
 
 /** What a span tells: a call of a model, nothing about one, or something that cannot be one. */
-export type SpanReading =
-  | { readonly call: ReportedCall }
-  | 'no_call'
-  | { readonly fault: string; readonly text: string; readonly at?: Date; readonly requestId?: string };
-
-const ERROR = 2;
-const NANOS_OF_A_MS = 1_000_000n;
+export type SpanReading = SpanCall | 'no_call' | SpanFault;
 
 /** Where a span comes from. */
 export interface SpanOrigin {
@@ -22,52 +46,68 @@ export interface SpanOrigin {
   readonly instrumentation?: string | null | undefined;
 }
 
-/** Reads a span by the GenAI conventions. A span is one call, whatever is above and below it. */
+/** Reads a span by the GenAI conventions, and by what instrumentations had before them and beside them. */
 export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrices): SpanReading {
   const attributes = new SpanAttributes(span.attributes, origin.resource);
-  const operation = operationOf(attributes);
-  if (operation === undefined) return 'no_call';
-  const { traceId, id, told } = idsOf(span);
-  const times = timesOf(span);
+  const told = kindOfSpan(attributes);
+  if (told === undefined) return 'no_call';
+  const kind = told === 'counted' ? 'generation' : told;
+  const instrumentation = origin.instrumentation ?? '';
+  if (kind === 'generation' && isBegunByLogfire(span, instrumentation, attributes)) return 'no_call';
+  const asked = askedOfSpan(attributes);
+  // What sums up calls names neither.
+  if (told === 'counted' && !isWhole(asked)) return 'no_call';
+  const { traceId, id, said } = idsOf(span);
+  const times = timesOf(span, attributes);
   if (times === undefined)
-    return { fault: 'The span has no start and end of the years 2000 to 2099.', ...told, ...readableTime(span) };
-  const fault = (sentence: string) => ({ fault: sentence, ...told, at: times.startedAt });
+    return { fault: 'The span has no start and end of the years 2000 to 2099.', ...said, ...readableTime(span) };
+  const fault = (sentence: string) => ({ fault: sentence, ...said, at: times.startedAt });
   if (id === undefined) return fault('The ids of the span are not those of a trace and a span.');
-  const provider = attributes.text(GEN_AI.provider);
-  if (provider === undefined) return fault('The span names no provider (gen_ai.provider.name).');
-  const model = attributes.text(GEN_AI.answeredModel) ?? attributes.text(GEN_AI.askedModel);
-  if (model === undefined) return fault('The span names no model (gen_ai.response.model, gen_ai.request.model).');
+  if (!isWhole(asked)) return { ...fault(whatIsMissing(asked)), kind };
 
-  const error = errorOf(span, attributes);
-  const usage = usageOf(operation, attributes, origin);
-  const firstChunkSeconds = attributes.number(GEN_AI.firstChunk);
-  const kind = error ?? attributes.text(GEN_AI.finishReasons);
+  const error = errorOfSpan(span, attributes);
   const call: ReportedCall = {
     id,
     dimensions: dimensionsOf(attributes, traceId),
     ...times,
-    status: error === undefined ? 'succeeded' : statusOfError(error),
-    ...(kind !== undefined && { terminalKind: kind }),
-    streaming: attributes.isTrue(GEN_AI.streaming) || firstChunkSeconds !== undefined,
-    ...(firstChunkSeconds !== undefined && { firstOutputMs: firstChunkSeconds * 1_000 }),
-    called: calledModel({ provider, model, usage, error, at: times.startedAt }, prices),
+    ...endingOf(error, attributes),
+    ...streamOf(kind, span, attributes),
+    called: calledOf({ kind, instrumentation, asked, error, at: times.startedAt }, attributes, prices),
   };
-  return { call };
+  const responseId = attributes.text(CALL_NAMES.responseId);
+  return { call, kind, isGuessed: told === 'counted', model: asked.plainModel, responseId };
 }
 
-/** Spans from before operations had names tell of a call where they count tokens. */
-function operationOf(attributes: SpanAttributes): 'generation' | 'embedding' | undefined {
-  const name = attributes.text(GEN_AI.operation);
-  if (name !== undefined) return Object.hasOwn(CALLS_OF_MODELS, name) ? CALLS_OF_MODELS[name] : undefined;
-  return attributes.number(GEN_AI.inputTokens) === undefined ? undefined : 'generation';
+function endingOf(
+  error: SpanError | undefined,
+  attributes: SpanAttributes,
+): Pick<ReportedCall, 'status' | 'terminalKind'> {
+  const terminalKind = error?.kind ?? nameOfEnding(finishReasonOf(attributes));
+  return {
+    status: error === undefined ? 'succeeded' : statusOfError(error.kind),
+    ...(terminalKind !== undefined && { terminalKind }),
+  };
 }
 
-/** The ids of a span, that of its request where they are good, and what is told of a span that cannot be a call. */
+/** What embeds never streams. */
+function streamOf(kind: CallKind, span: OtlpSpan, attributes: SpanAttributes): Pick<ReportedCall, 'streaming'> {
+  if (isStreamOfLogfire(attributes)) return { streaming: true };
+  return kind === 'embedding' ? { streaming: false } : streamOfSpan(span, attributes);
+}
+
+/** Some write the list as a text. */
+function finishReasonOf(attributes: SpanAttributes): string | undefined {
+  const said = attributes.text(CALL_NAMES.finishReasons);
+  const [, first] = /^\[\s*"([^"]{1,64})"/.exec(said ?? '') ?? [];
+  return first ?? said;
+}
+
+/** The ids of a span, that of its request where they are good, and what is said of a span that cannot be a call. */
 function idsOf(span: OtlpSpan) {
   const [traceId, spanId] = [(span.traceId ?? '').toLowerCase(), (span.spanId ?? '').toLowerCase()];
   const id = isId(traceId, 32) && isId(spanId, 16) ? `${traceId}-${spanId}` : undefined;
   const text = JSON.stringify({ trace_id: traceId, span_id: spanId });
-  return { traceId, id, told: { text, ...(id !== undefined && { requestId: id }) } };
+  return { traceId, id, said: { text, ...(id !== undefined && { requestId: id }) } };
 }
 
 function isId(text: string, digits: number): boolean {
@@ -75,9 +115,13 @@ function isId(text: string, digits: number): boolean {
 }
 
 /** Undefined for what no fact can hold. A span that ends before it begins is left to the rules of the traffic format. */
-function timesOf(span: OtlpSpan): Pick<ReportedCall, 'startedAt' | 'endedAt' | 'totalMs'> | undefined {
-  const start = nanosOf(span.startTimeUnixNano);
+function timesOf(
+  span: OtlpSpan,
+  attributes: SpanAttributes,
+): Pick<ReportedCall, 'startedAt' | 'endedAt' | 'totalMs'> | undefined {
   const end = nanosOf(span.endTimeUnixNano);
+  const told = nanosOf(span.startTimeUnixNano);
+  const start = told === undefined ? undefined : startOfLogfireStream(told, attributes);
   if (start === undefined || end === undefined) return undefined;
   return { startedAt: instantOf(start), endedAt: instantOf(end), totalMs: Math.max(0, Number(end - start) / 1e6) };
 }
@@ -88,79 +132,42 @@ function readableTime({ startTimeUnixNano, endTimeUnixNano }: OtlpSpan): { reado
   return nanos === undefined ? {} : { at: instantOf(nanos) };
 }
 
-const EARLIEST = BigInt(Date.UTC(2000, 0, 1)) * NANOS_OF_A_MS;
-const LATEST = BigInt(Date.UTC(2100, 0, 1)) * NANOS_OF_A_MS;
-
-function nanosOf(time: string | number | null | undefined): bigint | undefined {
-  if (!/^\d{18,20}$/.test(String(time))) return undefined;
-  const nanos = BigInt(String(time));
-  return nanos >= EARLIEST && nanos < LATEST ? nanos : undefined;
-}
-
-function instantOf(nanos: bigint): Date {
-  return new Date(Number(nanos / NANOS_OF_A_MS));
-}
-
-/** What a span calls its error, if it has one. */
-function errorOf({ status }: OtlpSpan, attributes: SpanAttributes): string | undefined {
-  const named = attributes.text(GEN_AI.errorType);
-  if (named !== undefined) return named;
-  return Number(status?.code ?? 0) === ERROR || status?.code === 'STATUS_CODE_ERROR' ? 'error' : undefined;
-}
-
 function dimensionsOf(attributes: SpanAttributes, traceId: string): ReportedCall['dimensions'] {
-  const { purpose, ...others } = DIMENSIONS;
+  const { purpose: purposeName, ...others } = DIMENSIONS;
   const said = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);
+  const purpose = attributes.text([purposeName]);
   return {
-    // A purpose that is none is told by the check of the event.
-    purpose: (attributes.text([purpose]) ?? 'application') as ReportedCall['dimensions']['purpose'],
+    // What others call a purpose is none of ours, and no reason to lose the call.
+    purpose: PURPOSES.find((known) => known === purpose) ?? 'application',
     trace_id: traceId,
     ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),
   };
 }
 
-interface Asked {
-  readonly provider: string;
-  readonly model: string;
-  readonly usage: ReportedUsage | undefined;
-  readonly error: string | undefined;
+interface Called {
+  readonly kind: CallKind;
+  readonly instrumentation: string;
+  readonly asked: AskedModel;
+  readonly error: SpanError | undefined;
   readonly at: Date;
 }
 
-function calledModel({ provider, model, usage, error, at }: Asked, prices: CallPrices): CalledModel {
-  const isFree = usage === undefined && error !== undefined && isRefusedCall(error);
+/** LiteLLM may have an answer of its own cache, and calls nobody. */
+function calledOf(
+  { kind, instrumentation, asked, error, at }: Called,
+  attributes: SpanAttributes,
+  prices: CallPrices,
+): CalledModel | undefined {
+  if (attributes.truth(['litellm.cache_hit']) === true) return undefined;
+  const { provider, model } = asked;
+  const usage = usageOfSpan(kind, attributes, instrumentation);
+  const isFree = usage === undefined && error?.isRefused === true;
+  const tokens = hidesCaches(attributes, usage) ? undefined : usage;
   return {
     provider,
     model,
     outputState: outputOf(error === undefined, usage?.output),
     usage,
-    price: isFree ? 'nothing' : { fromTable: prices.priceOf({ provider, model, tokens: usage, at }) },
-  };
-}
-
-/** By the conventions what is read from a cache, or written into it, is input as well: these say it beside the input alone, as Anthropic does. */
-const CACHES_BESIDE_INPUT: ReadonlySet<string> = new Set(['@traceloop/instrumentation-anthropic']);
-
-/** A model that embeds puts out no tokens, so that nobody counts them. */
-function usageOf(
-  operation: 'generation' | 'embedding',
-  attributes: SpanAttributes,
-  { instrumentation }: SpanOrigin,
-): ReportedUsage | undefined {
-  const input = attributes.number(GEN_AI.inputTokens);
-  const output = attributes.number(GEN_AI.outputTokens) ?? (operation === 'embedding' ? 0 : undefined);
-  if (input === undefined || output === undefined) return undefined;
-  const cacheRead = attributes.number(GEN_AI.cacheReadTokens);
-  const cacheWrite = attributes.number(GEN_AI.cacheWriteTokens);
-  const reasoning = attributes.number(GEN_AI.reasoningTokens);
-  const beside = CACHES_BESIDE_INPUT.has(instrumentation ?? '') ? (cacheRead ?? 0) + (cacheWrite ?? 0) : 0;
-  return {
-    source: 'provider',
-    input: input + beside,
-    output,
-    total: (attributes.number(GEN_AI.totalTokens) ?? input + output) + beside,
-    ...(cacheRead !== undefined && { cacheRead }),
-    ...(cacheWrite !== undefined && { cacheWrite }),
-    ...(reasoning !== undefined && { reasoning }),
+    price: isFree ? 'nothing' : { fromTable: prices.priceOf({ provider, model, tokens, at }) },
   };
 }

@@ -1,6 +1,6 @@
 import { CONTENT_EVENT, type Content, fitsContent } from '../content.ts';
 import type { ReportedCall } from '../received/reported-call.ts';
-import { GEN_AI, INDEXED_MESSAGES } from './gen-ai-attributes.ts';
+import { CALL_NAMES, INDEXED_MESSAGES } from './names/call-names.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 import { SpanAttributes } from './span-attributes.ts';
 
@@ -19,10 +19,10 @@ export function contentOfSpan(
   const told = (events ?? []).filter(({ name }) => name?.startsWith(EVENTS));
   const attributes = new SpanAttributes(own, ...told.map((event) => event.attributes));
   const request = withInstructions(
-    attributes.document(GEN_AI.inputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.input),
-    attributes.document(GEN_AI.systemInstructions),
+    attributes.document(CALL_NAMES.inputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.input),
+    attributes.document(CALL_NAMES.systemInstructions),
   );
-  const response = attributes.document(GEN_AI.outputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.output);
+  const response = attributes.document(CALL_NAMES.outputMessages) ?? messagesIn(attributes, INDEXED_MESSAGES.output);
   if (!fitsContent(request) && !fitsContent(response)) return undefined;
   return {
     event: CONTENT_EVENT,

@@ -17,20 +17,27 @@ function message(fields: Readonly<Record<string, readonly [type: string, id: num
 const root = protobuf.Root.fromJSON({
   nested: {
     Traces: message({ resourceSpans: ['ResourceSpans', 1, 'repeated'] }),
-    ResourceSpans: message({ resource: ['Resource', 1], scopeSpans: ['ScopeSpans', 2, 'repeated'] }),
+    ResourceSpans: message({
+      resource: ['Resource', 1],
+      scopeSpans: ['ScopeSpans', 2, 'repeated'],
+      // Before the protocol's version 0.19.
+      instrumentationLibrarySpans: ['LibrarySpans', 1_000, 'repeated'],
+    }),
+    LibrarySpans: message({ instrumentationLibrary: ['Scope', 1], spans: ['Span', 2, 'repeated'] }),
     Resource: message({ attributes: ['KeyValue', 1, 'repeated'] }),
     ScopeSpans: message({ scope: ['Scope', 1], spans: ['Span', 2, 'repeated'] }),
     Scope: message({ name: ['string', 1] }),
     Span: message({
       traceId: ['bytes', 1],
       spanId: ['bytes', 2],
+      parentSpanId: ['bytes', 4],
       startTimeUnixNano: ['fixed64', 7],
       endTimeUnixNano: ['fixed64', 8],
       attributes: ['KeyValue', 9, 'repeated'],
       events: ['SpanEvent', 11, 'repeated'],
       status: ['SpanStatus', 15],
     }),
-    SpanEvent: message({ name: ['string', 2], attributes: ['KeyValue', 3, 'repeated'] }),
+    SpanEvent: message({ timeUnixNano: ['fixed64', 1], name: ['string', 2], attributes: ['KeyValue', 3, 'repeated'] }),
     SpanStatus: message({ code: ['int32', 3] }),
     KeyValue: message({ key: ['string', 1], value: ['AnyValue', 2] }),
     AnyValue: {
@@ -122,11 +129,12 @@ function countMessages(
 
 /** JSON writes the ids of traces and spans in hexadecimal digits, and all other bytes in base64. */
 function withHexadecimalIds(traces: OtlpTraces): OtlpTraces {
-  for (const { scopeSpans } of traces.resourceSpans ?? []) {
-    for (const { spans } of scopeSpans ?? []) {
+  for (const { scopeSpans, instrumentationLibrarySpans } of traces.resourceSpans ?? []) {
+    for (const { spans } of [...(scopeSpans ?? []), ...(instrumentationLibrarySpans ?? [])]) {
       for (const span of spans ?? []) {
         span.traceId = hexadecimal(span.traceId);
         span.spanId = hexadecimal(span.spanId);
+        if (span.parentSpanId) span.parentSpanId = hexadecimal(span.parentSpanId);
       }
     }
   }

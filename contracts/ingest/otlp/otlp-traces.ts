@@ -5,19 +5,26 @@ import { AttributesSchema, listOf, long, open, text } from './otlp-parts.ts';
 const SpanSchema = open({
   traceId: text,
   spanId: text,
+  parentSpanId: text,
   startTimeUnixNano: long,
   endTimeUnixNano: long,
   attributes: AttributesSchema,
-  events: listOf(open({ name: text, attributes: AttributesSchema })),
+  events: listOf(open({ name: text, timeUnixNano: long, attributes: AttributesSchema })),
   status: open({ code: Type.Union([text, Type.Number()]) }),
 });
+
+const ScopeSpansSchema = open({ scope: open({ name: text }), spans: listOf(SpanSchema) });
 
 /** What an exporter sends, `ExportTraceServiceRequest` in JSON, as far as it is read. */
 export const OtlpTracesSchema = open({
   resourceSpans: listOf(
     open({
       resource: open({ attributes: AttributesSchema }),
-      scopeSpans: listOf(open({ scope: open({ name: text }), spans: listOf(SpanSchema) })),
+      scopeSpans: listOf(ScopeSpansSchema),
+      /** The same before the protocol's version 0.19. */
+      instrumentationLibrarySpans: listOf(
+        open({ instrumentationLibrary: open({ name: text }), spans: listOf(SpanSchema) }),
+      ),
     }),
   ),
 });

@@ -1,10 +1,11 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
-import { eventsOfCall } from '../received/reported-call.ts';
+import { itemOfCall } from '../received/item-of-call.ts';
 import type { SentItem } from '../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
-import { callOfSpan, type SpanOrigin } from './call-of-span.ts';
+import { callOfSpan } from './call-of-span.ts';
 import { contentOfSpan } from './content-of-span.ts';
-import type { OtlpSpan, OtlpTraces } from './otlp-traces.ts';
+import { DistinctCalls, type ReadSpan } from './distinct-calls.ts';
+import type { OtlpTraces } from './otlp-traces.ts';
 import { tooManySpans } from './too-many-spans.ts';
 
 /**
@@ -13,8 +14,14 @@ import { tooManySpans } from './too-many-spans.ts';
  * @throws Refusal `payload_too_large` for more spans than one request may bring
  */
 export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<SentItem> {
-  const spans = (traces.resourceSpans ?? []).flatMap(({ resource, scopeSpans }) =>
-    (scopeSpans ?? []).flatMap(({ scope, spans: ofScope }) =>
+  const spans = (traces.resourceSpans ?? []).flatMap(({ resource, scopeSpans, instrumentationLibrarySpans }) =>
+    [
+      ...(scopeSpans ?? []),
+      ...(instrumentationLibrarySpans ?? []).map(({ instrumentationLibrary, spans: ofLibrary }) => ({
+        scope: instrumentationLibrary,
+        spans: ofLibrary,
+      })),
+    ].flatMap(({ scope, spans: ofScope }) =>
       (ofScope ?? []).map((span) => ({
         span,
         origin: { resource: resource?.attributes, instrumentation: scope?.name },
@@ -22,25 +29,28 @@ export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<Sent
     ),
   );
   if (spans.length > TRAFFIC_LIMITS.events) throw tooManySpans();
-  return readAll(spans, prices);
-}
-
-interface FoundSpan {
-  readonly span: OtlpSpan;
-  readonly origin: SpanOrigin;
+  return itemsOf(spans.map(({ span, origin }) => ({ span, reading: callOfSpan(span, origin, prices) })));
 }
 
 /** Each when it is asked for, so that whoever takes them can let others have their turn. */
-function* readAll(spans: readonly FoundSpan[], prices: CallPrices): Generator<SentItem> {
-  for (const [index, { span, origin }] of spans.entries()) {
-    const reading = callOfSpan(span, origin, prices);
-    if (reading === 'no_call') yield { index, events: [] };
-    else if ('call' in reading) {
-      const { call } = reading;
-      yield { index, events: eventsOfCall(call), content: contentOfSpan(call, span) };
-    } else {
-      const { fault: detail, ...told } = reading;
-      yield { index, unreadable: { reason: 'wrong_shape', detail }, ...told };
-    }
+function* itemsOf(spans: readonly ReadSpan[]): Generator<SentItem> {
+  const distinct = new DistinctCalls(spans);
+  for (const [index, read] of spans.entries()) yield itemOf(index, read, distinct);
+}
+
+function itemOf(index: number, read: ReadSpan, distinct: DistinctCalls): SentItem {
+  const { span, reading } = read;
+  if (reading === 'no_call' || distinct.isToldTwice(read)) return { index, events: [] };
+  if ('call' in reading) {
+    const call = { ...reading.call, names: distinct.namesOf({ span, reading }) };
+    return itemOfCall(index, call, contentOfSpan(call, span));
   }
+  const { fault: detail, text, at, requestId } = reading;
+  return {
+    index,
+    unreadable: { reason: 'wrong_shape', detail },
+    text,
+    ...(at !== undefined && { at }),
+    ...(requestId !== undefined && { requestId }),
+  };
 }

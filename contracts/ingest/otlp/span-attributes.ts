@@ -1,6 +1,9 @@
 import type { OtlpAttributes } from './otlp-parts.ts';
 import { plainValue } from './plain-value.ts';
 
+/** In UTF-16 units. */
+const LONGEST_JSON = 65_536;
+
 const INDEXED = /^\.(\d{1,6})\.(.+)$/;
 
 /** The attributes of a span by their names, and behind them those of its resource. */
@@ -19,10 +22,14 @@ export class SpanAttributes {
     }
   }
 
+  /** The first that is not empty; of a list its first member. */
   text(names: readonly string[]): string | undefined {
-    const value = this.#first(names);
-    const text = Array.isArray(value) ? (value as readonly unknown[])[0] : value;
-    return typeof text === 'string' && text !== '' ? text : undefined;
+    for (const name of names) {
+      const value = this.#values.get(name);
+      const text = Array.isArray(value) ? (value as readonly unknown[])[0] : value;
+      if (typeof text === 'string' && text !== '') return text;
+    }
+    return undefined;
   }
 
   /** A text as it is; of lists and mappings their JSON. */
@@ -45,8 +52,23 @@ export class SpanAttributes {
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
   }
 
-  isTrue(names: readonly string[]): boolean {
-    return this.#first(names) === true;
+  /** Whether something is so, some write it as a text; undefined where nobody says. */
+  truth(names: readonly string[]): boolean | undefined {
+    const value = this.#first(names);
+    const said = typeof value === 'string' ? value.toLowerCase() : value;
+    if (said === true || said === 'true') return true;
+    return said === false || said === 'false' ? false : undefined;
+  }
+
+  /** The object that a text holds as JSON; undefined where it holds none, or is too long to be looked at. */
+  json(name: string): Readonly<Record<string, unknown>> | undefined {
+    const text = this.text([name]);
+    if (text === undefined || text.length > LONGEST_JSON || !text.startsWith('{')) return undefined;
+    try {
+      return JSON.parse(text) as Readonly<Record<string, unknown>>;
+    } catch {
+      return undefined;
+    }
   }
 
   /** The members of a list whose attributes are `<name>.<index>.<member>`, in the order of the list. */

@@ -18,9 +18,12 @@ export type SentItem = { readonly index: number } & (
       readonly events: readonly unknown[];
       /** What came along with a call of another format. The call is kept without it where it is no good. */
       readonly content?: object | undefined;
+      /** Of a call of another format that has no price: why, as the end of a sentence. */
+      readonly unpriced?: string;
       readonly unreadable?: never;
     }
   | {
+      readonly unpriced?: never;
       readonly unreadable: Pick<TrafficFault, 'reason' | 'detail'>;
       readonly text: string;
       /** When it happened, where that is known. */
@@ -29,6 +32,12 @@ export type SentItem = { readonly index: number } & (
       readonly requestId?: string;
     }
 );
+
+/** Calls that are kept, count their tokens and have no price, with the first reasons why. */
+export interface UnpricedCalls {
+  readonly calls: number;
+  readonly reasons: readonly string[];
+}
 
 /** What was sent, sorted. */
 export interface ReceivedEvents {
@@ -39,6 +48,8 @@ export interface ReceivedEvents {
   readonly accepted: number;
   /** Things that tell of no event of this format, and of none that is missing. */
   readonly ignored: number;
+  /** Of what is accepted of other formats, the calls that the table of prices cannot price. */
+  readonly unpriced: UnpricedCalls;
   readonly refused: number;
   /** The first of them. */
   readonly faults: readonly TrafficFault[];
@@ -50,6 +61,9 @@ export interface Reception {
   readonly receivedAt: Date;
   readonly wanted: WantedContent;
 }
+
+/** Of calls without a price. */
+const MOST_REASONS = 3;
 
 /** How long others wait while events are looked at. */
 const TURN_MS = 10;
@@ -66,6 +80,8 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
   let accepted = 0;
   let ignored = 0;
   let refused = 0;
+  let unpriced = 0;
+  const reasons = new Set<string>();
   let turnEnds = performance.now() + TURN_MS;
   for (const item of items) {
     const { kept, captured = [], fault } = receive(item, reception);
@@ -74,6 +90,10 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
     if (fault === undefined) {
       if (kept.length + captured.length > 0) accepted += 1;
       else ignored += 1;
+      if (item.unpriced !== undefined) {
+        unpriced += 1;
+        if (reasons.size < MOST_REASONS) reasons.add(item.unpriced);
+      }
     } else {
       refused += 1;
       if (faults.length < MAX_LISTED_FAULTS) faults.push({ index: item.index, ...fault });
@@ -83,7 +103,8 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
       turnEnds = performance.now() + TURN_MS;
     }
   }
-  return { lines, contents, accepted, ignored, refused, faults };
+  const prices = { calls: unpriced, reasons: [...reasons] };
+  return { lines, contents, accepted, ignored, refused, unpriced: prices, faults };
 }
 
 interface Received {

@@ -34,13 +34,16 @@ export interface ReportedCall {
   /** The same whenever the same call is told of: its events are known by it. */
   readonly id: string;
   readonly dimensions: Pick<RequestTerminal, 'purpose' | 'release_id' | 'route_id' | 'trace_id' | 'team_id'>;
+  /** By what others may tell of it; absent where nobody else does. */
+  readonly names?: RequestTerminal['call_names'];
   readonly connectionId?: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly totalMs: number;
   readonly status: RequestTerminal['status'];
   readonly terminalKind?: string;
-  readonly streaming: boolean;
+  /** Undefined where nobody says. */
+  readonly streaming: boolean | undefined;
   readonly firstOutputMs?: number;
   /** Undefined where no model was called: a cache had the answer, or there was none to call. */
   readonly called: CalledModel | undefined;
@@ -55,13 +58,19 @@ export type ReceivedCallEvent =
 
 /** The events that a call is in the traffic format; their scope is that of whoever sent it. */
 export function eventsOfCall(call: ReportedCall): ReceivedCallEvent[] {
-  const { called, streaming } = call;
-  const dimensions = { schema: 1, ...call.dimensions, logical_request_id: call.id } as const;
+  const { called, names } = call;
+  const dimensions = {
+    schema: 1,
+    ...call.dimensions,
+    logical_request_id: call.id,
+    ...(names !== undefined && { call_names: names }),
+  } as const;
+  const streaming = call.streaming === undefined ? {} : { streaming: call.streaming };
   const admittedAt = call.startedAt.toISOString();
   const endedAt = call.endedAt.toISOString();
   const connection = call.connectionId === undefined ? {} : { connection_id: call.connectionId };
   return [
-    { event: 'request_admitted', ...dimensions, admitted_at: admittedAt, streaming },
+    { event: 'request_admitted', ...dimensions, admitted_at: admittedAt, ...streaming },
     ...(called === undefined ? [] : eventsOfAttempt(called, { ...dimensions, ...connection }, admittedAt, endedAt)),
     {
       event: 'request_terminal',
@@ -77,9 +86,9 @@ export function eventsOfCall(call: ReportedCall): ReceivedCallEvent[] {
           ...connection,
         }),
       attempt_count: called === undefined ? 0 : 1,
-      streaming,
+      ...streaming,
       total_ms: call.totalMs,
-      ...(streaming && call.firstOutputMs !== undefined && { first_output_ms: call.firstOutputMs }),
+      ...(call.streaming === true && call.firstOutputMs !== undefined && { first_output_ms: call.firstOutputMs }),
     },
   ];
 }

@@ -7,7 +7,15 @@ import { tokenOf } from '../../support/apps/demo-callers.ts';
 import { managementOfTests } from '../../support/apps/management-of-tests.ts';
 
 const TRAFFIC = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic`;
-const NOTHING = { lines: [], contents: [], accepted: 0, ignored: 0, refused: 0, faults: [] };
+const NOTHING = {
+  lines: [],
+  contents: [],
+  accepted: 0,
+  ignored: 0,
+  refused: 0,
+  unpriced: { calls: 0, reasons: [] },
+  faults: [],
+};
 const MOST_IN_TURN = 65_536;
 
 /** Every media type of every operation of traffic, and what its bodies are read as. */

@@ -5,6 +5,7 @@ SELECT
   toUnixTimestamp64Milli(admitted_at) AS at,
   release_id,
   streaming,
+  streaming_unknown,
   status,
   terminal_kind,
   final_model,

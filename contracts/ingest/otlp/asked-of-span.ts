@@ -1,0 +1,48 @@
+import { providerNamed } from '../../../domain/gateway/known-providers.ts';
+import { CALL_NAMES } from './names/call-names.ts';
+import type { SpanAttributes } from './span-attributes.ts';
+
+/** Whose model was called, in the name that facts have for a provider. */
+export interface AskedModel {
+  readonly provider: string;
+  /** The model that answered, else the one that was asked. */
+  readonly model: string;
+  /** The model that was asked, else the one that answered, in small letters and without its provider. */
+  readonly plainModel: string;
+}
+
+export function askedOfSpan(attributes: SpanAttributes): Partial<AskedModel> {
+  const provider = providerOf(attributes);
+  const [asked, answered] = [askedModelOf(attributes), attributes.text(CALL_NAMES.answeredModel)];
+  const model = answered ?? asked;
+  const plain = asked ?? model;
+  return {
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
+    ...(plain !== undefined && { plainModel: plain.slice(plain.lastIndexOf('/') + 1).toLowerCase() }),
+  };
+}
+
+export function isWhole(asked: Partial<AskedModel>): asked is AskedModel {
+  return asked.provider !== undefined && asked.model !== undefined;
+}
+
+/** What a span of a call does not name, as a sentence. */
+export function whatIsMissing({ provider }: Partial<AskedModel>): string {
+  if (provider === undefined) return 'The span names no provider (gen_ai.provider.name).';
+  return 'The span names no model (gen_ai.response.model, gen_ai.request.model).';
+}
+
+/** LiteLLM leaves the provider empty of what is no chat, and writes it in front of the model. */
+function providerOf(attributes: SpanAttributes): string | undefined {
+  const told = attributes.text(CALL_NAMES.provider);
+  if (told !== undefined) return providerNamed(told);
+  const [, ofLitellm] = /^([^/]{1,64})\/./.exec(attributes.text(['litellm.provider.model']) ?? '') ?? [];
+  return ofLitellm === undefined ? undefined : providerNamed(ofLitellm);
+}
+
+/** OpenInference leaves the model to the parameters of a call that failed. */
+function askedModelOf(attributes: SpanAttributes): string | undefined {
+  const asked = attributes.json('llm.invocation_parameters')?.['model'];
+  return attributes.text(CALL_NAMES.askedModel) ?? (typeof asked === 'string' && asked !== '' ? asked : undefined);
+}

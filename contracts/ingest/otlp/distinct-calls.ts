@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import type { SpanCall, SpanReading } from './call-of-span.ts';
+import type { OtlpSpan } from './otlp-traces.ts';
+
+/** A span, and what it tells. */
+export interface ReadSpan {
+  readonly span: OtlpSpan;
+  readonly reading: SpanReading;
+}
+
+/** How far up a trace is looked for sums, and for tellings around a call. */
+const MOST_LEVELS = 64;
+const MOST_AROUND = 4;
+
+/** Calls directly below a span that it is compared with. */
+const MOST_BELOW = 64;
+
+/** Providers give no answer an id as long as this twice; a shorter one may be a counter. */
+const UNIQUE_ID = 20;
+
+/**
+ * Which spans of a request tell of calls that no other span of it tells of, with the names that they are known by across requests.
+ * Passed over are a span directly around a call of the same kind and model, a span without an operation that has a call anywhere below
+ * it, and another span of the same answer.
+ */
+export class DistinctCalls {
+  readonly #spans = new Map<string, ReadSpan>();
+  /** Spans that have calls directly below them, with the kinds and models of those. */
+  readonly #around = new Map<string, SpanCall[]>();
+  readonly #sums = new Set<string>();
+  readonly #answers = new Map<string, ReadSpan>();
+
+  constructor(spans: readonly ReadSpan[]) {
+    for (const read of spans) this.#spans.set(keyOf(read.span), read);
+    for (const read of spans) if (isCall(read.reading)) this.#addCall(read, read.reading);
+  }
+
+  /** Whether another span of the request tells of what this one tells. */
+  isToldTwice({ span, reading }: ReadSpan): boolean {
+    if (reading === 'no_call') return false;
+    const below = this.#around.get(keyOf(span)) ?? [];
+    if (!isCall(reading)) return below.some(({ kind }) => kind === reading.kind);
+    if (reading.isGuessed && this.#sums.has(keyOf(span))) return true;
+    if (below.some(({ kind, model }) => kind === reading.kind && model === reading.model)) return true;
+    const answer = answerName(span, reading);
+    const told = answer === undefined ? undefined : this.#answers.get(answer);
+    return told !== undefined && keyOf(told.span) !== keyOf(span);
+  }
+
+  /** What a call is known by to those who count it: the first request of its names counts, and what others say of it is the same again. */
+  namesOf({ span, reading }: ReadSpan & { readonly reading: SpanCall }): { own: string[]; around: string[] } {
+    const answer = answerName(span, reading);
+    const own = [spanName(span, span.spanId, reading), ...(answer === undefined ? [] : [answer])];
+    const around: string[] = [];
+    let at: ReadSpan | undefined = { span, reading };
+    while (at?.span.parentSpanId && around.length < MOST_AROUND) {
+      around.push(spanName(span, at.span.parentSpanId, reading));
+      const parent: ReadSpan | undefined = this.#spans.get(
+        keyOf({ traceId: span.traceId, spanId: at.span.parentSpanId }),
+      );
+      at = parent !== undefined && this.isToldTwice(parent) ? parent : undefined;
+    }
+    return { own, around };
+  }
+
+  #addCall(read: ReadSpan, call: SpanCall): void {
+    const { span } = read;
+    const answer = answerName(span, call);
+    const known = answer === undefined ? undefined : this.#answers.get(answer);
+    // Of two that tell of one answer the one that is below the other is the call itself.
+    if (answer !== undefined && (known === undefined || this.#isAbove(known.span, span)))
+      this.#answers.set(answer, read);
+    const above = this.#above(span);
+    const [parent] = above;
+    if (parent === undefined) return;
+    const calls = this.#around.get(parent) ?? [];
+    if (calls.length < MOST_BELOW) calls.push(call);
+    this.#around.set(parent, calls);
+    for (const sum of above) this.#sums.add(sum);
+  }
+
+  #isAbove(span: OtlpSpan, below: OtlpSpan): boolean {
+    return this.#above(below).includes(keyOf(span));
+  }
+
+  #above(span: OtlpSpan): string[] {
+    const own = keyOf(span);
+    const above: string[] = [];
+    let at: OtlpSpan | undefined = span;
+    while (at?.parentSpanId && above.length < MOST_LEVELS) {
+      const key = keyOf({ traceId: span.traceId, spanId: at.parentSpanId });
+      if (key === own) break;
+      above.push(key);
+      at = this.#spans.get(key)?.span;
+    }
+    return above;
+  }
+}
+
+type Text = string | null | undefined;
+
+function isCall(reading: SpanReading): reading is SpanCall {
+  return typeof reading === 'object' && 'call' in reading;
+}
+
+function keyOf({ traceId, spanId }: { traceId?: Text; spanId?: Text }): string {
+  return `${traceId?.toLowerCase()}-${spanId?.toLowerCase()}`;
+}
+
+function spanName({ traceId }: OtlpSpan, spanId: string | null | undefined, { kind, model }: SpanCall): string {
+  return nameOf(['span', traceId, spanId?.toLowerCase(), kind, model]);
+}
+
+function answerName({ traceId }: OtlpSpan, { responseId, call }: SpanCall): string | undefined {
+  if (responseId === undefined) return undefined;
+  const { input, output } = call.called?.usage ?? {};
+  return nameOf(['answer', traceId, responseId, ...(responseId.length < UNIQUE_ID ? [input, output] : [])]);
+}
+
+/** 64 bits in hexadecimal digits. */
+function nameOf(parts: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 16);
+}

@@ -1,0 +1,52 @@
+import { REFUSED_CHARACTERS, MAX_ID_BYTES } from '../../wire/id-text.ts';
+import { isRefusedCall } from '../received/call-ending.ts';
+import { CALL_NAMES } from './names/call-names.ts';
+import type { OtlpSpan } from './otlp-traces.ts';
+import { SpanAttributes } from './span-attributes.ts';
+
+/** How a call failed. */
+export interface SpanError {
+  /** What the span calls its error, as a name of an ending may be. */
+  readonly kind: string;
+  /** Whether the provider did not take the request on. */
+  readonly isRefused: boolean;
+}
+
+const ERROR_CODES: ReadonlySet<unknown> = new Set([2, '2', 'STATUS_CODE_ERROR']);
+const OK_CODES: ReadonlySet<unknown> = new Set([1, '1', 'STATUS_CODE_OK']);
+
+/** pydantic-ai begins the message of an answer that was an error with its status. */
+const STATUS_IN_MESSAGE = /^status_code: (\d{3})\b/;
+
+/**
+ * How a call failed that a span tells of; undefined for one that did not. Some name the error in an event of an exception alone: it
+ * is one where the status says so, or where nothing was counted and no status says that it was handled.
+ */
+export function errorOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanError | undefined {
+  const named = attributes.text(CALL_NAMES.errorType);
+  const exception = (span.events ?? []).findLast(({ name }) => name === 'exception');
+  const isFailed = named !== undefined || ERROR_CODES.has(span.status?.code);
+  if (!isFailed && (exception === undefined || isHandled(span, attributes))) return undefined;
+  const thrown = new SpanAttributes(exception?.attributes);
+  const type = nameOfEnding(thrown.text(['exception.type']));
+  const answered = attributes.number(CALL_NAMES.errorStatus);
+  const [, inMessage] = STATUS_IN_MESSAGE.exec(thrown.text(['exception.message']) ?? '') ?? [];
+  const told = [nameOfEnding(named), type, inMessage, answered === undefined ? undefined : String(answered)];
+  return {
+    kind: nameOfEnding(named) ?? type ?? 'error',
+    isRefused: told.some((each) => each !== undefined && isRefusedCall(each)),
+  };
+}
+
+/** Whether an exception did not end the call. */
+function isHandled({ status }: OtlpSpan, attributes: SpanAttributes): boolean {
+  return OK_CODES.has(status?.code) || attributes.number(CALL_NAMES.inputTokens) !== undefined;
+}
+
+const REFUSED = new RegExp(`[${REFUSED_CHARACTERS}]`, 'u');
+
+/** A text as the name of an ending: its first line, where it is short enough. A call is worth keeping without it. */
+export function nameOfEnding(text: string | undefined): string | undefined {
+  const [line = ''] = (text ?? '').slice(0, MAX_ID_BYTES + 1).split(REFUSED, 1);
+  return line === '' || Buffer.byteLength(line) > MAX_ID_BYTES ? undefined : line;
+}

@@ -1,0 +1,47 @@
+import { AI_SDK } from './ai-sdk.ts';
+import type { CallNameList } from './call-name-list.ts';
+import { OPENINFERENCE } from './openinference.ts';
+import { OPENLLMETRY } from './openllmetry.ts';
+import { OPENTELEMETRY } from './opentelemetry.ts';
+import { PYDANTIC_AI } from './pydantic-ai.ts';
+
+/** The conventions first: an instrumentation that follows them may repeat itself in words of its own. */
+const GENERATIONS: readonly CallNameList[] = [OPENTELEMETRY, OPENLLMETRY, PYDANTIC_AI, OPENINFERENCE, AI_SDK];
+
+/** What the parts of a call are called by any generation of instrumentations, in the order in which they are asked. */
+export const CALL_NAMES: Required<CallNameList> = {
+  provider: namesOf('provider'),
+  askedModel: namesOf('askedModel'),
+  answeredModel: namesOf('answeredModel'),
+  responseId: namesOf('responseId'),
+  streaming: namesOf('streaming'),
+  firstChunkSeconds: namesOf('firstChunkSeconds'),
+  firstChunkMs: namesOf('firstChunkMs'),
+  finishReasons: namesOf('finishReasons'),
+  inputTokens: namesOf('inputTokens'),
+  outputTokens: namesOf('outputTokens'),
+  totalTokens: namesOf('totalTokens'),
+  cacheReadTokens: namesOf('cacheReadTokens'),
+  cacheWriteTokens: namesOf('cacheWriteTokens'),
+  reasoningTokens: namesOf('reasoningTokens'),
+  errorType: namesOf('errorType'),
+  errorStatus: namesOf('errorStatus'),
+  inputMessages: namesOf('inputMessages'),
+  outputMessages: namesOf('outputMessages'),
+  systemInstructions: namesOf('systemInstructions'),
+};
+
+function namesOf(part: keyof CallNameList): readonly string[] {
+  return GENERATIONS.flatMap((names) => names[part] ?? []);
+}
+
+/** Before there were messages, each member of each of them was an attribute: `gen_ai.prompt.0.content`. */
+export const INDEXED_MESSAGES = { input: 'gen_ai.prompt', output: 'gen_ai.completion' } as const;
+
+/** What of the traffic format has no name there; on a span, or on its resource for all of its spans. */
+export const DIMENSIONS = {
+  purpose: 'truetally.purpose',
+  release_id: 'truetally.release_id',
+  route_id: 'truetally.route_id',
+  team_id: 'truetally.team_id',
+} as const;

@@ -1,0 +1,15 @@
+import type { CallNameList } from './call-name-list.ts';
+
+/** OpenLLMetry, which named calls before the conventions did, and Sentry's names that extend theirs. */
+export const OPENLLMETRY = {
+  streaming: ['gen_ai.is_streaming', 'llm.is_streaming', 'gen_ai.response.streaming'],
+  totalTokens: ['llm.usage.total_tokens'],
+  inputTokens: ['llm.usage.prompt_tokens'],
+  outputTokens: ['llm.usage.completion_tokens'],
+  cacheReadTokens: ['llm.usage.cache_read_input_tokens', 'gen_ai.usage.input_tokens.cached'],
+  cacheWriteTokens: ['llm.usage.cache_creation_input_tokens', 'gen_ai.usage.input_tokens.cache_write'],
+  reasoningTokens: ['llm.usage.reasoning_tokens', 'gen_ai.usage.output_tokens.reasoning'],
+  askedModel: ['llm.request.model'],
+  answeredModel: ['llm.response.model'],
+  provider: ['llm.vendor'],
+} as const satisfies CallNameList;

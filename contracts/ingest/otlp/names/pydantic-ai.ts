@@ -1,0 +1,18 @@
+import type { CallNameList } from './call-name-list.ts';
+
+/** pydantic-ai and Logfire, beyond the names of the conventions: whatever a provider counts stands below `details`. */
+export const PYDANTIC_AI = {
+  cacheReadTokens: [
+    'gen_ai.usage.cache_read_tokens',
+    'gen_ai.usage.details.cache_read_tokens',
+    'gen_ai.usage.details.cache_read_input_tokens',
+    'gen_ai.usage.details.cached_tokens',
+    'gen_ai.usage.details.cached_content_tokens',
+  ],
+  cacheWriteTokens: [
+    'gen_ai.usage.cache_write_tokens',
+    'gen_ai.usage.details.cache_write_tokens',
+    'gen_ai.usage.details.cache_creation_input_tokens',
+  ],
+  reasoningTokens: ['gen_ai.usage.details.reasoning_tokens', 'gen_ai.usage.details.thoughts_tokens'],
+} as const satisfies CallNameList;

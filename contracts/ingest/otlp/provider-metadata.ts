@@ -1,0 +1,48 @@
+import { numberIn } from '../litellm/members-of-log.ts';
+import type { SpanAttributes } from './span-attributes.ts';
+
+/** What caches held of a call, in tokens. */
+export interface ProviderCaches {
+  readonly read: number | undefined;
+  readonly write: number | undefined;
+  /** Whether the input that the span counts is without them. */
+  readonly areBeside: boolean;
+}
+
+/** Where AI SDK's providers have the counts of their caches, and which of them count them beside the input. */
+const PLACES = [
+  {
+    read: ['anthropic', 'usage', 'cache_read_input_tokens'],
+    write: ['anthropic', 'usage', 'cache_creation_input_tokens'],
+    areBeside: true,
+  },
+  { read: ['anthropic', 'cacheReadInputTokens'], write: ['anthropic', 'cacheCreationInputTokens'], areBeside: true },
+  {
+    read: ['bedrock', 'usage', 'cacheReadInputTokens'],
+    write: ['bedrock', 'usage', 'cacheWriteInputTokens'],
+    areBeside: true,
+  },
+  { read: ['openai', 'cachedPromptTokens'], write: [], areBeside: false },
+  { read: ['google', 'usageMetadata', 'cachedContentTokenCount'], write: [], areBeside: false },
+  { read: ['deepseek', 'promptCacheHitTokens'], write: [], areBeside: false },
+] as const;
+
+/** From its version 6 on, AI SDK counts caches itself, as a part of the input. */
+const COUNTED = ['ai.usage.inputTokenDetails.noCacheTokens', 'ai.usage.inputTokenDetails.cacheReadTokens'];
+
+/** What AI SDK passes on of a provider's caches in `ai.response.providerMetadata`. */
+export function cachesOfProvider(attributes: SpanAttributes): ProviderCaches {
+  const metadata = attributes.json('ai.response.providerMetadata');
+  for (const { read: ofRead, write: ofWrite, areBeside } of metadata === undefined ? [] : PLACES) {
+    const read = countIn(metadata, ofRead);
+    const write = countIn(metadata, ofWrite);
+    if (read === undefined && write === undefined) continue;
+    return { read, write, areBeside: areBeside && attributes.number(COUNTED) === undefined };
+  }
+  return { read: undefined, write: undefined, areBeside: false };
+}
+
+function countIn(metadata: unknown, path: readonly string[]): number | undefined {
+  const count = numberIn(metadata, ...path);
+  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}

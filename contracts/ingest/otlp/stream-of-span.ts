@@ -1,0 +1,32 @@
+import { CALL_NAMES } from './names/call-names.ts';
+import { nanosOf } from './nanos-of.ts';
+import type { OtlpSpan } from './otlp-traces.ts';
+import type { SpanAttributes } from './span-attributes.ts';
+
+/** Whether a call streamed, undefined where nobody says, and when its first output came. */
+export interface SpanStream {
+  readonly streaming: boolean | undefined;
+  readonly firstOutputMs?: number;
+}
+
+const FIRST_TOKEN = 'First Token Stream Event';
+
+/** What a span says of its stream: a mark of its own, that the first output was timed, or the name of its operation. */
+export function streamOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanStream {
+  const firstOutputMs = firstOutputOf(span, attributes);
+  if (firstOutputMs !== undefined) return { streaming: true, firstOutputMs };
+  const [, named] = /\.do(Generate|Stream)$/.exec(attributes.text(['ai.operationId']) ?? '') ?? [];
+  const asked = attributes.json('llm.invocation_parameters')?.['stream'];
+  const said = attributes.truth(CALL_NAMES.streaming) ?? (typeof asked === 'boolean' ? asked : undefined);
+  return { streaming: said ?? (named === undefined ? undefined : named === 'Stream') };
+}
+
+function firstOutputOf({ startTimeUnixNano, events }: OtlpSpan, attributes: SpanAttributes): number | undefined {
+  const seconds = attributes.number(CALL_NAMES.firstChunkSeconds);
+  if (seconds !== undefined) return seconds * 1_000;
+  const milliseconds = attributes.number(CALL_NAMES.firstChunkMs);
+  if (milliseconds !== undefined) return milliseconds;
+  const event = (events ?? []).find(({ name }) => name === FIRST_TOKEN);
+  const [start, came] = [nanosOf(startTimeUnixNano), nanosOf(event?.timeUnixNano)];
+  return start === undefined || came === undefined || came < start ? undefined : Number(came - start) / 1e6;
+}

@@ -1,0 +1,44 @@
+import { soundUsage } from '../received/sound-usage.ts';
+import type { ReportedUsage } from '../received/reported-call.ts';
+import type { CallKind } from './kind-of-span.ts';
+import { CALL_NAMES } from './names/call-names.ts';
+import { cachesOfProvider } from './provider-metadata.ts';
+import type { SpanAttributes } from './span-attributes.ts';
+
+/** By the conventions what is read from a cache, or written into it, is input as well: these say it beside the input alone, as Anthropic does. */
+const CACHES_BESIDE_INPUT: ReadonlySet<string> = new Set(['@traceloop/instrumentation-anthropic']);
+
+/** What LiteLLM says that caches cost, of which it does not say the tokens. */
+const CACHE_COSTS = [['gen_ai.cost.cache_read_cost'], ['gen_ai.cost.cache_creation_cost']];
+
+/** What a span counts; undefined where it does not count all of it, or where its counts contradict each other. */
+export function usageOfSpan(
+  kind: CallKind,
+  attributes: SpanAttributes,
+  instrumentation: string,
+): ReportedUsage | undefined {
+  const input = attributes.number(CALL_NAMES.inputTokens);
+  // A model that embeds puts out no tokens, so that nobody counts them.
+  const output = attributes.number(CALL_NAMES.outputTokens) ?? (kind === 'embedding' ? 0 : undefined);
+  if (input === undefined || output === undefined) return undefined;
+  const told = cachesOfProvider(attributes);
+  const cacheRead = attributes.number(CALL_NAMES.cacheReadTokens) ?? told.read;
+  const cacheWrite = attributes.number(CALL_NAMES.cacheWriteTokens) ?? told.write;
+  const reasoning = attributes.number(CALL_NAMES.reasoningTokens);
+  return soundUsage({
+    source: 'provider',
+    input,
+    output,
+    total: attributes.number(CALL_NAMES.totalTokens),
+    hasCachesBeside: told.areBeside || CACHES_BESIDE_INPUT.has(instrumentation),
+    ...(cacheRead !== undefined && { cacheRead }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+    ...(reasoning !== undefined && { reasoning }),
+  });
+}
+
+/** Whether a span says that caches were used, and not for how many tokens: then nobody knows what its input cost. */
+export function hidesCaches(attributes: SpanAttributes, usage: ReportedUsage | undefined): boolean {
+  const counted = [usage?.cacheRead, usage?.cacheWrite];
+  return CACHE_COSTS.some((names, index) => (attributes.number(names) ?? 0) > 0 && counted[index] === undefined);
+}

@@ -1,0 +1,34 @@
+import type { UnpricedReason } from '../../../domain/gateway/price.ts';
+import { eventsOfCall, type ReportedCall } from './reported-call.ts';
+import type { SentItem } from './receive-events.ts';
+
+/** A call that was sent in another format, as the events that it is, with what is to be said of it to its sender. */
+export function itemOfCall(index: number, call: ReportedCall, content?: object): SentItem {
+  const unpriced = whyUnpriced(call);
+  return {
+    index,
+    events: eventsOfCall(call),
+    ...(content !== undefined && { content }),
+    ...(unpriced !== undefined && { unpriced }),
+  };
+}
+
+/** Whoever sends calls without counts knows it: streams often have none. */
+const REASONS: Readonly<Record<UnpricedReason, ((provider: string, model: string) => string) | undefined>> = {
+  provider_not_in_table: (provider) => `the table of prices has no provider ${provider}`,
+  model_not_in_table: (provider, model) => `the table of prices has no model ${model} of ${provider}`,
+  rates_missing: (provider, model) => `the table of prices lacks a rate of ${model} of ${provider}`,
+  usage_unknown: undefined,
+  usage_inconsistent: () => 'their tokens contradict each other',
+};
+
+/** Characters of a name that are shown. */
+const SHOWN = 80;
+
+function whyUnpriced({ called }: ReportedCall): string | undefined {
+  if (called === undefined || called.price === 'nothing' || !('fromTable' in called.price)) return undefined;
+  const { fromTable } = called.price;
+  if (fromTable.state === 'priced') return undefined;
+  const [provider, model] = [called.provider, called.model].map((name) => JSON.stringify(name.slice(0, SHOWN)));
+  return REASONS[fromTable.reason]?.(provider as string, model as string);
+}

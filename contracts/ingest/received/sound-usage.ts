@@ -1,0 +1,38 @@
+import type { ReportedUsage } from './reported-call.ts';
+
+/** Tokens as a source states them. */
+export interface StatedUsage extends Omit<ReportedUsage, 'total'> {
+  readonly total?: number | undefined;
+  /** Whether its input is without what caches held. */
+  readonly hasCachesBeside?: boolean;
+}
+
+/**
+ * Usage of which no part is larger than its whole; undefined for counts that contradict each other. What caches held that is more
+ * than the input stands beside it, and so does reasoning where the total says so: both are added.
+ */
+export function soundUsage(stated: StatedUsage): ReportedUsage | undefined {
+  const { source, cacheRead, cacheWrite, reasoning, total } = stated;
+  const caches = (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const beside = stated.hasCachesBeside === true || caches > stated.input ? caches : 0;
+  const input = stated.input + beside;
+  const output = outputWith(stated, input);
+  if (output === undefined) return undefined;
+  const sum = input + output;
+  const whole = total !== undefined && total < sum ? total + beside : (total ?? sum);
+  if (whole < sum) return undefined;
+  return {
+    source,
+    input,
+    output,
+    total: whole,
+    ...(cacheRead !== undefined && { cacheRead }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
+}
+
+function outputWith({ output, reasoning = 0, total }: StatedUsage, input: number): number | undefined {
+  if (reasoning <= output) return output;
+  return total === input + output + reasoning ? output + reasoning : undefined;
+}
