@@ -1,111 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
-import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import type { PriceTable } from '../providers/prices/price-table.ts';
-import { sentBody, type BodyBytes } from './body/body-bytes.ts';
+import { HeldAnswer } from './answers/held-answer.ts';
+import { hideKey } from './answers/hide-key.ts';
+import type { SaidError } from './answers/said-error.ts';
+import { BY_PROVIDER } from './answers/shown-error.ts';
+import { sentBody } from './body/body-bytes.ts';
 import type { CallersEnd } from './callers-end.ts';
 import type { AnswerRecorder } from './cache/answer-recorder.ts';
-import type { CachePass } from './cache/cache-turn.ts';
-import type { CallWords } from './capture/call-words.ts';
+import { Cut, errorOf } from './decision-log/cut.ts';
 import { endingOf, type CallProgress, type CutReason } from './decision-log/ending-of.ts';
-import type { AdmittedCall } from './decision-log/admitted-call.ts';
 import type { CallEnding, EarlierAttempt } from './decision-log/call-ending.ts';
 import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
-import type { DecisionLog } from './decision-log/decision-log.ts';
-import type { Admission } from './governance/admission.ts';
-import type { BodyHold } from './body/held-bodies.ts';
-import type { KeyRing } from './key-ring.ts';
 import { addedHeader, COST_HEADER, costText } from './headers/figure-headers.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import { isEventStream } from './headers/media-type.ts';
-import { PROVIDER_SILENT, providerErrorOf } from './provider-error.ts';
-import type { ProxyMetrics } from './metrics/proxy-metrics.ts';
-import type { AskedCall } from './read-call.ts';
-import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, STOPPING, type GatewayError } from './refusal.ts';
-import type { Upstream } from './open-upstream.ts';
+import type { GatewayError } from './refusal.ts';
 import { AttemptHandler } from './routing/attempt-handler.ts';
-import type { AttemptPlan, Candidate } from './routing/attempt-plan.ts';
+import type { NextAttempt } from './routing/attempt-plan.ts';
 import { retryAfterIn } from './routing/retry-after-in.ts';
-import type { RoutingMetrics } from './routing/routing-metrics.ts';
 import { triesField, type TriedAttempt } from './routing/tries-field.ts';
 import { turnBytes } from './turn-bytes.ts';
 import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 import type { CallTrace } from './traces/call-trace.ts';
-import type { CallTraces } from './traces/call-traces.ts';
-import type { AnswerMemory, AnswerReader } from './usage/answer-reader.ts';
-import { MOST_PIECES } from './usage/body-reader.ts';
+import type { AnswerMemory, AnswerReader, ReadAnswer } from './usage/answer-reader.ts';
 import { createAnswerReader } from './usage/create-answer-reader.ts';
 
-export interface ForwardedParts {
-  readonly keys: Pick<KeyRing, 'refusalOf'>;
-  readonly log: DecisionLog;
-  readonly prices: PriceTable;
-  readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended' | 'called'> & Pick<RoutingMetrics, 'retried'>;
-  /** Absent where no crash is tested. */
-  readonly faultPoints?: FaultPoints | undefined;
-  /** Absent where nothing is traced. */
-  readonly traces?: CallTraces | undefined;
-  /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
-}
-
-/** A call as one provider gets it. */
-export interface SentTo {
-  readonly asked: AskedCall;
-  readonly upstream: Upstream;
-  /** Path and query there. */
-  readonly path: string;
-  /** Names and values one after the other. */
-  readonly headers: string[];
-  readonly body: BodyBytes;
-  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
-  readonly routeHeaders: readonly string[];
-}
-
-/** A call that is sent on. */
-export interface Forwarding extends SentTo {
-  readonly call: AdmittedCall;
-  readonly endpoint: CalledEndpoint;
-  /** Who else may answer it; undefined where nobody is asked again. */
-  readonly again: Again | undefined;
-  /** What is reserved for it; undefined where there are no limits. */
-  readonly admission: Admission | undefined;
-  /** What the cache makes of it; undefined where no rule is about it. */
-  readonly cache: CachePass | undefined;
-  /** What is captured of it; undefined where nothing is. */
-  readonly words: CallWords | undefined;
-  /** What it may hold of its answer is taken of the same room as its body. */
-  readonly room: Pick<BodyHold, 'take'>;
-  /** Whether its caller reads what stands behind the body of an answer. */
-  readonly takesTrailers: boolean;
-  /** When it was let in, by the clock that only goes on. */
-  readonly startedAt: number;
-}
-
-/** How a call is sent again. */
-export interface Again {
-  readonly plan: AttemptPlan;
-  readonly sentTo: (candidate: Candidate) => SentTo;
-}
-
-/** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
-const MOST_HELD_BYTES = 1_048_576;
-
-/** The most of a stream that waits for its admission to be kept; then the provider waits as well. */
-const MOST_UNTIL_ADMITTED_BYTES = 65_536;
-
-/** The blanks of JSON: tab, line feed, return and space. A compressed answer begins with other control characters. */
-const BLANKS: readonly unknown[] = [0x09, 0x0a, 0x0d, 0x20];
-
-class Cut extends Error {
-  readonly reason: CutReason;
-
-  constructor(reason: CutReason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
+import type { ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
 
 /**
  * A call on its way to a provider and back. Its admission is kept before the first byte of the answer goes out, and what it came to
@@ -145,10 +65,14 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #bytesLeft = Infinity;
   /** Whether the answer waits for its end. */
   #isHeld = false;
-  #heldBytes = 0;
-  #untilAdmittedBytes = 0;
-  /** What has not gone out yet: all of an answer that waits, the last piece of any other. */
-  readonly #held: Buffer[] = [];
+  /** Whether a stream waits for its first event, so that an error in its place can be another attempt. */
+  #isAwaited = false;
+  /** Whether it is an error that may repeat the operator's key: it goes out as a whole, or not at all. */
+  #mayHoldKey = false;
+  #held: HeldAnswer;
+  /** What was read of an answer that ended. */
+  #answer: ReadAnswer | undefined;
+  #attempt: AttemptHandler | undefined;
   #hasTrailer = false;
   #hasOutput = false;
 
@@ -156,6 +80,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#parts = parts;
     this.#forwarding = forwarding;
     this.#sent = forwarding;
+    this.#held = new HeldAnswer(forwarding.room);
     this.#recorder = forwarding.cache?.recorder;
     this.#response = response;
     this.#done = done;
@@ -187,23 +112,48 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #dispatch(): void {
     const { upstream, path, headers, body } = this.#sent;
     this.#dispatchedMs = this.#sinceStart();
-    const handler = this.#forwarding.again === undefined ? this : new AttemptHandler(this);
+    if (this.#forwarding.again !== undefined) this.#attempt = new AttemptHandler(this);
     this.#parts.faultPoints?.reach('gateway.before_dispatch');
-    upstream.pool.dispatch({ method: 'POST', path, ...sentBody(body, headers) }, handler);
+    upstream.pool.dispatch({ method: 'POST', path, ...sentBody(body, headers) }, this.#attempt ?? this);
     this.#parts.faultPoints?.reach('gateway.after_dispatch');
   }
 
   /** Whether it is asked again in place of what came; `status` is undefined where no answer began. */
   isSentAgain(status: number | undefined, headers: IncomingHttpHeaders): boolean {
+    if (this.#status !== undefined) return false;
+    const next = this.#nextAttempt(status, headers);
+    if (next === undefined) return false;
+    this.#status = status;
+    this.#sendAgain(next, status, undefined);
+    return true;
+  }
+
+  /** The same where an answer of status 200 states an error, and nothing of it went out. */
+  #isErrorSentAgain({ word, status }: SaidError): boolean {
+    if (status === undefined || this.#response.headersSent) return false;
+    const next = this.#nextAttempt(status, this.#head);
+    if (next === undefined) return false;
+    this.#sendAgain(next, status, word);
+    return true;
+  }
+
+  #nextAttempt(status: number | undefined, headers: IncomingHttpHeaders): NextAttempt | undefined {
     const { again, call } = this.#forwarding;
-    if (again === undefined || this.#isEnding || this.#cut !== undefined || this.#status !== undefined) return false;
+    if (again === undefined || this.#isEnding || this.#cut !== undefined) return undefined;
     const retryAfterMs = retryAfterIn(headers, call.admittedAt);
     const failed = { status, wasSent: this.#controller !== undefined, retryAfterMs };
     const next = again.plan.next(failed, this.#sinceStart());
-    if (next === undefined) return false;
-    this.#status = status;
-    this.#retryAfterMs = retryAfterMs;
-    this.#tries.push(this.#tried());
+    if (next !== undefined) this.#retryAfterMs = retryAfterMs;
+    return next;
+  }
+
+  /**
+   * @param status that the last attempt came to, by its own or by the error that it stated
+   * @param error its word for that error
+   */
+  #sendAgain({ candidate, waitMs }: NextAttempt, status: number | undefined, error: string | undefined): void {
+    const { again, call } = this.#forwarding;
+    this.#tries.push(this.#tried(error));
     this.#parts.metrics.retried(status === undefined ? 'unreachable' : `http_${status}`);
     const ending = this.#ending(undefined);
     this.#parts.metrics.called(this.#sent.upstream.name, ending.kind);
@@ -211,9 +161,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       this.#tell(ending);
       this.#earlier.push({ ...ending.attempt, endedMs: ending.totalMs });
     }
-    this.#status = undefined;
-    this.#controller = undefined;
-    this.#sent = again.sentTo(next.candidate);
+    this.#forgetAnswer();
+    if (again !== undefined) this.#sent = again.sentTo(candidate);
     // It was looked up as what the first of them answers.
     this.#recorder?.letGo();
     this.#recorder = undefined;
@@ -224,13 +173,21 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       const refused = this.#parts.keys.refusalOf(call.key);
       if (refused === undefined) this.#dispatch();
       else this.cut(refused.type);
-    }, next.waitMs);
-    return true;
+    }, waitMs);
   }
 
-  #tried(): TriedAttempt {
+  /** Nothing of the last attempt is a part of the next one. */
+  #forgetAnswer(): void {
+    this.#controller = undefined;
+    this.#status = this.#answeredMs = this.#firstOutputMs = this.#reader = this.#answer = undefined;
+    this.#bytesLeft = Infinity;
+    this.#isHeld = this.#isAwaited = this.#hasOutput = false;
+    this.#held = new HeldAnswer(this.#forwarding.room);
+  }
+
+  #tried(error?: string): TriedAttempt {
     const { upstream, asked } = this.#sent;
-    return { provider: upstream.name, model: asked.model, status: this.#status };
+    return { provider: upstream.name, model: asked.model, status: this.#status, error };
   }
 
   /** Ends it where it is. */
@@ -249,47 +206,78 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return;
     const { endpoint, words } = this.#forwarding;
-    const { upstream } = this.#sent;
     this.#status = status;
     this.#head = headers;
     this.#answeredMs = this.#sinceStart();
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(length)) this.#bytesLeft = length;
     if (status === 503) this.#retryAfterMs = retryAfterIn(headers, this.#forwarding.call.admittedAt);
-    this.#isHeld = !isEventStream(headers['content-type']);
+    // An error is looked through before it goes out, whatever its form.
+    this.#isHeld = status >= 400 || !isEventStream(headers['content-type']);
+    this.#mayHoldKey = status >= 400 && this.#sent.ownKey !== undefined;
+    this.#isAwaited = !this.#isHeld && this.#attempt !== undefined;
     this.#recorder?.begin(status, headers, this.#memory);
-    const form = { endpoint, usage: upstream.usageForm(endpoint), headers };
+    const form = { endpoint, usage: this.#sent.upstream.usageForm(endpoint), headers };
     if (status < 300) this.#reader = createAnswerReader(form, this.#memory, words);
     // What is held goes out with its whole row.
-    if (!this.#isHeld) this.#begin();
+    if (!this.#isHeld && !this.#isAwaited) this.#begin();
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#firstOutputMs ??= this.#sinceStart();
     this.#hasOutput = true;
     this.#bytesLeft -= chunk.length;
-    if (this.#isHeld && !this.#waits(chunk)) {
+    if (this.#mayHoldKey) {
+      if (this.#held.keeps(chunk)) this.#held.pieces.push(chunk);
+      return;
+    }
+    if (this.#isHeld && !this.#held.waits(chunk)) {
       this.#isHeld = false;
       this.#begin();
     }
     this.#reader?.see(chunk);
     this.#recorder?.see(chunk);
-    // With the last byte the answer would have ended, and its row would not be kept yet.
-    if (this.#isHeld || !this.#isAdmitted || this.#bytesLeft === 0) {
-      this.#held.push(chunk);
-      // A short answer is heard to its end: a provider that closes its connection meanwhile would else have broken off.
-      if (!this.#isHeld && !this.#isAdmitted && !this.#hasRoomUntilAdmitted(chunk)) controller.pause();
-    } else if (!this.#response.write(chunk)) {
-      controller.pause();
-      this.#response.once('drain', () => controller.resume());
-    }
+    if (this.#isAwaited && this.#isFirstEventSentAgain(controller, chunk)) return;
+    this.#pass(controller, this.#reader?.hasError === true ? hideKey(chunk, this.#sent.ownKey) : chunk);
     turnBytes.share(controller, chunk.length, () => this.#response.writableNeedDrain);
     this.#parts.faultPoints?.reach('gateway.within_answer');
   }
 
+  #pass(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    // With the last byte the answer would have ended, and its row would not be kept yet.
+    if (this.#isHeld || this.#isAwaited || !this.#isAdmitted || this.#bytesLeft === 0) {
+      this.#held.pieces.push(chunk);
+      // A short answer is heard to its end: a provider that closes its connection meanwhile would else have broken off.
+      const isStream = !this.#isHeld && !this.#isAwaited;
+      if (isStream && !this.#isAdmitted && !this.#held.hasRoomBeforeStream(chunk)) controller.pause();
+    } else if (!this.#response.write(chunk)) {
+      controller.pause();
+      this.#response.once('drain', () => controller.resume());
+    }
+  }
+
+  /** Lets a stream go on with its first event, unless that is an error in whose place another attempt is made. */
+  #isFirstEventSentAgain(controller: Dispatcher.DispatchController, chunk: Buffer): boolean {
+    const beginning = this.#reader?.beginning;
+    if (typeof beginning === 'object' && this.#isErrorSentAgain(beginning)) {
+      this.#attempt?.letGo(controller);
+      return true;
+    }
+    if (beginning === 'awaited' && this.#held.waitsForEvent(chunk)) return false;
+    this.#isAwaited = false;
+    this.#begin();
+    return false;
+  }
+
   onResponseEnd(): void {
     if (this.#reader === undefined) this.#end(undefined);
-    else this.#reader.finish(() => this.#end(undefined));
+    else this.#reader.finish(() => this.#endRead());
+  }
+
+  #endRead(): void {
+    const answer = (this.#answer = this.#reader?.end());
+    const failed = answer?.judgement.state === 'failed' && answer.usage === undefined ? answer.judgement : undefined;
+    if (failed === undefined || !this.#isHeld || !this.#isErrorSentAgain(failed.error)) this.#end(undefined);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -308,7 +296,14 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   #admit(): void {
     this.#isAdmitted = true;
-    if (this.#status === undefined || this.#isHeld || this.#isEnding || this.#controller === undefined) return;
+    if (
+      this.#status === undefined ||
+      this.#isHeld ||
+      this.#isAwaited ||
+      this.#isEnding ||
+      this.#controller === undefined
+    )
+      return;
     this.#begin();
     if (this.#controller.paused) this.#controller.resume();
   }
@@ -322,21 +317,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#writeHead(this.#answeredMs ?? 0);
     this.#response.flushHeaders();
     const isWhole = this.#bytesLeft === 0;
-    for (const piece of this.#held.splice(0, this.#held.length - (isWhole ? 1 : 0))) this.#response.write(piece);
-  }
-
-  /** Whether a piece waits with those before it. Providers at work may send blanks until they answer: a sign of life is of use at once. */
-  #waits(chunk: Buffer): boolean {
-    this.#heldBytes += chunk.length;
-    const isSignOfLife = this.#held.length === 0 && BLANKS.includes(chunk[0]);
-    const isShort = this.#heldBytes <= MOST_HELD_BYTES && this.#held.length < MOST_PIECES;
-    return isShort && !isSignOfLife && this.#forwarding.room.take(chunk.length);
-  }
-
-  /** Whether more of an answer may come that goes on as soon as its admission is kept. */
-  #hasRoomUntilAdmitted(chunk: Buffer): boolean {
-    this.#untilAdmittedBytes += chunk.length;
-    return this.#untilAdmittedBytes < MOST_UNTIL_ADMITTED_BYTES;
+    const { pieces } = this.#held;
+    for (const piece of pieces.splice(0, pieces.length - (isWhole ? 1 : 0))) this.#response.write(piece);
   }
 
   /**
@@ -350,6 +332,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     headers.push(...this.#sent.routeHeaders, ...this.#triesHeader());
     if (admission !== undefined) headers.push(...admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);
+    if (this.#isError) headers.push(...BY_PROVIDER);
     const addedMs = this.#ownMs + this.#sinceStart() - providedMs;
     headers.push(...addedHeader(addedMs), ...(whole ?? this.#trailerHeader()));
     this.#response.writeHead(this.#status ?? 502, headers);
@@ -366,7 +349,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#parts.metrics.called(this.#sent.upstream.name, ending.kind);
     this.#tell(ending);
     this.#parts.log.keep([endingLine(call, ending)], {
-      kept: () => this.#close(ending, () => this.#answer(ending, error)),
+      kept: () => this.#close(ending, () => this.#goOut(ending, error)),
       lost: () =>
         this.#close(ending, () => {
           this.#recorder?.letGo();
@@ -377,7 +360,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     });
   }
 
-  #answer(ending: CallEnding, error: Error | undefined): void {
+  #goOut(ending: CallEnding, error: Error | undefined): void {
     if (error === undefined) this.#finish(ending);
     else this.#breakOff(error);
     this.#parts.faultPoints?.reach('gateway.after_answer');
@@ -413,9 +396,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     if (this.#trace === undefined) return;
     const { endpoint, startedAt } = this.#forwarding;
     const { upstream, asked } = this.#sent;
-    const { model } = asked;
     const dispatchedAt = startedAt + this.#dispatchedMs;
-    this.#trace.called({ endpoint, upstream, model, status: this.#status, dispatchedAt, ending });
+    this.#trace.called({ endpoint, upstream, model: asked.model, status: this.#status, dispatchedAt, ending });
   }
 
   #ending(error: Error | undefined): CallEnding {
@@ -425,7 +407,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       upstream,
       status: this.#status,
       retryAfterMs: this.#retryAfterMs,
-      answer: this.#reader?.end(),
+      answer: this.#answer ?? this.#reader?.end(),
       hasOutput: this.#hasOutput,
       error,
       cut: this.#cut,
@@ -443,47 +425,59 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #finish({ attempt, totalMs }: CallEnding): void {
     const cost = costText(attempt);
     if (!this.#response.headersSent) {
+      const inPlace = this.#isError ? this.#showError() : undefined;
+      if (inPlace !== undefined) {
+        if (cost !== undefined) this.#response.setHeader(COST_HEADER, cost);
+        this.#tellError(inPlace);
+        return;
+      }
       if (this.#isHeld) this.#writeHead(totalMs, cost === undefined ? [] : [COST_HEADER, cost]);
       else this.#writeHead(this.#answeredMs ?? 0);
     }
     if (this.#hasTrailer && cost !== undefined) this.#response.addTrailers({ [COST_HEADER]: cost });
-    const last = this.#held.pop();
-    for (const piece of this.#held) this.#response.write(piece);
+    const { pieces } = this.#held;
+    const last = pieces.pop();
+    for (const piece of pieces) this.#response.write(piece);
     endAnswer(this.#response, last);
+  }
+
+  /** Whether the provider states an error, as far as is known. */
+  get #isError(): boolean {
+    const isStated = this.#answer?.judgement.state === 'failed' || this.#reader?.hasError === true;
+    return isStated || (this.#status ?? 0) >= 400;
+  }
+
+  /** Has a whole error go out as its caller may see it, or gives the error that stands in its place. */
+  #showError(): GatewayError | undefined {
+    const shown = this.#held.show(this.#status ?? 502, this.#head, this.#sent.ownKey);
+    if ('type' in shown) return shown;
+    this.#head = shown.headers;
+    return undefined;
   }
 
   /** What has begun cannot be made another answer: its connection ends without an end. */
   #breakOff(error: Error): void {
-    const { call, admission, cache } = this.#forwarding;
     if (this.#response.headersSent) this.#response.destroy();
     else if (this.#hasUnsentOutput && !(error instanceof Cut)) {
       this.#writeHead(this.#answeredMs ?? 0);
-      this.#response.write(Buffer.concat(this.#held), () => this.#response.destroy());
-    } else if (!this.#response.destroyed) {
-      sayHeaders(this.#response, [...this.#sent.routeHeaders, ...this.#triesHeader()]);
-      if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
-      if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
-      writeError(this.#response, errorOf(error), call.requestId);
-    }
+      this.#response.write(Buffer.concat(this.#held.pieces), () => this.#response.destroy());
+    } else if (!this.#response.destroyed) this.#tellError(errorOf(error));
+  }
+
+  #tellError(error: GatewayError): void {
+    const { call, admission, cache } = this.#forwarding;
+    sayHeaders(this.#response, [...this.#sent.routeHeaders, ...this.#triesHeader()]);
+    if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
+    if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
+    writeError(this.#response, error, call.requestId);
   }
 
   /** Whether a stream broke off before its admission was kept: what came of it is the caller's. */
   get #hasUnsentOutput(): boolean {
-    return this.#isAdmitted && !this.#isHeld && this.#held.length > 0 && !this.#response.destroyed;
+    return this.#isAdmitted && !this.#isHeld && this.#held.pieces.length > 0 && !this.#response.destroyed;
   }
 
   #sinceStart(): number {
     return this.#parts.elapsed() - this.#forwarding.startedAt;
   }
-}
-
-const ERRORS: Partial<Readonly<Record<CutReason, GatewayError>>> = {
-  shutdown: STOPPING,
-  log_unavailable: LOG_UNAVAILABLE,
-  invalid_key: INVALID_KEY,
-  enforcement_unavailable: KEYS_UNKNOWN,
-};
-
-function errorOf(error: Error): GatewayError {
-  return error instanceof Cut ? (ERRORS[error.reason] ?? PROVIDER_SILENT) : providerErrorOf(error);
 }

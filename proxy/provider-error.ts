@@ -7,11 +7,13 @@ export const PROVIDER_SILENT: GatewayError = {
   status: 504,
   type: 'api_error',
   message: 'The provider did not answer in time.',
+  isByProvider: true,
 };
 
 /** What a caller is told of a provider that gave no answer. */
 export function providerErrorOf(error: Error): GatewayError {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (TIMED_OUT.includes(code)) return PROVIDER_SILENT;
-  return { status: 502, type: 'api_error', message: 'The provider cannot be reached, or ended the connection.' };
+  const message = 'The provider cannot be reached, or ended the connection.';
+  return { status: 502, type: 'api_error', message, isByProvider: true };
 }

@@ -29,6 +29,8 @@ export interface GatewayError {
   /** The member of the request that is refused. */
   readonly param?: string;
   readonly isRefusal?: true;
+  /** Told in place of a provider that failed the call, rather than as a refusal of the gateway. */
+  readonly isByProvider?: true;
   readonly retryAfterSeconds?: number;
   /** The limit that refuses, as body and row tell it. */
   readonly refusedBy?: RefusedByLimit;

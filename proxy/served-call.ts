@@ -9,7 +9,8 @@ import type { CallsInFlight } from './calls-in-flight.ts';
 import type { AdmittedCall } from './decision-log/admitted-call.ts';
 import { keepRefusal } from './decision-log/keep-refusal.ts';
 import type { ArrivingCall, CallMade } from './entry/arriving-call.ts';
-import { ForwardedCall, type Again, type ForwardedParts, type Forwarding, type SentTo } from './forwarded-call.ts';
+import { ForwardedCall } from './forwarded-call.ts';
+import type { Again, ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
 import type { Admission } from './governance/admission.ts';
 import type { Governor } from './governance/governor.ts';
 import { notedRefusal } from './governance/limit-refusal.ts';
@@ -218,6 +219,7 @@ export class ServedCall {
       routeHeaders: this.#routeHeaders,
       path: withQuery(`${upstream.path(endpoint)}${COUNT_TOKENS}`, query),
       headers: this.#headersFor(upstream),
+      ownKey: this.#ownKeyOf(upstream),
       body: this.#body,
       room: this.#room,
     };
@@ -332,6 +334,7 @@ export class ServedCall {
       path: this.#pathAt(upstream),
       headers: this.#headersFor(upstream),
       body: this.#body,
+      ownKey: this.#ownKeyOf(upstream),
       routeHeaders: this.#routeHeaders,
       again: among && this.#again(asked, among),
       admission: this.#admission,
@@ -351,6 +354,7 @@ export class ServedCall {
       sentTo: ({ upstream, model }): SentTo => ({
         ...withModel(asked, this.#body, model),
         upstream,
+        ownKey: this.#ownKeyOf(upstream),
         routeHeaders: this.#route?.headersFor(model) ?? NO_HEADERS,
         path: this.#pathAt(upstream),
         headers: this.#headersFor(upstream),
@@ -407,6 +411,10 @@ export class ServedCall {
 
   #headersFor(upstream: Upstream): string[] {
     return upstreamHeaders(this.#made.request.rawHeaders, this.#receiver(upstream));
+  }
+
+  #ownKeyOf({ key }: Upstream): string | undefined {
+    return this.#brought === undefined ? key : undefined;
   }
 
   /** No object is spread here: a spread one costs each call more than all of its headers. */

@@ -1,3 +1,4 @@
+import { BY_PROVIDER, shownError } from './answers/shown-error.ts';
 import type { CallersEnd } from './callers-end.ts';
 import type { ProviderMetrics } from './decision-log/provider-metrics.ts';
 import { sentBody, type BodyBytes } from './body/body-bytes.ts';
@@ -21,6 +22,8 @@ export interface CountedRequest {
   readonly path: string;
   /** Names and values one after the other. */
   readonly headers: string[];
+  /** The operator's key that it is called with; undefined where it is called with its caller's, or with none. */
+  readonly ownKey: string | undefined;
   readonly body: BodyBytes;
   /** The answer is taken of the same room as the body. */
   readonly room: Pick<BodyHold, 'take'>;
@@ -78,15 +81,26 @@ export class TokenCount {
   }
 
   async #pass(): Promise<void> {
-    const { requestId, upstream, path, headers, body, routeHeaders } = this.#counted;
+    const { requestId, upstream, path, headers, body, ownKey, routeHeaders } = this.#counted;
     const { signal } = this.#leaving;
     const said = await upstream.pool.request({ method: 'POST', path, ...sentBody(body, headers), signal });
     const answer = await this.#read(said.body as AsyncIterable<Buffer>);
     this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
+    const { statusCode: status, headers: saidHeaders } = said;
+    const shown =
+      status < 400
+        ? { status, headers: saidHeaders, body: answer }
+        : shownError({ status, headers: saidHeaders, body: answer }, ownKey);
+    if ('type' in shown) {
+      sayHeaders(this.#response, routeHeaders);
+      writeError(this.#response, shown, requestId);
+      return;
+    }
     this.#response.sendDate = false;
-    const returned = downstreamHeaders(said.headers, requestId, upstream.returnedHeaders);
-    this.#response.writeHead(said.statusCode, [...returned, ...routeHeaders]);
-    endAnswer(this.#response, answer);
+    const returned = downstreamHeaders(shown.headers, requestId, upstream.returnedHeaders);
+    const source = status < 400 ? [] : BY_PROVIDER;
+    this.#response.writeHead(status, [...returned, ...routeHeaders, ...source]);
+    endAnswer(this.#response, shown.body);
   }
 
   /** To leave the loop ends the connection of what is not read to its end. */

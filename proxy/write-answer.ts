@@ -7,7 +7,8 @@ import { errorBody, type GatewayError } from './refusal.ts';
  * @param staysOpen whether its connection goes on, even where such an error ends connections
  */
 export function writeError(response: CallersEnd, error: GatewayError, requestId: string, staysOpen = false): void {
-  const { isRefusal, retryAfterSeconds, headers = {}, closes } = error;
+  const { isRefusal, isByProvider, retryAfterSeconds, headers = {}, closes } = error;
+  response.setHeader('x-tt-error-source', isByProvider === true ? 'provider' : 'gateway');
   if (isRefusal === true) response.setHeader('x-tt-refusal-type', error.type);
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -1,5 +1,5 @@
 import { isObject } from '../../providers/wires/json-parts.ts';
-import { statusOfErrorWord } from './error-words.ts';
+import { statusOfErrorWord } from './status-of-error-word.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -20,6 +20,10 @@ export class StreamJudge {
     return this.#beginning;
   }
 
+  get hasError(): boolean {
+    return this.#heard.error !== undefined;
+  }
+
   /** @param data of an event: a value of JSON, or a text such as `[DONE]` */
   see(data: unknown): void {
     const form = ANSWER_FORMS[this.#endpoint];

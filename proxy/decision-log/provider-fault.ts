@@ -1,4 +1,4 @@
-import { statusOfErrorWord } from '../answers/error-words.ts';
+import { statusOfErrorWord } from '../answers/status-of-error-word.ts';
 
 /** How a provider can fail a call. */
 export const PROVIDER_FAULTS = ['unreachable', 'rate_limited', 'key_refused', 'failed', 'cut_off'] as const;

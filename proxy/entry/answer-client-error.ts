@@ -29,6 +29,7 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-tt-request-id: ${requestId}`,
+    'x-tt-error-source: gateway',
     'connection: close',
   ];
   // Whoever goes on sending is not waited for.

@@ -23,6 +23,12 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     this.#call = call;
   }
 
+  /** Nothing more of this attempt is told to its call: another one is made in its place. */
+  letGo(controller: Dispatcher.DispatchController): void {
+    this.#isOver = true;
+    controller.abort(new LetGo());
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
     this.#call.onRequestStart(controller, context);
   }
@@ -33,10 +39,8 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
     text?: string,
   ): void {
-    if (status >= 300 && this.#call.isSentAgain(status, headers)) {
-      this.#isOver = true;
-      controller.abort(new LetGo());
-    } else this.#call.onResponseStart(controller, status, headers, text);
+    if (status >= 300 && this.#call.isSentAgain(status, headers)) this.letGo(controller);
+    else this.#call.onResponseStart(controller, status, headers, text);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -17,7 +17,7 @@ export interface FailedAttempt {
   readonly retryAfterMs: number | undefined;
 }
 
-interface NextAttempt {
+export interface NextAttempt {
   readonly candidate: Candidate;
   readonly waitMs: number;
 }

@@ -5,7 +5,8 @@ import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { CallsInFlight } from '../calls-in-flight.ts';
 import type { AdmittedCall } from '../decision-log/admitted-call.ts';
-import { ForwardedCall, type ForwardedParts } from '../forwarded-call.ts';
+import { ForwardedCall } from '../forwarded-call.ts';
+import type { ForwardedParts } from '../forwarding.ts';
 import type { Governor } from '../governance/governor.ts';
 import { upstreamHeaders } from '../headers/forward-headers.ts';
 import { replaceModel, type BodyBytes } from '../body/body-bytes.ts';
@@ -142,7 +143,15 @@ export class ShadowCalls {
         hasOwnKey: false,
       }),
       body: model === asked.model ? body : replaceModel(body, model),
-      ...{ cache: undefined, words: undefined, again: undefined, routeHeaders: [], room, takesTrailers: false },
+      ...{
+        cache: undefined,
+        words: undefined,
+        again: undefined,
+        ownKey: undefined,
+        routeHeaders: [],
+        room,
+        takesTrailers: false,
+      },
       startedAt: elapsed(),
     };
   }

@@ -15,6 +15,8 @@ export interface AnswerReader {
   see(chunk: Buffer): void;
   /** What a stream begins with, as far as it was read; `answering` where it is not read at once. */
   readonly beginning: StreamBeginning;
+  /** Whether a stream stated an error, as far as it was read. */
+  readonly hasError: boolean;
   /** Calls back once all that came is read: at once, unless the answer is compressed. */
   finish(then: () => void): void;
   /** What was read so far. Nothing is read afterwards. */

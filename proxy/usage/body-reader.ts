@@ -67,6 +67,7 @@ export function createBodyReader(
     },
     finish: (then) => then(),
     beginning: 'answering',
+    hasError: false,
     end() {
       const [said, judgement] = outline === undefined ? readText() : readOutline(outline);
       const usage = readUsage(said, form);

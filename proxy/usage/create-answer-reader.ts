@@ -60,6 +60,9 @@ function streamReader(endpoint: CalledEndpoint, form: UsageForm, { memory, liste
     get beginning() {
       return judge.beginning;
     },
+    get hasError() {
+      return judge.hasError;
+    },
     finish: (then) => then(),
     end() {
       reader.end();

@@ -22,7 +22,7 @@ const UNREAD: ReadAnswer = {
 
 /** For an answer in a content coding that nobody here knows. Its caller gets it as it is. */
 export function createUnreadReader(): AnswerReader {
-  return { see: () => undefined, beginning: 'answering', finish: (then) => then(), end: () => UNREAD };
+  return { see: () => undefined, beginning: 'answering', hasError: false, finish: (then) => then(), end: () => UNREAD };
 }
 
 /** Reads a compressed answer by what it holds. Its caller gets the bytes as they came. */
@@ -62,6 +62,7 @@ export function createDecodingReader(inner: AnswerReader, decoder: Transform, me
       else giveUp();
     },
     beginning: 'answering',
+    hasError: false,
     finish(then) {
       if (state !== 'reading') {
         then();

@@ -152,7 +152,7 @@ it('a provider that takes two minutes is cut, and the caller is told so', async 
   } as unknown as CountedRequest['upstream']['pool'];
   const body = { pieces: [Buffer.from('{}')], size: 2, model: { start: 0, end: 0 } };
   const counted = {
-    ...{ requestId: 'greq_1', routeHeaders: [], path: '/', headers: [], body },
+    ...{ requestId: 'greq_1', routeHeaders: [], path: '/', headers: [], ownKey: undefined, body },
     ...{ upstream: { name: 'anthropic', pool, returnedHeaders: new Set<string>() }, room: { take: () => true } },
   };
   const done = new Promise<void>((resolve) => {

@@ -1,0 +1,57 @@
+/** What is shown of a key at least: fewer characters of one occur in any text. */
+const LEAST_PIECE = 8;
+/** The most of a key that stands before and behind what is masked. */
+const MOST_AROUND = 64;
+
+/** How providers mask keys: stars, dots, an ellipsis and bullets in UTF-8 or as escapes of JSON, crosses. */
+const MASK = /(?:\*|\.{2}|\xe2\x80[\xa2\xa6]|\\u202[26]|[xX]{3})(?:[*.xX]|\xe2\x80[\xa2\xa6]|\\u202[26])*/g;
+
+/** What keys of a provider begin with, which is no secret: `sk-proj-`, `sk-ant-api03-`. */
+const PUBLIC = /^(?:[A-Za-z]{1,12}\d{0,2}[-_]){0,3}/;
+
+const STAR = 0x2a;
+
+/**
+ * A text without the pieces of a key that stand in it: whole, in part, or masked, such as `sk-ab****wxyz`. Each byte of them becomes a star, so that
+ * its length stays, and so does JSON. The same buffer where there are none.
+ * @param key undefined where there is none to hide
+ */
+export function hideKey(bytes: Buffer, key: string | undefined): Buffer {
+  if (key === undefined) return bytes;
+  const text = bytes.toString('latin1');
+  const open = Math.min(PUBLIC.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2));
+  const spans = [...piecesIn(text, key, open), ...maskedIn(text, key, open)];
+  if (spans.length === 0) return bytes;
+  const hidden = Buffer.from(bytes);
+  for (const [start, end] of spans) hidden.fill(STAR, start, end);
+  return hidden;
+}
+
+type Span = readonly [start: number, end: number];
+
+function piecesIn(text: string, key: string, open: number): Span[] {
+  const length = Math.min(LEAST_PIECE, key.length);
+  const spans: Span[] = [];
+  for (let from = Math.max(0, open - length + 1); from + length <= key.length; from += 1) {
+    const piece = key.slice(from, from + length);
+    for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + 1)) spans.push([at, at + length]);
+  }
+  return spans;
+}
+
+/** The end of a key behind a mask, its beginning before one, or both. */
+function maskedIn(text: string, key: string, open: number): Span[] {
+  const spans: Span[] = [];
+  for (const { index, 0: mask } of text.matchAll(MASK)) {
+    const end = index + mask.length;
+    const head = longest((length) => text.startsWith(key.slice(0, length), index - length));
+    const tail = longest((length) => length <= key.length && text.startsWith(key.slice(-length), end));
+    if (tail >= 4 || head > open || (head >= 3 && tail >= 2)) spans.push([index - head, end + tail]);
+  }
+  return spans;
+}
+
+function longest(fits: (length: number) => boolean): number {
+  for (let length = MOST_AROUND; length > 0; length -= 1) if (fits(length)) return length;
+  return 0;
+}

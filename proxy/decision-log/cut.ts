@@ -1,0 +1,25 @@
+import { PROVIDER_SILENT, providerErrorOf } from '../provider-error.ts';
+import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, STOPPING, type GatewayError } from '../refusal.ts';
+import type { CutReason } from './ending-of.ts';
+
+/** Why the gateway ends a call itself. */
+export class Cut extends Error {
+  readonly reason: CutReason;
+
+  constructor(reason: CutReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const ERRORS: Partial<Readonly<Record<CutReason, GatewayError>>> = {
+  shutdown: STOPPING,
+  log_unavailable: LOG_UNAVAILABLE,
+  invalid_key: INVALID_KEY,
+  enforcement_unavailable: KEYS_UNKNOWN,
+};
+
+/** What a caller is told of a call that ended without an answer. */
+export function errorOf(error: Error): GatewayError {
+  return error instanceof Cut ? (ERRORS[error.reason] ?? PROVIDER_SILENT) : providerErrorOf(error);
+}
