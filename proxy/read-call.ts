@@ -11,6 +11,7 @@ import { callDemand, type CallDemand } from './governance/call-demand.ts';
 import type { BodySize } from './governance/measure-input.ts';
 import { badRequest, type GatewayError } from './refusal.ts';
 import { namesProviderState } from './routing/names-provider-state.ts';
+import { askedServices } from './usage/asked-services.ts';
 import { deriveStepClass } from './usage/derive-step-class.ts';
 import { estimateInputTokens } from './usage/estimate-tokens.ts';
 
@@ -20,6 +21,8 @@ export interface AskedCall {
   readonly streaming: boolean;
   /** As it looks, where its caller does not say it. */
   readonly stepClass: StepClass;
+  /** Dimensions in which it asks to be served at another price than the standard one, such as `service_tier`; undefined where there is none. */
+  readonly services?: readonly string[] | undefined;
   /** About how many tokens it sends; 0 where nobody will ask. */
   readonly inputTokens: number;
   /** Whether it goes on with what one provider keeps; false where nobody will ask. */
@@ -115,6 +118,7 @@ export function summarizeBody({ body, model, size }: ParsedBody, { endpoint, ste
     model,
     streaming,
     stepClass: derived,
+    services: askedServices(body),
     // Of what is no stream, a provider says what was used.
     inputTokens: streaming || isRouted ? estimateInputTokens(body) : 0,
     isBound: isSentElsewhere && namesProviderState(body),

@@ -6,10 +6,16 @@ export const UNPRICED_REASONS = [
   'model_not_in_table',
   /** The table names the model, and no rate for something that was used. */
   'rates_missing',
+  /** The call was served at a tier, at a speed or in a region whose price is not known, or nobody said at which. */
+  'service_not_in_table',
+  /** The provider ran a tool that it charges by itself, and nobody knows for how much. */
+  'tool_not_in_table',
   /** The provider did not say what was used. */
   'usage_unknown',
   /** What the provider says was used contradicts itself. */
   'usage_inconsistent',
+  /** The provider says that something was used that is not known here. */
+  'usage_not_understood',
 ] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 

@@ -1,5 +1,6 @@
 import type { ModelPrice, TieredPrices } from '@pydantic/genai-prices';
-import type { UnitCounts } from './read-usage.ts';
+import type { UnitCounts } from './price-terms.ts';
+import { rateOfUnit } from './rate-of-unit.ts';
 
 interface Charge {
   readonly unit: string;
@@ -18,6 +19,13 @@ const USUAL: Readonly<Record<string, Charge>> = {
 };
 const USUAL_UNITS: ReadonlySet<string> = new Set(Object.values(USUAL).map(({ unit }) => unit));
 const MILLION = 1_000_000;
+
+/** Media that are sent, their rate, and how much of them a cache held. */
+const CACHED_MEDIA = [
+  ['input_audio_tokens', 'input_audio_mtok', 'cache_audio_read_tokens'],
+  ['input_image_tokens', 'input_image_mtok', 'cache_image_read_tokens'],
+  ['input_video_tokens', 'input_video_mtok', 'cache_video_read_tokens'],
+] as const;
 
 /**
  * The rates of a model, ready to be multiplied. The package finds out anew for each usage what is a part of what, which takes 8 µs and
@@ -48,16 +56,38 @@ export class ModelRates {
     return usd.input + usd.output;
   }
 
-  /** Whether units that every call uses were used, and have no rate. */
-  isUnrated({ input_tokens: input = 0, output_tokens: output = 0 }: UnitCounts): boolean {
-    return (
-      (input > 0 && this.prices['input_mtok'] === undefined) || (output > 0 && this.prices['output_mtok'] === undefined)
+  /** Whether something was used that has a price of its own, which nobody knows: the rate of the whole is not the rate of it. */
+  isUnrated(units: UnitCounts, priceProvider: string): boolean {
+    for (const unit in units) {
+      const rate = rateOfUnit(unit, priceProvider);
+      if (rate !== undefined && (units[unit] as number) > 0 && this.prices[rate] === undefined) return true;
+    }
+    return false;
+  }
+
+  /** Whether each request is charged by how much of the web it searches. */
+  get isChargedByContext(): boolean {
+    return this.prices['requests_kcount'] !== undefined;
+  }
+
+  /** Whether so much was sent that the rates of a higher tier hold. */
+  isLongContext({ input_tokens: input = 0 }: UnitCounts): boolean {
+    const rate = this.prices['input_mtok'];
+    return typeof rate === 'object' && rate.tiers.some(({ start }) => input > start);
+  }
+
+  /** Whether what a cache held and media have rates of their own, and nobody says how much of the one is the other. */
+  isAmbiguous(units: UnitCounts): boolean {
+    if ((units['cache_read_tokens'] ?? 0) === 0 || this.prices['cache_read_mtok'] === undefined) return false;
+    return CACHED_MEDIA.some(
+      ([medium, rate, cached]) =>
+        (units[medium] ?? 0) > 0 && this.prices[rate] !== undefined && units[cached] === undefined,
     );
   }
 
   #isUsual(units: UnitCounts): boolean {
     // Charged once a request, whatever was used.
-    if (this.prices['requests_kcount'] !== undefined) return false;
+    if (this.isChargedByContext) return false;
     for (const unit in units) {
       const count = units[unit] as number;
       if (!Number.isSafeInteger(count) || count < 0) return false;

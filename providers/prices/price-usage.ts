@@ -1,9 +1,11 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
 import { roundSumToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
+import { contradictsItself } from './contradicts-itself.ts';
 import { ModelRates } from './model-rates.ts';
+import type { PriceTerms, UnitCounts, UsedPart } from './price-terms.ts';
 import type { RateBook } from './rate-book.ts';
-import type { UnitCounts } from './read-usage.ts';
+import { serviceFactor } from './service-factor.ts';
 
 /** What was used of a model, and when, as far as that decides the price. */
 export interface UsedUnits {
@@ -12,6 +14,8 @@ export interface UsedUnits {
   readonly model: string;
   /** Undefined where the provider did not say. */
   readonly units: UnitCounts | undefined;
+  /** What decides the price beside them; absent where nothing does. */
+  readonly terms?: PriceTerms | undefined;
   /** Prices change, some with the hour of the day: the one in force at this instant holds. */
   readonly at: Date;
 }
@@ -23,23 +27,91 @@ export interface TableFigure {
   readonly totalUsd: number;
 }
 
-type WithoutRevision<Of> = Of extends unknown ? Omit<Of, 'revision'> : never;
+type Unpriced = Extract<Price, { state: 'unpriced' }>;
+type Priced = Extract<Price, { state: 'priced' }>;
+
+/** A price whose revision is that of the table where it names none. */
+type PriceFound = Omit<Unpriced, 'revision'> | (Omit<Priced, 'revision'> & { readonly revision?: string });
+
+/** Units of one model at a provider of the table. */
+interface UsedOfModel {
+  readonly priceProvider: string;
+  readonly model: string;
+  readonly units: UnitCounts;
+  readonly at: Date;
+}
+
+const STANDARD: PriceTerms = { served: [], parts: undefined, reason: undefined, statedUsd: undefined };
+
+/** In place of the revision of a table. */
+const STATED_BY_PROVIDER = 'stated-by-provider';
 
 /** What the table says that a call cost, or why it says nothing. */
-export function priceUsage(used: UsedUnits, book: RateBook): WithoutRevision<Price> {
-  const { priceProvider, model, units, at } = used;
+export function priceUsage(used: UsedUnits, book: RateBook): PriceFound {
+  const { priceProvider, model, units, terms, at } = used;
   if (units === undefined) return unpriced('usage_unknown');
+  if (terms?.statedUsd !== undefined)
+    return { state: 'priced', nanos: roundSumToNanoUsd(terms.statedUsd), revision: STATED_BY_PROVIDER };
   if (priceProvider === undefined) return unpriced('provider_not_in_table');
   try {
-    const rates = book.find(priceProvider, model, at);
-    if (!(rates instanceof ModelRates)) return unpriced(rates);
-    const totalUsd = rates.totalUsd(units) ?? figureOf({ ...used, priceProvider, units })?.totalUsd;
-    if (totalUsd === undefined || rates.isUnrated(units)) return unpriced('rates_missing');
-    return { state: 'priced', nanos: roundSumToNanoUsd(totalUsd) };
+    const usd = usdOf({ priceProvider, model, units, at }, terms, book);
+    return typeof usd === 'number' ? { state: 'priced', nanos: roundSumToNanoUsd(usd) } : unpriced(usd);
   } catch {
     // The package throws where a part, as of tokens from a cache, exceeds the whole.
     return unpriced('usage_inconsistent');
   }
+}
+
+/** In USD, or why it is not known. @throws Error when a part of the usage exceeds the whole */
+function usdOf(used: UsedOfModel, terms: PriceTerms | undefined, book: RateBook): number | UnpricedReason {
+  const rates = book.find(used.priceProvider, used.model, used.at);
+  if (!(rates instanceof ModelRates)) return rates;
+  const { served, parts, reason } = terms ?? STANDARD;
+  if (reason !== undefined) return reason;
+  if (parts === undefined) return servedUsd(used, served, rates);
+  // What no part states is charged once.
+  const sum = servedUsd({ ...used, units: withoutTokens(used.units) }, STANDARD.served, rates);
+  return typeof sum === 'number' ? partsUsd(sum, { used, served, parts }, book) : sum;
+}
+
+interface Parts {
+  readonly used: UsedOfModel;
+  readonly served: PriceTerms['served'];
+  readonly parts: readonly UsedPart[];
+}
+
+function partsUsd(once: number, { used, served, parts }: Parts, book: RateBook): number | UnpricedReason {
+  let sum = once;
+  for (const { model = used.model, units } of parts) {
+    const rates = book.find(used.priceProvider, model, used.at);
+    if (!(rates instanceof ModelRates)) return rates;
+    const usd = servedUsd({ priceProvider: used.priceProvider, model, units, at: used.at }, served, rates);
+    if (typeof usd !== 'number') return usd;
+    sum += usd;
+  }
+  return sum;
+}
+
+function servedUsd(used: UsedOfModel, served: PriceTerms['served'], rates: ModelRates): number | UnpricedReason {
+  const { priceProvider, model, units } = used;
+  if (rates.isUnrated(units, priceProvider)) return 'rates_missing';
+  if (contradictsItself(units)) return 'usage_inconsistent';
+  if (rates.isAmbiguous(units)) return 'usage_not_understood';
+  if (rates.isChargedByContext && !served.some(({ dimension }) => dimension === 'search_context_size'))
+    return 'service_not_in_table';
+  if (served.length === 0) return tableUsd(used, rates);
+  const factor = serviceFactor(priceProvider, model, served);
+  if (factor === undefined || (factor.times > factor.per && rates.isLongContext(units))) return 'service_not_in_table';
+  if (factor.times === factor.per) return tableUsd(used, rates);
+  const [tokens, once] = [tokensOf(units), withoutTokens(units)];
+  const tokensUsd = tableUsd({ priceProvider, model, units: tokens, at: used.at }, rates);
+  const onceUsd = tableUsd({ priceProvider, model, units: once, at: used.at }, rates);
+  if (typeof tokensUsd !== 'number' || typeof onceUsd !== 'number') return 'rates_missing';
+  return (tokensUsd * factor.times) / factor.per + onceUsd;
+}
+
+function tableUsd(used: UsedOfModel, rates: ModelRates): number | UnpricedReason {
+  return rates.totalUsd(used.units) ?? figureOf(used)?.totalUsd ?? 'rates_missing';
 }
 
 /**
@@ -60,6 +132,15 @@ export function figureOf({
   return { inputUsd, outputUsd, totalUsd };
 }
 
-function unpriced(reason: UnpricedReason): WithoutRevision<Price> {
+function unpriced(reason: UnpricedReason): PriceFound {
   return { state: 'unpriced', reason };
+}
+
+function tokensOf(units: UnitCounts): UnitCounts {
+  return Object.fromEntries(Object.entries(units).filter(([unit]) => unit.endsWith('_tokens')));
+}
+
+/** Searches and the like, which cost the same however a call is served. */
+function withoutTokens(units: UnitCounts): UnitCounts {
+  return Object.fromEntries(Object.entries(units).filter(([unit]) => !unit.endsWith('_tokens')));
 }

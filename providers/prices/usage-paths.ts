@@ -2,11 +2,11 @@ import { extractUsage, type Provider } from '@pydantic/genai-prices';
 import { isObject } from '../wires/json-parts.ts';
 import { isUnitCount } from './is-unit-count.ts';
 
-type Path = readonly string[];
+export type Path = readonly string[];
 
 interface FoundUsage {
   readonly model: string | undefined;
-  readonly units: Readonly<Record<string, number>>;
+  readonly units: Record<string, number>;
 }
 
 interface Mapping {
@@ -49,11 +49,18 @@ export class UsagePaths {
   /** Undefined where the answer does not say what was used, or says it in another form. */
   read(answer: unknown): FoundUsage | undefined {
     const root = valueAt(this.#root, answer);
-    if (!isObject(root)) return undefined;
+    const units = isObject(root) ? this.count(root) : undefined;
+    if (units === undefined) return undefined;
+    const model = valueAt(this.#model, answer);
+    return { model: typeof model === 'string' ? model : undefined, units };
+  }
+
+  /** The units of a usage by itself; undefined where it does not say what was used. */
+  count(usage: Readonly<Record<string, unknown>>): Record<string, number> | undefined {
     const units: Record<string, number> = {};
     let isThere = false;
     for (const { path, unit, required } of this.#mappings) {
-      const count = valueAt(path, root);
+      const count = valueAt(path, usage);
       if (typeof count === 'number') {
         const sum = (units[unit] ?? 0) + count;
         if (!isUnitCount(count) || !isUnitCount(sum)) return undefined;
@@ -61,9 +68,7 @@ export class UsagePaths {
         isThere = true;
       } else if (required) return undefined;
     }
-    if (!isThere) return undefined;
-    const model = valueAt(this.#model, answer);
-    return { model: typeof model === 'string' ? model : undefined, units };
+    return isThere ? units : undefined;
   }
 
   /** Whether the package takes each of its units, for it leaves some out: it is asked once, with an answer that has them all. */
@@ -82,12 +87,19 @@ export class UsagePaths {
 }
 
 /** Undefined where a step is none of a name. */
-function namesOf(path: unknown): Path | undefined {
+export function namesOf(path: unknown): Path | undefined {
   const steps: readonly unknown[] = Array.isArray(path) ? path : [path];
   return steps.length > 0 && steps.every((step) => typeof step === 'string') ? steps : undefined;
 }
 
-function valueAt(path: Path, from: unknown): unknown {
+/** The names that a path begins with, up to a step that looks for something. */
+export function leadingNames(path: unknown): Path {
+  const steps: readonly unknown[] = Array.isArray(path) ? path : [path];
+  const end = steps.findIndex((step) => typeof step !== 'string');
+  return (end === -1 ? steps : steps.slice(0, end)) as Path;
+}
+
+export function valueAt(path: Path, from: unknown): unknown {
   let value = from;
   for (const name of path) {
     if (!isObject(value)) return undefined;

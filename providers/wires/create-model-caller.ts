@@ -98,7 +98,7 @@ function answeredCall(document: unknown, { request, prices, at, latencyMs, excha
   const bill: Bill = {
     model,
     units,
-    price: prices.price({ priceProvider: priceProviderOf(connection), model, units, at }),
+    price: prices.price({ priceProvider: priceProviderOf(connection), model, units, terms: used?.terms, at }),
     rawUsage: isObject(document) ? document['usage'] : undefined,
     latencyMs,
     providerRequestId: requestIdOf(exchange),

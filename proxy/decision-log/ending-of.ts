@@ -1,6 +1,6 @@
 import type { Price } from '../../domain/gateway/price.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
-import type { UnitCounts } from '../../providers/prices/read-usage.ts';
+import type { PriceTerms, UnitCounts } from '../../providers/prices/price-terms.ts';
 import { isModelName, type AskedCall } from '../read-call.ts';
 import { wasNotTakenOn } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../open-upstream.ts';
@@ -95,10 +95,23 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
   /** An answer may name a version that the table does not know, of a model that it does. */
   function priceOf(): Price {
     const { priceProvider } = upstream;
-    const price = prices.price({ priceProvider, model, units, at });
+    const terms = termsOf(asked, answer, isEstimate);
+    const price = prices.price({ priceProvider, model, units, terms, at });
     if (price.state === 'priced' || price.reason !== 'model_not_in_table' || model === asked.model) return price;
-    return prices.price({ priceProvider, model: asked.model, units, at });
+    return prices.price({ priceProvider, model: asked.model, units, terms, at });
   }
+}
+
+/**
+ * What decides the price beside units. Where the request asked for another tier than the standard one, and the answer does not say which it got,
+ * nobody knows. Of what is estimated, the provider did not say what it cost in all.
+ */
+function termsOf(asked: AskedCall, answer: ReadAnswer | undefined, isEstimate: boolean): PriceTerms | undefined {
+  const { terms, stated } = answer?.usage ?? {};
+  const isUntold = asked.services?.some((dimension) => stated?.includes(dimension) !== true) === true;
+  if (!isUntold && !(isEstimate && terms !== undefined)) return terms;
+  const { served = [], parts, reason = isUntold ? 'service_not_in_table' : undefined, statedUsd } = terms ?? {};
+  return isEstimate ? { served, parts: undefined, reason, statedUsd: undefined } : { served, parts, reason, statedUsd };
 }
 
 /**
@@ -137,7 +150,8 @@ function unitsOf({ asked, answer, hasOutput }: CallProgress): {
   const units = answer.usage?.units;
   if (units !== undefined && answer.isFinalUsage) return { units, isEstimate: false };
   if (!asked.streaming) return { units: undefined, isEstimate: false };
-  const { input_tokens: input = asked.inputTokens, output_tokens: output = 0 } = units ?? {};
+  const { input_tokens: stated = 0, output_tokens: output = 0 } = units ?? {};
+  const input = stated === 0 ? asked.inputTokens : stated;
   return {
     units: { ...units, input_tokens: input, output_tokens: Math.max(output, tokensOf(answer.written)) },
     isEstimate: true,

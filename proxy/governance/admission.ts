@@ -31,11 +31,6 @@ export class Admission {
     return unit === 'requests' || unit === 'calls' ? 1 : (this.#needs?.of(unit) ?? 0);
   }
 
-  /** By how much it is dearer than the price table says. */
-  get factor(): number {
-    return this.#needs?.factor ?? 1;
-  }
-
   /** Whether a limit over it could not be held. */
   get isSuspended(): boolean {
     return this.#isSuspended;
@@ -58,9 +53,7 @@ export class Admission {
     for (const { lease } of this.#holds) {
       const { unit } = lease.limit;
       if (unit === 'tokens') noted['reserved_tokens'] = String(this.of(unit));
-      if (unit !== 'nano_usd') continue;
-      noted['reserved_nano_usd'] = String(this.of(unit));
-      if (this.factor !== 1) noted['price_factor'] = String(this.factor);
+      if (unit === 'nano_usd') noted['reserved_nano_usd'] = String(this.of(unit));
     }
   }
 

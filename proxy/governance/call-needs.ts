@@ -1,8 +1,9 @@
 import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { Price } from '../../domain/gateway/price.ts';
 import type { CalledProvider } from '../decision-log/call-ending.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
-import type { UnitCounts } from '../../providers/prices/read-usage.ts';
+import type { UnitCounts } from '../../providers/prices/price-terms.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
 import type { CallDemand } from './call-demand.ts';
@@ -63,11 +64,6 @@ export class CallNeeds {
   get fault(): string | undefined {
     const { output } = this.#demand;
     return typeof output === 'string' ? output : undefined;
-  }
-
-  /** By how much it is dearer than the price table says. */
-  get factor(): number {
-    return this.#demand.factor;
   }
 
   of(unit: LimitUnit): number {
@@ -133,14 +129,22 @@ export class CallNeeds {
 
   #nanosAt(answerer: Answerer): number {
     const { outside, factor } = this.#demand;
-    const { model, priceProvider } = answerer;
     let most = 0;
     for (const units of this.#unitsAt(answerer)) {
-      const price = this.#prices.price({ priceProvider, model, units, at: this.#call.admittedAt });
+      const price = this.#priceAt(answerer, units);
       const { unpricedCallNanos } = this.#settings;
       most = Math.max(most, price.state === 'priced' ? Math.ceil(Number(price.nanos) * factor) : unpricedCallNanos);
     }
     return most + outside.toolCalls * TOOL_CALL_NANOS;
+  }
+
+  /** A model without a rate for what its provider keeps is charged for what is sent. */
+  #priceAt({ model, priceProvider }: Answerer, units: UnitCounts): Price {
+    const at = this.#call.admittedAt;
+    const price = this.#prices.price({ priceProvider, model, units, at });
+    if (price.state === 'priced' || units['cache_write_tokens'] === undefined) return price;
+    const { input_tokens, output_tokens } = units;
+    return this.#prices.price({ priceProvider, model, units: { input_tokens, output_tokens } as UnitCounts, at });
   }
 
   /** Whoever reserves has looked at `fault` before. */
@@ -170,20 +174,16 @@ export class CallNeeds {
  * so is what was counted here where that is more: thinking is not seen in a stream. A request counts whatever came of it.
  * @param attempt undefined where no provider was sent anything
  */
-export function cameTo(
-  unit: LimitUnit,
-  attempt: CalledProvider | undefined,
-  needs: Pick<CallNeeds, 'of' | 'factor'>,
-): number {
+export function cameTo(unit: LimitUnit, attempt: CalledProvider | undefined, needs: Pick<CallNeeds, 'of'>): number {
   if (unit === 'requests') return 1;
   if (unit === 'calls' || attempt === undefined || attempt.price === 'nothing') return 0;
-  const stated = unit === 'nano_usd' ? nanosOf(attempt.price, needs.factor) : tokensOf(attempt);
+  const stated = unit === 'nano_usd' ? nanosOf(attempt.price) : tokensOf(attempt);
   if (stated === undefined) return needs.of(unit);
   return Math.min(MOST_AMOUNT, attempt.isEstimate ? Math.max(stated, needs.of(unit)) : stated);
 }
 
-function nanosOf(price: Exclude<CalledProvider['price'], 'nothing'>, factor: number): number | undefined {
-  return price.state === 'priced' ? Math.ceil(Number(price.nanos) * factor) : undefined;
+function nanosOf(price: Exclude<CalledProvider['price'], 'nothing'>): number | undefined {
+  return price.state === 'priced' ? Number(price.nanos) : undefined;
 }
 
 function tokensOf({ units, price }: CalledProvider): number | undefined {

@@ -1,9 +1,9 @@
-import type { ReadUsage } from '../../providers/prices/read-usage.ts';
+import type { ReadUsage } from '../../providers/prices/usage-reader.ts';
 import type { Judgement, StreamBeginning } from '../answers/judgement.ts';
 import type { StreamedAnswer } from './stream-state.ts';
 
 /** What is known of an answer once it has ended, or was cut off. */
-export interface ReadAnswer extends Omit<StreamedAnswer, 'usage'> {
+export interface ReadAnswer extends Omit<StreamedAnswer, 'answer'> {
   /** Undefined where the answer did not say what was used. */
   readonly usage: ReadUsage | undefined;
   /** What it is, by its own words. */

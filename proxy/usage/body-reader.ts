@@ -70,7 +70,7 @@ export function createBodyReader(
     hasError: false,
     end() {
       const [said, judgement] = outline === undefined ? readText() : readOutline(outline);
-      const usage = readUsage(said, form);
+      const usage = readUsage(said, form, outline === undefined);
       return { usage, model: usage?.model, judgement, written: 0, isFinalUsage: true };
     },
   };

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { readUsage, type UsageForm } from '../../providers/prices/read-usage.ts';
+import type { ReadUsage } from '../../providers/prices/usage-reader.ts';
 import { isEventStream } from '../headers/media-type.ts';
 import { StreamJudge } from '../answers/stream-judge.ts';
 import type { AnswerListener, AnswerMemory, AnswerReader } from './answer-reader.ts';
@@ -30,6 +31,12 @@ function plainReader(form: AnswerForm, memory: AnswerMemory, listener: AnswerLis
   const { endpoint, usage, headers } = form;
   if (isEventStream(headers['content-type'])) return streamReader(endpoint, usage, { memory, listener });
   return createBodyReader(form, memory, listener);
+}
+
+/** Words came: they took tokens, and so did what they answer. */
+function isUnknown(read: ReadUsage | undefined): boolean {
+  if (read === undefined || read.terms?.statedUsd !== undefined) return false;
+  return read.units['input_tokens'] === 0 || read.units['output_tokens'] === 0;
 }
 
 interface Around {
@@ -66,9 +73,10 @@ function streamReader(endpoint: CalledEndpoint, form: UsageForm, { memory, liste
     finish: (then) => then(),
     end() {
       reader.end();
-      const { usage, model, ...told }: StreamedAnswer = state.end();
-      const read = usage === undefined ? undefined : readUsage({ model, usage }, form);
-      return { ...told, usage: read, model: read?.model ?? model, judgement: judge.end() };
+      const { answer, model, written, isFinalUsage: isFinal }: StreamedAnswer = state.end();
+      const usage = readUsage(answer, form);
+      const isFinalUsage = isFinal && !(written > 0 && isUnknown(usage));
+      return { usage, model: usage?.model ?? model, written, isFinalUsage, judgement: judge.end() };
     },
   };
 }

@@ -19,7 +19,11 @@ const REASONS: Readonly<Record<UnpricedReason, ((provider: string, model: string
   model_not_in_table: (provider, model) => `the table of prices has no model ${model} of ${provider}`,
   rates_missing: (provider, model) => `the table of prices lacks a rate of ${model} of ${provider}`,
   usage_unknown: undefined,
+  service_not_in_table: (provider, model) =>
+    `nobody says at which tier, or for how much of the web, ${provider} served ${model}`,
+  tool_not_in_table: (provider) => `${provider} ran a tool whose price is not known`,
   usage_inconsistent: () => 'their tokens contradict each other',
+  usage_not_understood: () => 'they say that something was used which is not known here',
 };
 
 /** Characters of a name that are shown. */

@@ -56,7 +56,7 @@ describe('prices of a table', () => {
 
   const priceOf = async (model: string, units: Record<string, number> | undefined, at = AT, priceProvider = 'acme') => {
     const { revision, ...price } = (await loadPriceTable()).price({ priceProvider, model, units, at });
-    expect(revision).toMatch(/^@pydantic\/genai-prices@\d+\.\d+\.\d+ sha256:[0-9a-f]{64}$/);
+    expect(revision).toMatch(/^@pydantic\/genai-prices@\d+\.\d+\.\d+ sha256:[0-9a-f]{64} rules-2$/);
     return price;
   };
 

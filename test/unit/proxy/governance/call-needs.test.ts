@@ -311,9 +311,9 @@ describe('what a call came to', () => {
     expect(came(attempt)).toEqual(reserved);
   });
 
-  it('is what a dearer tier costs at most', () => {
+  it('is its price at the tier that served it, whichever was asked for', () => {
     const fast = needsOf('messages', { max_tokens: 1_000, speed: 'fast' });
-    expect(came({}, fast)).toEqual([11, 210_000]);
+    expect(came({}, fast)).toEqual([11, 35_000]);
   });
 
   it('is no more than a number that every store holds', () => {

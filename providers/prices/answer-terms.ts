@@ -1,0 +1,115 @@
+import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import { isObject, objectsOf } from '../wires/json-parts.ts';
+import { isNothing } from './is-nothing.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What an answer says beside its usage that decides its price. */
+export interface AnswerTerms {
+  /** The tier that served it, in the provider's words; undefined or null where it does not say. */
+  readonly serviceTier: unknown;
+  /** Searches of the web and of files that the provider ran for it, as far as its usage does not say so. */
+  readonly webSearches: number;
+  readonly fileSearches: number;
+  readonly reason: UnpricedReason | undefined;
+}
+
+/** Items that the caller's own tools make, and those that cost the tokens that they read. Any other call of a tool may be charged by itself. */
+const FREE_CALLS: ReadonlySet<string> = new Set([
+  ...['function_call', 'custom_tool_call', 'mcp_call', 'tool_search_call', 'computer_call', 'local_shell_call'],
+  'apply_patch_call',
+]);
+
+/** Whether a model searches before each answer. */
+function isSearching(model: unknown): boolean {
+  return typeof model === 'string' && (model.includes('-search-preview') || model.includes('-search-api'));
+}
+
+/**
+ * What an answer says beside its usage: of Responses by its output, of Chat Completions by its choices, of Messages by its container.
+ * @param outlined the form of an answer that large members are left out of; undefined where it is whole
+ */
+export function answerTerms(answer: JsonObject, outlined: string | undefined): AnswerTerms {
+  const { service_tier: serviceTier, output, choices, container } = answer;
+  let tools = NO_TOOLS;
+  if (Array.isArray(output) || !isNothing(answer['tool_usage'])) tools = toolsIn(answer);
+  else if (outlined === 'responses') tools = UNREAD_TOOLS;
+  else if (Array.isArray(choices) || !isNothing(answer['usage_breakdown'])) tools = toolsOfChat(answer);
+  else if (!isNothing(container)) tools = { webSearches: 0, fileSearches: 0, reason: runsCode(answer) };
+  const { fileSearches, reason } = tools;
+  const webSearches = tools.webSearches === 0 && isSearching(answer['model']) ? 1 : tools.webSearches;
+  return { serviceTier, webSearches, fileSearches, reason };
+}
+
+type Tools = Omit<AnswerTerms, 'serviceTier'>;
+
+const NO_TOOLS: Tools = { webSearches: 0, fileSearches: 0, reason: undefined };
+const UNREAD_TOOLS: Tools = { webSearches: 0, fileSearches: 0, reason: 'usage_not_understood' };
+
+/** A search is one item, and so is each page that is opened of what it found, which costs its tokens alone. */
+function toolsIn(answer: JsonObject): Tools {
+  let [webSearches, fileSearches] = [0, 0];
+  let reason: UnpricedReason | undefined;
+  for (const item of objectsOf(answer['output'])) {
+    if (!isCharged(item)) continue;
+    const kind = isDone(item) ? item['type'] : undefined;
+    if (kind === 'web_search_call') webSearches += isSearch(item['action']) ? 1 : 0;
+    else if (kind === 'file_search_call') fileSearches += 1;
+    else reason = 'tool_not_in_table';
+  }
+  reason ??= usageOfTools(answer['tool_usage'], webSearches);
+  if (webSearches > 0) reason ??= otherSearch(answer);
+  return { webSearches, fileSearches, reason };
+}
+
+function isCharged({ type }: JsonObject): boolean {
+  return typeof type === 'string' && type.endsWith('_call') && !FREE_CALLS.has(type);
+}
+
+function isDone({ status }: JsonObject): boolean {
+  return status === undefined || status === null || status === 'completed';
+}
+
+function isSearch(action: unknown): boolean {
+  return !isObject(action) || action['type'] === undefined || action['type'] === 'search';
+}
+
+/** What Responses say of tools by themselves: how often they searched, which the output tells as well, and pictures. */
+function usageOfTools(said: unknown, webSearches: number): UnpricedReason | undefined {
+  if (isNothing(said)) return undefined;
+  if (!isObject(said)) return 'usage_not_understood';
+  for (const name in said) {
+    if (isNothing(said[name])) continue;
+    const search = said[name];
+    const isTold = name === 'web_search' && isObject(search) && search['num_requests'] === webSearches;
+    if (!isTold) return 'tool_not_in_table';
+  }
+  return undefined;
+}
+
+/** Models before GPT-5 have another price for the preview of the tool, and small ones for what they read of a search. */
+function otherSearch({ model, tools }: JsonObject): UnpricedReason | undefined {
+  if (typeof model !== 'string' || !model.startsWith('gpt-4')) return undefined;
+  const isPreview = objectsOf(tools).some(
+    ({ type }) => typeof type === 'string' && type.startsWith('web_search_preview'),
+  );
+  return isPreview || model.includes('-mini') ? 'tool_not_in_table' : undefined;
+}
+
+/** Pages that a message quotes were searched for by the provider; Groq lists the tools that it ran, and the models that they are made of. */
+function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools {
+  let isSearched = false;
+  let reason: UnpricedReason | undefined = isNothing(breakdown) ? undefined : 'tool_not_in_table';
+  for (const { message } of objectsOf(choices)) {
+    if (!isObject(message)) continue;
+    if (!isNothing(message['executed_tools'])) reason = 'tool_not_in_table';
+    if (objectsOf(message['annotations']).some(({ type }) => type === 'url_citation')) isSearched = true;
+  }
+  return { webSearches: isSearched ? 1 : 0, fileSearches: 0, reason };
+}
+
+/** Code that runs beside a search or a fetch of the web costs nothing more. */
+function runsCode({ usage }: JsonObject): UnpricedReason | undefined {
+  const used = isObject(usage) ? usage['server_tool_use'] : undefined;
+  return isNothing(used) ? 'tool_not_in_table' : undefined;
+}

@@ -1,0 +1,119 @@
+import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import { isObject } from '../wires/json-parts.ts';
+import { isNothing } from './is-nothing.ts';
+import { isUnitCount } from './is-unit-count.ts';
+import type { ServedAs } from './price-terms.ts';
+import { isStandardService } from './service-factor.ts';
+import type { Member, Members } from './usage-members.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** How members end that say how long something took. */
+const TIMES: readonly string[] = ['_time', '_ms', '_latency'];
+
+type Amount = Extract<Member, { readonly usd: number }>;
+
+/** More than any call can cost. */
+const MOST_USD = 100_000;
+
+function isAmount(member: Member | Members | undefined): boolean {
+  return typeof member === 'object' && 'usd' in member;
+}
+
+/** What the members of a usage say by names that the package does not read. */
+export class MemberReading {
+  /** What the package reads, and what is added to it here. */
+  readonly units: Record<string, number>;
+  served: ServedAs[] | undefined;
+  /** Dimensions that it says how they were served in, in the standard way or in another. */
+  stated: string[] | undefined;
+  /** The first that was found. */
+  reason: UnpricedReason | undefined;
+  iterations: unknown;
+  /** Whether a count is one that no call can have. */
+  isAbsurd = false;
+  /** All tokens, and those of the input that no cache held; undefined where it does not say so. */
+  total: number | undefined;
+  missed: number | undefined;
+
+  #isOwnKey = false;
+  readonly #usd: { call: number | undefined; behind: number | undefined } = { call: undefined, behind: undefined };
+
+  constructor(units: Record<string, number>) {
+    this.units = units;
+  }
+
+  /** Goes through all of it, for whatever says that something was used decides the price. */
+  see(usage: JsonObject, members: Members): void {
+    for (const name in usage) {
+      const said = usage[name];
+      if (said === null) continue;
+      const member = members.get(name);
+      if (member === 'told' || (said === 0 && !isAmount(member))) continue;
+      if (member === undefined) this.#seeUnknown(name, said);
+      else if (member instanceof Map) {
+        if (isObject(said)) this.see(said, member as Members);
+        else if (!isNothing(said)) this.#fail('usage_not_understood');
+      } else this.#seeKnown(member as Exclude<Member, 'told'>, said);
+    }
+  }
+
+  /** How the call was served; nothing is said by a value that is none. */
+  seeService(dimension: string, value: unknown): void {
+    if (value === undefined || value === null || value === '') return;
+    (this.stated ??= []).push(dimension);
+    if (typeof value !== 'string') this.#fail('usage_not_understood');
+    else if (!isStandardService({ dimension, value })) (this.served ??= []).push({ dimension, value });
+  }
+
+  /** Another word on a unit, which agrees with what was said of it, or says it first. */
+  seeUnit(unit: string, count: unknown): void {
+    if (typeof count !== 'number') {
+      if (!isNothing(count)) this.#fail('usage_not_understood');
+      return;
+    }
+    const before = this.units[unit] ?? 0;
+    if (!isUnitCount(count)) this.isAbsurd = true;
+    else if (before === 0) this.units[unit] = count;
+    else if (count !== 0 && count !== before) this.#fail('usage_inconsistent');
+  }
+
+  /** Whether a key of one's own paid the provider behind it, which nobody says the charge of. */
+  get isPaidElsewhere(): boolean {
+    return this.#isOwnKey && this.statedUsd === undefined;
+  }
+
+  /** What the provider says that the call cost, in USD. Where a key of one's own paid the provider behind it, what that charged comes on top. */
+  get statedUsd(): number | undefined {
+    const { call, behind } = this.#usd;
+    if (call === undefined || !this.#isOwnKey) return call;
+    return behind === undefined ? undefined : call + behind;
+  }
+
+  #seeKnown(member: Exclude<Member, 'told'>, said: unknown): void {
+    if (typeof member === 'object') {
+      if ('unit' in member) this.seeUnit(member.unit, said);
+      else if ('dimension' in member) this.seeService(member.dimension, said);
+      else this.#seeAmount(member, said);
+    } else if (member === 'parts') this.iterations = said;
+    else if (member === 'own_key') this.#isOwnKey = said === true;
+    else if (member === 'tool') {
+      if (!isNothing(said)) this.#fail('tool_not_in_table');
+    } else if (typeof said === 'number') this[member] = said;
+    else if (!isNothing(said)) this.#fail('usage_not_understood');
+  }
+
+  #seeAmount({ usd, of }: Amount, said: unknown): void {
+    if (typeof said === 'number' && said >= 0 && said * usd <= MOST_USD) this.#usd[of] = said * usd;
+    else this.#fail('usage_not_understood');
+  }
+
+  #seeUnknown(name: string, said: unknown): void {
+    if (isNothing(said) || TIMES.some((end) => name.endsWith(end))) return;
+    this.#fail('usage_not_understood');
+  }
+
+  #fail(reason: UnpricedReason): void {
+    this.reason ??= reason;
+  }
+}

@@ -1,0 +1,47 @@
+import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import { isObject } from '../wires/json-parts.ts';
+import type { UnitCounts, UsedPart } from './price-terms.ts';
+
+/** Steps of the model itself, which a usage counts in all; any other kind of iteration comes on top of it. */
+const COUNTED = 'message';
+const FURTHER: readonly unknown[] = ['compaction', 'advisor_message'];
+
+/** Units that iterations state, and the usage of the whole as well. */
+const SUMMED = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'] as const;
+
+type Sum = Record<(typeof SUMMED)[number], number>;
+
+/**
+ * The iterations of a message as parts with rates of their own, or why they are not known.
+ * @param whole the units of the usage, which become those of all iterations
+ * @param readPart the units of an iteration
+ */
+export function readIterations(
+  iterations: unknown,
+  whole: Record<string, number>,
+  readPart: (usage: Readonly<Record<string, unknown>>) => UnitCounts | UnpricedReason,
+): readonly UsedPart[] | UnpricedReason {
+  if (!Array.isArray(iterations)) return 'usage_not_understood';
+  const parts: UsedPart[] = [];
+  const [counted, all] = [newSum(), newSum()];
+  for (const iteration of iterations as readonly unknown[]) {
+    if (!isObject(iteration)) return 'usage_not_understood';
+    const { type, model, ...usage } = iteration;
+    const units = type === COUNTED || FURTHER.includes(type) ? readPart(usage) : 'usage_not_understood';
+    if (typeof units === 'string') return units;
+    parts.push({ model: typeof model === 'string' ? model : undefined, units });
+    add(all, units);
+    if (type === COUNTED) add(counted, units);
+  }
+  if (SUMMED.some((unit) => counted[unit] !== (whole[unit] ?? 0))) return 'usage_inconsistent';
+  for (const unit of SUMMED) if (all[unit] > 0) whole[unit] = all[unit];
+  return parts;
+}
+
+function newSum(): Sum {
+  return { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 };
+}
+
+function add(sum: Sum, units: UnitCounts): void {
+  for (const unit of SUMMED) sum[unit] += units[unit] ?? 0;
+}

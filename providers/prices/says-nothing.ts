@@ -1,0 +1,22 @@
+import { isObject, objectsOf } from '../wires/json-parts.ts';
+import type { UnitCounts } from './price-terms.ts';
+
+/** Whether a usage of 0 stands for one that is not known: what was written took tokens, and so did what it answers. */
+export function saysNothing({ input_tokens: input, output_tokens: output }: UnitCounts, answer: unknown): boolean {
+  if (input !== 0 && output !== 0) return false;
+  if (input === 0 && (output ?? 0) > 0) return true;
+  return isObject(answer) && hasWritten(answer);
+}
+
+function hasWritten({ choices, content, output, data }: Readonly<Record<string, unknown>>): boolean {
+  if ([content, output, data].some((list) => Array.isArray(list) && list.length > 0)) return true;
+  return objectsOf(choices).some(({ message, text }) => isSaid(text) || (isObject(message) && isMessage(message)));
+}
+
+function isMessage({ content, reasoning_content, tool_calls }: Readonly<Record<string, unknown>>): boolean {
+  return isSaid(content) || isSaid(reasoning_content) || isSaid(tool_calls);
+}
+
+function isSaid(value: unknown): boolean {
+  return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
+}

@@ -1,0 +1,186 @@
+/**
+ * What a member of a usage says:
+ * - `told`: nothing that is charged, such as how long it took
+ * - `total`: all tokens of the call
+ * - `missed`: what was sent and no cache held
+ * - `tool`: what a tool of the provider did, which no table has a rate for
+ * - `parts`: the iterations of a message
+ * - `own_key`: whether a key of one's own paid the provider behind it
+ * - an amount: what the call cost, or what the provider behind it charged for a key of one's own, in so many USD
+ * - a unit: another name of it, beside those that the package reads
+ * - a dimension that the call was served in
+ */
+export type Member =
+  | 'told'
+  | 'total'
+  | 'missed'
+  | 'tool'
+  | 'parts'
+  | 'own_key'
+  | { readonly unit: string }
+  | { readonly dimension: string }
+  | { readonly usd: number; readonly of: 'call' | 'behind' };
+
+export type Members = ReadonlyMap<string, Member | Members>;
+
+interface MemberTree {
+  readonly [name: string]: Member | MemberTree;
+}
+
+const CACHE_READ = { unit: 'cache_read_tokens' } as const;
+const CACHE_WRITE = { unit: 'cache_write_tokens' } as const;
+
+const SENT: MemberTree = {
+  cached_tokens: CACHE_READ,
+  cache_write_tokens: CACHE_WRITE,
+  cache_creation_tokens: CACHE_WRITE,
+  text_tokens: 'told',
+  audio_tokens: { unit: 'input_audio_tokens' },
+  image_tokens: { unit: 'input_image_tokens' },
+  video_tokens: { unit: 'input_video_tokens' },
+  cached_tokens_details: {
+    text_tokens: 'told',
+    audio_tokens: { unit: 'cache_audio_read_tokens' },
+    image_tokens: { unit: 'cache_image_read_tokens' },
+    video_tokens: { unit: 'cache_video_read_tokens' },
+  },
+};
+
+const WRITTEN: MemberTree = {
+  reasoning_tokens: { unit: 'output_reasoning_tokens' },
+  thinking_tokens: { unit: 'output_reasoning_tokens' },
+  text_tokens: 'told',
+  audio_tokens: { unit: 'output_audio_tokens' },
+  image_tokens: { unit: 'output_image_tokens' },
+  video_tokens: { unit: 'output_video_tokens' },
+  // Both are among the tokens that were written.
+  accepted_prediction_tokens: 'told',
+  rejected_prediction_tokens: 'told',
+};
+
+/** What any provider may say, by every name that one is known to have for it. */
+const COMMON: MemberTree = {
+  // Some servers say it by the names of two wires.
+  prompt_tokens: { unit: 'input_tokens' },
+  input_tokens: { unit: 'input_tokens' },
+  completion_tokens: { unit: 'output_tokens' },
+  output_tokens: { unit: 'output_tokens' },
+  total_tokens: 'total',
+  totalTokens: 'total',
+  totalTokenCount: 'total',
+  prompt_tokens_details: SENT,
+  input_tokens_details: SENT,
+  completion_tokens_details: WRITTEN,
+  output_tokens_details: WRITTEN,
+  reasoning_tokens: { unit: 'output_reasoning_tokens' },
+  // DeepSeek; Moonshot AI, Together and others; Mistral.
+  prompt_cache_hit_tokens: CACHE_READ,
+  prompt_cache_miss_tokens: 'missed',
+  cached_tokens: CACHE_READ,
+  num_cached_tokens: CACHE_READ,
+  cache_creation: {
+    ephemeral_5m_input_tokens: { unit: 'cache_write_5m_tokens' },
+    ephemeral_1h_input_tokens: { unit: 'cache_write_1h_tokens' },
+  },
+  server_tool_use: {
+    web_search_requests: { unit: 'web_searches' },
+    // It costs the tokens that it reads.
+    web_fetch_requests: 'told',
+    tool_search_requests: 'told',
+    code_execution_requests: 'tool',
+  },
+  server_tool_use_details: 'tool',
+  serverToolUsage: 'tool',
+  server_side_tool_usage_details: 'tool',
+  num_server_side_tools_used: 'tool',
+  num_sources_used: 'tool',
+  num_search_queries: 'tool',
+  connectors: 'tool',
+  connector_tokens: 'tool',
+  iterations: 'parts',
+  service_tier: { dimension: 'service_tier' },
+  serviceTier: { dimension: 'service_tier' },
+  trafficType: { dimension: 'service_tier' },
+  speed: { dimension: 'speed' },
+  inference_geo: { dimension: 'inference_geo' },
+  // DeepInfra.
+  estimated_cost: { usd: 1, of: 'call' },
+  search_context_size: { dimension: 'search_context_size' },
+  // Groq; the gateway of Pydantic.
+  queue_time: 'told',
+  prompt_time: 'told',
+  completion_time: 'told',
+  total_time: 'told',
+  pydantic_ai_gateway: 'told',
+};
+
+/** What one provider of the price table says by names of its own, or means by a name that others have as well. */
+const OWN: Readonly<Record<string, MemberTree>> = {
+  aws: { cacheReadInputTokenCount: CACHE_READ, cacheWriteInputTokenCount: CACHE_WRITE },
+  google: { promptTokenDetails: 'told' },
+  openrouter: {
+    cost: { usd: 1, of: 'call' },
+    cost_details: {
+      upstream_inference_cost: { usd: 1, of: 'behind' },
+      upstream_inference_prompt_cost: 'told',
+      upstream_inference_completions_cost: 'told',
+      upstream_inference_input_cost: 'told',
+      upstream_inference_output_cost: 'told',
+    },
+    is_byok: 'own_key',
+  },
+  perplexity: {
+    cost: {
+      total_cost: { usd: 1, of: 'call' },
+      input_tokens_cost: 'told',
+      output_tokens_cost: 'told',
+      reasoning_tokens_cost: 'told',
+      citation_tokens_cost: 'told',
+      search_queries_cost: 'told',
+      request_cost: 'told',
+    },
+  },
+  // It charges tokens of pictures as it charges those of text.
+  'x-ai': {
+    cost_in_usd_ticks: { usd: 1e-10, of: 'call' },
+    prompt_tokens_details: { ...SENT, image_tokens: 'told' },
+    input_tokens_details: { ...SENT, image_tokens: 'told' },
+  },
+};
+
+/** What a provider of the price table says of usage. @param counted the members, by their path, that the package reads */
+export function membersOfUsage(priceProvider: string, counted: readonly (readonly string[])[]): Members {
+  const members = treeOf(COMMON);
+  merge(members, OWN[priceProvider] ?? {});
+  for (const path of counted) place(members, path);
+  return members;
+}
+
+type MutableMembers = Map<string, Member | Members>;
+
+function treeOf(tree: MemberTree): MutableMembers {
+  const members: MutableMembers = new Map();
+  merge(members, tree);
+  return members;
+}
+
+function merge(members: MutableMembers, tree: MemberTree): void {
+  for (const [name, member] of Object.entries(tree)) members.set(name, isTree(member) ? treeOf(member) : member);
+}
+
+/** What the package counts itself says nothing more. */
+function place(members: MutableMembers, path: readonly string[]): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    members.set(name, 'told');
+    return;
+  }
+  const within = members.get(name);
+  const next: MutableMembers = within instanceof Map ? (within as MutableMembers) : new Map<string, Member | Members>();
+  members.set(name, next);
+  place(next, rest);
+}
+
+function isTree(member: Member | MemberTree): member is MemberTree {
+  return typeof member === 'object' && !['unit', 'dimension', 'usd'].some((name) => name in member);
+}

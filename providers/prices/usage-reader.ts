@@ -1,0 +1,149 @@
+import { extractUsage, type Provider } from '@pydantic/genai-prices';
+import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import { isObject } from '../wires/json-parts.ts';
+import { answerTerms } from './answer-terms.ts';
+import { isUnitCount } from './is-unit-count.ts';
+import { MemberReading } from './member-reading.ts';
+import type { PriceTerms, UnitCounts, UsedPart } from './price-terms.ts';
+import { readIterations } from './read-iterations.ts';
+import { membersOfUsage, type Members } from './usage-members.ts';
+import { leadingNames, namesOf, UsagePaths, valueAt, type Path } from './usage-paths.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface ReadUsage {
+  /** The model that answered, in the words of the provider; undefined where the answer names none. */
+  readonly model: string | undefined;
+  /** What was used in all, by the units of the price table, such as `input_tokens`; what a cache held is part of it. */
+  readonly units: UnitCounts;
+  /** What decides the price beside the units; absent where nothing does. */
+  readonly terms?: PriceTerms | undefined;
+  /** Dimensions that the answer says how it was served in, such as `service_tier`; absent where it says so of none. */
+  readonly stated?: readonly string[] | undefined;
+}
+
+interface Counted {
+  readonly model: string | undefined;
+  readonly units: Record<string, number>;
+}
+
+/** Reads what answers of one form say was used, and everything else of them that decides the price. */
+export class UsageReader {
+  readonly #provider: Provider;
+  readonly #flavor: string;
+  /** Undefined where only the package can read such answers. */
+  readonly #paths: UsagePaths | undefined;
+  readonly #root: Path;
+  readonly #members: Members;
+
+  constructor(provider: Provider, flavor: string) {
+    this.#provider = provider;
+    this.#flavor = flavor;
+    this.#paths = UsagePaths.of(provider, flavor);
+    const extractor = provider.extractors?.find(({ api_flavor: name }) => name === flavor);
+    this.#root = namesOf(extractor?.root) ?? [];
+    this.#members = membersOfUsage(
+      provider.id,
+      (extractor?.mappings ?? []).map(({ path }) => leadingNames(path)),
+    );
+  }
+
+  /**
+   * Undefined where the answer does not say what was used, which is not a usage of 0, and where it says what no call can use.
+   * @param isWhole whether nothing of the answer is left out
+   */
+  read(answer: unknown, isWhole: boolean): ReadUsage | undefined {
+    if (!isObject(answer)) return undefined;
+    const usage = valueAt(this.#root, answer);
+    const counted = this.#paths === undefined ? this.#countByPackage(answer) : this.#paths.read(answer);
+    if (counted === undefined || !isObject(usage)) return undefined;
+    const { model, units } = counted;
+    const reading = new MemberReading(units);
+    reading.see(usage, this.#members);
+    this.#addSums(reading);
+    if (reading.isAbsurd || !Object.values(units).every(isUnitCount)) return undefined;
+    const parts = this.#partsOf(reading);
+    const terms = answerTerms(answer, isWhole ? undefined : this.#flavor);
+    reading.seeService('service_tier', terms.serviceTier);
+    if (terms.webSearches > 0) reading.seeUnit('web_searches', terms.webSearches);
+    if (terms.fileSearches > 0) reading.seeUnit('storage_searches', terms.fileSearches);
+    return { model, units, terms: termsOf(reading, parts, terms.reason), stated: reading.stated };
+  }
+
+  #countByPackage(answer: unknown): Counted | undefined {
+    try {
+      const { model, usage } = extractUsage(this.#provider, answer, this.#flavor);
+      const units: Record<string, number> = {};
+      for (const [unit, count] of Object.entries(usage)) {
+        if (count === undefined) continue;
+        if (!isUnitCount(count)) return undefined;
+        units[unit] = count;
+      }
+      return { model: model ?? undefined, units };
+    } catch {
+      // The package throws for an answer without usage, or with one of another form.
+      return undefined;
+    }
+  }
+
+  /** What a usage says of its sums: how long what was written is kept, the input that no cache held, and its tokens in all. */
+  #addSums(reading: MemberReading): void {
+    const { units, total, missed } = reading;
+    addKept(units);
+    const { input_tokens: input = 0, output_tokens: output = 0, cache_read_tokens: read = 0 } = units;
+    if (missed !== undefined && input - read !== missed) reading.reason ??= 'usage_inconsistent';
+    if (total === undefined || total === input + output) return;
+    if (this.#isThoughtApart && total > input + output) addThoughts(units, total);
+    else reading.reason ??= 'usage_inconsistent';
+  }
+
+  /** Whether what a model thought is in the total alone. */
+  get #isThoughtApart(): boolean {
+    return this.#provider.id === 'google' && this.#flavor === 'chat';
+  }
+
+  /** The iterations of a message as parts with rates of their own, where there is more to them than the message; its units become those of all. */
+  #partsOf(reading: MemberReading): readonly UsedPart[] | undefined {
+    const { iterations, units } = reading;
+    if (iterations === undefined || (Array.isArray(iterations) && iterations.length === 0)) return undefined;
+    const read = readIterations(iterations, units, (usage) => this.#readPart(usage));
+    if (typeof read !== 'string') return read;
+    reading.reason ??= read;
+    return undefined;
+  }
+
+  /** The units of an iteration, or why they are not known. */
+  #readPart(usage: JsonObject): UnitCounts | UnpricedReason {
+    const counted = this.#paths?.count(usage);
+    if (counted === undefined) return 'usage_not_understood';
+    const reading = new MemberReading(counted);
+    reading.see(usage, this.#members);
+    this.#addSums(reading);
+    const isKnown = !reading.isAbsurd && reading.iterations === undefined && reading.served === undefined;
+    return isKnown ? (reading.reason ?? counted) : 'usage_not_understood';
+  }
+}
+
+/** What is written to a cache is told by how long it is kept where it is not told in all. */
+function addKept(units: Record<string, number>): void {
+  const { cache_write_5m_tokens: short = 0, cache_write_1h_tokens: long = 0, cache_write_tokens: written = 0 } = units;
+  if (written > 0 || short + long === 0) return;
+  units['cache_write_tokens'] = short + long;
+  units['input_tokens'] = (units['input_tokens'] ?? 0) + short + long;
+}
+
+function addThoughts(units: Record<string, number>, total: number): void {
+  const { input_tokens: input = 0, output_tokens: output = 0 } = units;
+  units['output_reasoning_tokens'] ??= total - input - output;
+  units['output_tokens'] = total - input;
+}
+
+function termsOf(
+  { served = [], reason, statedUsd, isPaidElsewhere }: MemberReading,
+  parts: readonly UsedPart[] | undefined,
+  further: UnpricedReason | undefined,
+): PriceTerms | undefined {
+  const first = reason ?? further ?? (isPaidElsewhere ? 'service_not_in_table' : undefined);
+  if (served.length === 0 && parts === undefined && first === undefined && statedUsd === undefined) return undefined;
+  return { served, parts, reason: first, statedUsd };
+}

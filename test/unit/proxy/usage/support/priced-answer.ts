@@ -1,0 +1,91 @@
+import type { CalledEndpoint } from '../../../../../domain/gateway/endpoints.ts';
+import type { CalledProvider } from '../../../../../proxy/decision-log/call-ending.ts';
+import { endingOf } from '../../../../../proxy/decision-log/ending-of.ts';
+import { askedServices } from '../../../../../proxy/usage/asked-services.ts';
+import { createAnswerReader } from '../../../../../proxy/usage/create-answer-reader.ts';
+import { usageFormAmong } from '../../../../../providers/wires/usage-form.ts';
+import { loadPriceTable, type PriceTable } from '../../../../../providers/prices/price-table.ts';
+
+const FLAVORS = {
+  messages: ['default'],
+  chat_completions: ['chat', 'default'],
+  responses: ['responses'],
+  embeddings: [],
+};
+const MEMORY = { take: () => true, isHeld: () => false };
+const AT = new Date('2026-11-20T12:00:00Z');
+
+const table: PriceTable = await loadPriceTable();
+
+export interface Answered {
+  readonly endpoint?: CalledEndpoint;
+  readonly provider?: string;
+  readonly model?: string;
+  /** What the request says beside its model. */
+  readonly asked?: Readonly<Record<string, unknown>>;
+}
+
+type Said = Readonly<Record<string, unknown>> | readonly unknown[];
+
+function isList(said: Said): said is readonly unknown[] {
+  return Array.isArray(said);
+}
+
+/** What a call came to whose answer is this: a body, or the events of a stream. */
+export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
+  const { endpoint = 'chat_completions', provider = 'openai', model = 'gpt-5', asked = {} } = answered;
+  const streaming = isList(said);
+  const reader = createAnswerReader(
+    {
+      endpoint,
+      usage: usageFormAmong([provider, endpoint === 'messages' ? 'anthropic' : 'openai'], FLAVORS[endpoint]),
+      headers: { 'content-type': streaming ? 'text/event-stream' : 'application/json' },
+    },
+    MEMORY,
+  );
+  const text = isList(said)
+    ? said.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('')
+    : JSON.stringify({ model, ...said });
+  reader.see(Buffer.from(text));
+  reader.finish(() => undefined);
+  const ending = endingOf(
+    {
+      asked: {
+        model,
+        streaming,
+        stepClass: 'user_turn',
+        services: askedServices(asked),
+        inputTokens: 7,
+        isBound: false,
+        isCacheable: false,
+        demand: undefined,
+        print: undefined,
+        words: undefined,
+      },
+      upstream: { name: 'p', priceProvider: provider },
+      status: 200,
+      answer: reader.end(),
+      hasOutput: true,
+      error: undefined,
+      cut: undefined,
+      wasSent: true,
+    },
+    table,
+    { admittedAt: AT, dispatchedMs: 1, totalMs: 2, firstOutputMs: undefined },
+  );
+  return ending.attempt as CalledProvider;
+}
+
+/** In USD, or the reason that there is no price. */
+export function costOf(said: Said, answered: Answered = {}): string {
+  const { price } = attemptOf(said, answered);
+  if (price === 'nothing') return price;
+  return price.state === 'priced' ? `$${Number(price.nanos) / 1e9}` : price.reason;
+}
+
+export const CHAT = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 };
+export const TEXT = [{ message: { content: 'Hello' }, finish_reason: 'stop' }];
+export const MESSAGE = { input_tokens: 1_000, output_tokens: 100 };
+export const RESPONSE = { input_tokens: 1_000, output_tokens: 100, total_tokens: 1_100 };
+export const messages = (model: string): Answered => ({ endpoint: 'messages', provider: 'anthropic', model });
+export const RESPONSES: Answered = { endpoint: 'responses' };
