@@ -1,5 +1,6 @@
 import type { UnpricedReason } from '../../domain/gateway/price.ts';
 import { isObject } from '../wires/json-parts.ts';
+import { contradictsItself } from './contradicts-itself.ts';
 import type { UnitCounts, UsedPart } from './price-terms.ts';
 
 /** Steps of the model itself, which a usage counts in all; any other kind of iteration comes on top of it. */
@@ -22,6 +23,7 @@ export function readIterations(
   readPart: (usage: Readonly<Record<string, unknown>>) => UnitCounts | UnpricedReason,
 ): readonly UsedPart[] | UnpricedReason {
   if (!Array.isArray(iterations)) return 'usage_not_understood';
+  if (contradictsItself(whole)) return 'usage_inconsistent';
   const parts: UsedPart[] = [];
   const [counted, all] = [newSum(), newSum()];
   for (const iteration of iterations as readonly unknown[]) {

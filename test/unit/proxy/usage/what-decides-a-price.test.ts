@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  attemptOf,
-  CHAT,
-  costOf,
-  MESSAGE,
-  messages,
-  RESPONSE,
-  RESPONSES,
-  TEXT,
-  type Answered,
-} from './support/priced-answer.ts';
+import { attemptOf, CHAT, costOf, MESSAGE, messages, RESPONSE, RESPONSES, TEXT } from './support/priced-answer.ts';
 
 const word = { choices: [{ delta: { content: 'Hello' } }] };
 const last = { choices: [{ delta: {}, finish_reason: 'stop' }] };

@@ -1,0 +1,76 @@
+import { calcPrice, waitForUpdate, type ModelPrice, type Provider } from '@pydantic/genai-prices';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { UNPRICED_REASONS } from '../../../../domain/gateway/price.ts';
+import { loadPriceTable, type PriceTable } from '../../../../providers/prices/price-table.ts';
+import { readUsage } from '../../../../providers/prices/read-usage.ts';
+import { expectedOf } from './support/expected-price.ts';
+import { used, WRITERS, type Wire } from './support/usage-bodies.ts';
+
+const AT = new Date('2026-11-20T12:00:00Z');
+const RUNS = 1_000;
+
+/** Wires by which providers of the table answer, with the flavor of each; those whose prices have more to them than usage says are left out. */
+const LEFT_OUT: readonly string[] = ['perplexity', 'cohere', 'aws', 'cursor', 'typesafe'];
+
+function wiresOf({ id, extractors = [] }: Provider): readonly (readonly [Wire, flavor: string])[] {
+  if (LEFT_OUT.includes(id)) return [];
+  const has = (flavor: string, path: string): boolean =>
+    extractors.some((each) => each.api_flavor === flavor && each.mappings.some((mapping) => mapping.path === path));
+  const wires: (readonly [Wire, string])[] = [];
+  const chat = ['chat', 'default'].find((flavor) => has(flavor, 'prompt_tokens'));
+  if (chat !== undefined) wires.push(['chat', chat]);
+  if (has('default', 'cache_creation_input_tokens')) wires.push(['messages', 'default']);
+  if (id === 'openai') wires.push(['responses', 'responses']);
+  return wires;
+}
+
+/** Models that the table finds by their own name, and whose rates hold at every hour. */
+function modelsOf({
+  id: providerId,
+  models,
+}: Provider): readonly { readonly id: string; readonly prices: ModelPrice }[] {
+  return models.flatMap(({ id, prices }) => {
+    const isItself = calcPrice({}, id, { providerId, timestamp: AT })?.model.id === id;
+    return isItself && !Array.isArray(prices) ? [{ id, prices }] : [];
+  });
+}
+
+const CASES = ((await waitForUpdate()) ?? []).flatMap((provider) => {
+  const models = modelsOf(provider);
+  if (models.length === 0) return [];
+  return wiresOf(provider).map(([wire, flavor]) => ({ priceProvider: provider.id, wire, flavor, models }));
+});
+
+describe('any usage body', () => {
+  let table: PriceTable;
+  beforeAll(async () => {
+    table = await loadPriceTable();
+  });
+
+  it.each(CASES)(
+    'of $priceProvider in the words of $wire is priced by all that it says, or unpriced with a reason',
+    ({ priceProvider, wire, flavor, models }) => {
+      let priced = 0;
+      fc.assert(
+        fc.property(used, (said) => {
+          const { id, prices } = models[said.model % models.length]!;
+          const { body } = WRITERS[wire](id, said, priceProvider);
+          const { units, terms } = readUsage(body, { priceProvider, flavor }) ?? {};
+          const price = table.price({ priceProvider, model: id, units, terms, at: AT });
+          if (price.state === 'priced') priced += 1;
+          expect(price.state === 'priced' ? price.nanos : 'unpriced').toBe(
+            expectedOf(wire, priceProvider, id, prices, said),
+          );
+          if (price.state === 'unpriced') expect(UNPRICED_REASONS).toContain(price.reason);
+        }),
+        { numRuns: RUNS, seed: 20_261_127 },
+      );
+      expect(priced).toBeGreaterThan(RUNS / 20);
+    },
+  );
+
+  it('is tried of every provider whose answers state what decides their price', () => {
+    expect(CASES.length).toBeGreaterThan(30);
+  });
+});
