@@ -7,6 +7,7 @@ import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insig
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
 import { previousPeriodOf, readGroups } from './figures/read-groups.ts';
+import { missingTraffic } from './pin/missing-traffic.ts';
 import { openRead, type OpenedRead, type ReadParts } from './pin/open-read.ts';
 import { readReceipt } from './rows/read-receipt.ts';
 import { readRows } from './rows/read-rows.ts';
@@ -59,6 +60,7 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
       const read = await openRead(parts, scope, query, lookedAt(query));
       const { body, nextCursor } = await readBody(runner.forQuestion(request), query, read, parts);
       const { truncated, ...members } = body;
+      const missing = missingTraffic(read);
       return {
         answer: {
           read_context: read.pin,
@@ -66,6 +68,7 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
           shape: query.shape,
           ...members,
           coverage: read.pin.coverage,
+          ...(missing !== undefined && { missing }),
           truncated,
         },
         ...(nextCursor !== undefined && { nextCursor }),

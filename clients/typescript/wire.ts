@@ -1564,6 +1564,7 @@ export interface components {
       markers?: components['schemas']['MarkerRow'][];
       /** @description Gaps disclosed by ingest for the window */
       coverage: components['schemas']['CoverageEntry'][];
+      missing?: components['schemas']['MissingTraffic'];
       /** @description A row bound was reached */
       truncated: boolean;
     };
@@ -1878,6 +1879,36 @@ export interface components {
       producer: 'produced' | 'no_producer' | 'produced_elsewhere';
       /** @description What the number of a cell is */
       number: string;
+    };
+    /** MissingTime */
+    MissingTime: {
+      /** @enum {string} */
+      producer_class: 'gateway_journal' | 'control_plane_outbox';
+      /** @description Absent where it may be of any environment of the workspace */
+      environment_id?: string;
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+      /**
+       * @description Lines of it were refused, or a coverage_gap says that nothing was recorded
+       * @enum {string}
+       */
+      cause: 'refused' | 'declared';
+      /** @description Why the lines were refused, as the answer to their sender named it, or what the coverage_gap says */
+      reasons: string[];
+      /** @description Lines refused in it, as far as they are counted one by one; 0 of a time that is declared */
+      lines: string;
+    };
+    /**
+     * MissingTraffic
+     * @description What makes figures partial or unknown with ingest_gap. Refused events close it when they come corrected under the same ids, or an operator does; a declared time is closed by an operator. Absent where nothing that was read is missing
+     */
+    MissingTraffic: {
+      /** @description Times in which traffic of the scope is known to be missing */
+      times: string;
+      /** @description Lines refused in them, as far as they are counted one by one */
+      lines: string;
+      /** @description The newest 20; those of one hour UTC and environment are listed as one */
+      listed: components['schemas']['MissingTime'][];
     };
     /** ModelTargetV1 */
     ModelTargetV1: {
@@ -3586,6 +3617,12 @@ export interface components {
         | 'not_kept';
       /** @description A sentence to act on */
       detail: string;
+      missing_at?: components['schemas']['Instant'];
+      /**
+       * @description Reads of the environment at `missing_at` stay partial until the event comes corrected under the same ids, or an operator closes the gap; where it says no ids, until an operator does. Both are absent where nothing is missing
+       * @enum {string}
+       */
+      closed_by?: 'corrected_event' | 'operator';
     };
     /** TrafficReceipt */
     TrafficReceipt: {
@@ -3768,6 +3805,8 @@ export type MeV1 = components['schemas']['MeV1'];
 export type MeasuredValue = components['schemas']['MeasuredValue'];
 export type MetricId = components['schemas']['MetricId'];
 export type MetricRow = components['schemas']['MetricRow'];
+export type MissingTime = components['schemas']['MissingTime'];
+export type MissingTraffic = components['schemas']['MissingTraffic'];
 export type ModelTargetV1 = components['schemas']['ModelTargetV1'];
 export type Name = components['schemas']['Name'];
 export type NanoUsd = components['schemas']['NanoUsd'];

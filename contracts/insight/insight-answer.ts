@@ -5,6 +5,7 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { AnswerGroupSchema } from './answer-group.ts';
 import { AttemptRowSchema, FeedbackRowSchema, MarkerRowSchema, RequestRowSchema } from './answer-rows.ts';
 import { CoverageSchema } from './answer-scalars.ts';
+import { MissingTrafficSchema } from './missing-traffic.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 import { ReadContextSchema } from './read-context.ts';
 
@@ -30,6 +31,7 @@ export const InsightAnswerSchema = Type.Object(
       maxItems: COVERAGE_ENTRIES.length,
       description: 'Gaps disclosed by ingest for the window',
     }),
+    missing: Type.Optional(MissingTrafficSchema),
     truncated: Type.Boolean({ description: 'A row bound was reached' }),
   },
   { title: 'InsightAnswer', additionalProperties: false },

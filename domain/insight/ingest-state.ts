@@ -12,6 +12,17 @@ interface ProducerWatermark {
   readonly last_indexed_at?: Date;
 }
 
+/** Why traffic is missing in a time, and how much of it. */
+export interface GapDisclosure {
+  /** Its lines were refused, or somebody declares that nothing was recorded. */
+  readonly cause: 'quarantined' | 'declared';
+  readonly reasons: readonly string[];
+  /** How many times are told as this one. */
+  readonly times: number;
+  /** Lines that were refused in them, as far as they are counted one by one. */
+  readonly lines: number;
+}
+
 /** Time in which traffic of a producer is known to be missing, half-open. */
 export interface IngestGap {
   readonly producerClass: ProducerClass;
@@ -19,6 +30,8 @@ export interface IngestGap {
   readonly environmentId?: string;
   readonly from: Date;
   readonly to: Date;
+  /** Absent where nobody has read yet what may be missing. */
+  readonly disclosure?: GapDisclosure;
 }
 
 /** What is known about the way in of one workspace's traffic, at one moment. */

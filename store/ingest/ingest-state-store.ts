@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { IngestSnapshot, IngestState } from '../../domain/insight/ingest-state.ts';
+import type { GapDisclosure, IngestGap, IngestSnapshot, IngestState } from '../../domain/insight/ingest-state.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../domain/insight/insight-sets.ts';
 import { requireRow } from '../postgres/require-row.ts';
 import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from './excluded-windows.ts';
@@ -29,7 +29,8 @@ WITH own AS (
   SELECT least(known.seq, waiting.seq) AS seq, coalesce(waiting.own_seq, known.own_seq) AS own_seq
   FROM known LEFT JOIN waiting ON true
 ), gap AS (
-  SELECT producer_class, environment_id, gap_from, gap_to, first_seq
+  SELECT producer_class, environment_id, gap_from, gap_to, first_seq, cause, reason,
+    (SELECT coalesce(sum(upper(run) - lower(run)), 0) FROM unnest(lines) AS run) AS lines
   FROM ingest_gaps JOIN ingest_batches USING (batch_id)
   WHERE organization_id = $1 AND workspace_id = $2 AND gap_from < $4 AND gap_to > $3
     AND ($5::bigint IS NULL OR first_seq <= $5)
@@ -53,12 +54,14 @@ SELECT
       'last_indexed_at', last_indexed_at)), '[]')
     FROM ingest_watermarks WHERE organization_id = $1 AND workspace_id = $2) AS watermarks,
   (SELECT coalesce(json_agg(json_build_object(
-      'producer_class', producer_class, 'environment_id', environment_id, 'from', gap_from, 'to', gap_to)
-      ORDER BY gap_from, gap_to, environment_id), '[]')
+      'producer_class', producer_class, 'environment_id', environment_id, 'from', gap_from, 'to', gap_to,
+      'cause', cause, 'reasons', reasons, 'times', times, 'lines', lines)
+      ORDER BY gap_from, gap_to, environment_id, cause), '[]')
     FROM (
-      SELECT producer_class, environment_id, min(gap_from) AS gap_from, max(gap_to) AS gap_to
+      SELECT producer_class, environment_id, cause, min(gap_from) AS gap_from, max(gap_to) AS gap_to,
+        (array_agg(DISTINCT reason))[:20] AS reasons, count(*) AS times, sum(lines) AS lines
       FROM gap
-      GROUP BY producer_class, environment_id, date_trunc('hour', gap_from, 'UTC'), date_trunc('hour', gap_to - interval '1 ms', 'UTC')
+      GROUP BY producer_class, environment_id, cause, date_trunc('hour', gap_from, 'UTC'), date_trunc('hour', gap_to - interval '1 ms', 'UTC')
     ) AS told) AS gaps,
   (SELECT ${EXCLUDED_WINDOWS}
     WHERE organization_id = $1 AND workspace_id = $2 AND excluded_from < $4 AND excluded_to > $3) AS exclusions,
@@ -76,6 +79,13 @@ SELECT
       'keeps_from', keeps_from, 'retention', retention_generation, 'exclusion', exclusion_generation)
     FROM workspaces WHERE organization_id = $1 AND workspace_id = $2) AS workspace`;
 
+interface GapRow extends GapDisclosure {
+  producer_class: ProducerClass;
+  environment_id: string | null;
+  from: string;
+  to: string;
+}
+
 interface StateRow {
   fence: string;
   own_fence: string;
@@ -90,7 +100,7 @@ interface StateRow {
     indexed_through: string;
     last_indexed_at: string | null;
   }[];
-  gaps: { producer_class: ProducerClass; environment_id: string | null; from: string; to: string }[];
+  gaps: GapRow[];
   exclusions: ExcludedWindow[];
   is_reloading: boolean;
   waiting_since: Date | null;
@@ -130,11 +140,7 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
             row.watermarks.find((one) => one.producer_class === producer),
           ),
         ),
-        gaps: row.gaps.map((gap) => ({
-          producerClass: gap.producer_class,
-          ...(gap.environment_id !== null && { environmentId: gap.environment_id }),
-          ...windowOf(gap),
-        })),
+        gaps: row.gaps.map(gapOf),
         exclusions: row.exclusions.map(exclusionOf),
         ...(typeof row.workspace?.keeps_from === 'string' && { keepsFrom: new Date(row.workspace.keeps_from) }),
         isReloading: row.is_reloading,
@@ -146,6 +152,18 @@ export function createIngestStateStore(pool: pg.Pool): IngestState {
         },
       };
     },
+  };
+}
+
+function gapOf({ producer_class: producerClass, environment_id: environmentId, from, to, ...said }: GapRow): IngestGap {
+  const { cause, times, lines } = said;
+  // A gap of several lines names all their reasons in one.
+  const reasons = cause === 'declared' ? said.reasons : said.reasons.flatMap((reason) => reason.split(', '));
+  return {
+    producerClass,
+    ...(environmentId !== null && { environmentId }),
+    ...windowOf({ from, to }),
+    disclosure: { cause, reasons: [...new Set(reasons)].sort(), times, lines },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Question, Span, World } from './world.ts';
 
 export type Coverage = 'retention_expired' | 'excluded' | `ingest_gap:${ProducerClass}`;
 
-/** What is known to be missing from a span of the question's workspace, from the producers named. */
+/** What is known to be missing from a span of the question's environments, from the producers named. */
 export function missingFrom(
   world: World,
   { scope, pin }: Question,
@@ -13,6 +13,7 @@ export function missingFrom(
   const touching = world.gaps.filter(
     (gap) =>
       gap.workspaceId === scope.workspaceId &&
+      (gap.environmentId === undefined || scope.environmentIds.includes(gap.environmentId)) &&
       gap.disclosedAt <= pin.disclosedThrough &&
       (gap.closedAt === undefined || gap.closedAt > pin.fence) &&
       gap.fromMs < span.toMs &&

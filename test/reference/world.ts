@@ -23,6 +23,8 @@ export interface LabelledBucket extends Span {
 /** Time in which a workspace is known to miss traffic, and when that became known. */
 export interface DisclosedGap extends Span {
   readonly workspaceId: string;
+  /** Absent where it may be of any. */
+  readonly environmentId?: string;
   readonly producerClass: ProducerClass;
   /** First arrival sequence of the batch that disclosed it. */
   readonly disclosedAt: bigint;

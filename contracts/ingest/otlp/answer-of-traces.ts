@@ -15,7 +15,11 @@ export function answerOfTraces({
   if (ignored + refused + unpriced.calls === 0) return {};
   const sentences = [
     ...(ignored > 0 ? [`${ignored} tell of no call of a model, and were passed over.`] : []),
-    ...(refused > 0 ? [`${refused} cannot be kept as they are, and their absence is disclosed.`] : []),
+    ...(refused > 0
+      ? [
+          `${refused} cannot be kept as they are: reads of their times stay partial until they come corrected under the same ids, or an operator closes the gap.`,
+        ]
+      : []),
     ...(unpriced.calls > 0
       ? [`${unpriced.calls} were kept and cannot be priced, because ${unpriced.reasons.join('; ')}.`]
       : []),

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
-import { traceOfText } from '../line-trace.ts';
-import { type LineFault, parseTrafficLine, parseTrafficValue } from '../parse-traffic-line.ts';
+import { traceOf, traceOfText } from '../line-trace.ts';
+import { type LineFault, type ParsedLine, parseTrafficLine, parseTrafficValue } from '../parse-traffic-line.ts';
 import type { CapturedContent, WantedContent } from '../captured-content.ts';
 import { mayBeContent } from '../content.ts';
 import { isCompanion, type TrafficEvent } from '../traffic-event.ts';
 import { knownBy } from './known-by.ts';
+import { largerPart } from './larger-part.ts';
 import { isContent, receiveContent } from './receive-content.ts';
 import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
@@ -123,8 +124,7 @@ function receive(item: SentItem, reception: Reception): Received {
     const admission = { event: 'request_admitted', logical_request_id: item.requestId };
     const said = traceOfText(item.text);
     const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };
-    const aside = { ...item.unreadable, trace, text: item.text, knownBy: knownBy(admission) };
-    return { fault, kept: [setAsideLine(reception, aside)] };
+    return setAside(fault, { trace, text: item.text, knownBy: knownBy(admission) }, reception);
   }
   const received = item.events.map((event) => receiveEvent(event, reception));
   const faulty = received.find(({ fault }) => fault !== undefined);
@@ -147,11 +147,30 @@ function receiveEvent(sent: unknown, reception: Reception): Received {
   if (isOfCompanion(value)) return { fault: COMPANION, kept: [] };
   const written = JSON.stringify(value);
   const line = wellFormedJson(written);
-  const { event, fault } = line === written ? parseTrafficValue(value, line) : parseTrafficLine(line);
+  const { event, fault } = checked(line === written ? parseTrafficValue(value, line) : parseTrafficLine(line));
   if (event !== undefined) return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
   if (isForeign(fault, environment)) return { fault: told(fault), kept: [] };
-  const aside = { ...fault, text: line, knownBy: knownBy(value) };
-  return { fault: told(fault), kept: [setAsideLine(reception, aside)] };
+  return setAside(told(fault), { trace: fault.trace, text: line, knownBy: knownBy(value) }, reception);
+}
+
+function checked(parsed: ParsedLine): ParsedLine {
+  const detail = parsed.event && largerPart(parsed.event);
+  if (detail === undefined) return parsed;
+  return { fault: { reason: 'broken_rule', pointer: '', detail, trace: traceOf({ ...parsed.event }) } };
+}
+
+type ToldFault = Omit<TrafficFault, 'index'>;
+
+/** What is refused, with what its sender is told of its absence. */
+function setAside(
+  fault: ToldFault,
+  aside: Pick<Parameters<typeof setAsideLine>[1], 'trace' | 'text' | 'knownBy'>,
+  reception: Reception,
+): Received {
+  const { reason, detail } = fault;
+  const missing_at = new Date(aside.trace.atMs ?? reception.receivedAt.getTime()).toISOString();
+  const closed_by = aside.knownBy === undefined ? ('operator' as const) : ('corrected_event' as const);
+  return { fault: { ...fault, missing_at, closed_by }, kept: [setAsideLine(reception, { reason, detail, ...aside })] };
 }
 
 const STRANGER = {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../../wire/problem-limits.ts';
-import { textSchema, wholeSchema } from '../../wire/scalars.ts';
+import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { QUARANTINE_REASONS } from '../parse-traffic-line.ts';
 import { MAX_LISTED_FAULTS, TRAFFIC_LIMITS } from './traffic-limits.ts';
 
@@ -16,6 +16,13 @@ const TrafficFaultSchema = Type.Object(
     }),
     reason: literalUnion(QUARANTINE_REASONS),
     detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'A sentence to act on' }),
+    missing_at: Type.Optional(InstantSchema),
+    closed_by: Type.Optional(
+      literalUnion(['corrected_event', 'operator'], {
+        description:
+          'Reads of the environment at `missing_at` stay partial until the event comes corrected under the same ids, or an operator closes the gap; where it says no ids, until an operator does. Both are absent where nothing is missing',
+      }),
+    ),
   },
   { title: 'TrafficFault', ...closed },
 );

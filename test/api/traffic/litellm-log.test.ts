@@ -61,8 +61,14 @@ describe('the log of LiteLLM', () => {
       ignored: 1,
       refused: 2,
       faults: [
-        { index: 2, pointer: '', reason: 'wrong_shape', detail: 'The entry names no model.' },
-        { index: 3, pointer: '', reason: 'not_json', detail: 'The line is not valid JSON in UTF-8.' },
+        {
+          ...{ index: 2, pointer: '', reason: 'wrong_shape', detail: 'The entry names no model.' },
+          ...{ missing_at: '2026-11-23T04:51:01.430Z', closed_by: 'corrected_event' },
+        },
+        {
+          ...{ index: 3, pointer: '', reason: 'not_json', detail: 'The line is not valid JSON in UTF-8.' },
+          ...{ missing_at: '2026-03-01T12:00:00.000Z', closed_by: 'operator' },
+        },
       ],
     });
     const aside = api.journal.events().filter(({ event }) => event === 'unreadable');

@@ -99,9 +99,23 @@ describe('traffic over HTTP', () => {
     const { body } = await send(api, lines.join('\n'), ndjson);
     const { faults, ...counts } = body.data as { faults: Record<string, unknown>[] };
     expect(counts).toEqual({ accepted: 2, refused: 5 });
-    expect(faults).toEqual([
-      { index: 1, pointer: '', reason: 'not_json', detail: 'The line is not valid JSON in UTF-8.' },
-      { index: 3, pointer: '/streaming', reason: 'wrong_shape', detail: '/streaming must be boolean.' },
+    expect(faults).toMatchObject([
+      {
+        index: 1,
+        pointer: '',
+        reason: 'not_json',
+        detail: 'The line is not valid JSON in UTF-8.',
+        missing_at: '2026-03-01T12:00:00.000Z',
+        closed_by: 'operator',
+      },
+      {
+        index: 3,
+        pointer: '/streaming',
+        reason: 'wrong_shape',
+        detail: '/streaming must be boolean.',
+        missing_at: '2026-03-01T11:00:00.000Z',
+        closed_by: 'corrected_event',
+      },
       {
         index: 4,
         pointer: '/scope',
@@ -153,12 +167,36 @@ describe('traffic over HTTP', () => {
     const body = Buffer.from(` [${event} ,\n${item},${other}]\n`, 'latin1');
     const answer = await send(api, body, { 'content-type': 'application/json' });
     const fault = { index: 1, pointer: '', reason: 'not_json', detail };
-    expect(answer.body.data).toEqual({ accepted: 2, refused: 1, faults: [fault] });
+    expect(answer.body.data).toMatchObject({ accepted: 2, refused: 1, faults: [fault] });
     expect(api.journal.events().map((line) => line['event'])).toEqual([
       'request_admitted',
       'unreadable',
       'request_admitted',
     ]);
+  });
+
+  it.each([
+    ['more read from caches and written to them than came in', { cache_read_tokens: 2, cache_write_tokens: 2 }],
+    ['more reasoning than came out', { reasoning_tokens: 5 }],
+    ['less in all than came in and out', { total_tokens: 6 }],
+  ])('refuses an attempt of which %s', async (_name, change) => {
+    const api = new TestApi();
+    const attempt = {
+      ...anAdmission({ admitted_at: undefined, streaming: undefined }),
+      ...{ event: 'attempt', attempt_id: 'a', ordinal: 1, role: 'primary', route_changed: false },
+      ...{
+        output_state: 'complete',
+        provider_id: 'p',
+        provider_model: 'm',
+        usage_source: 'provider',
+        usage_known: true,
+      },
+      ...{ input_tokens: 3, output_tokens: 4, total_tokens: 7, dispatched_at: '2026-03-01T11:00:00.000Z' },
+    };
+    expect((await send(api, attempt)).body.data).toMatchObject({ accepted: 1 });
+    const { body } = await send(api, { ...attempt, ...change });
+    const told = { reason: 'broken_rule', missing_at: '2026-03-01T11:00:00.000Z', closed_by: 'corrected_event' };
+    expect(body.data).toMatchObject({ accepted: 0, refused: 1, faults: [told] });
   });
 
   it('sets aside what says no time with the ids that it will be known by, and with no others', async () => {
@@ -237,7 +275,7 @@ describe('traffic over HTTP', () => {
       Buffer.from('{}'),
       { ...json, 'content-encoding': 'br' },
       415,
-      'Send the body as it is, or compressed with gzip or zstd.',
+      'Send the body as it is, or compressed with gzip or zstd: "br" is not taken here.',
     ],
     [
       'another type',

@@ -101,7 +101,7 @@ describe('an event that comes again', () => {
       [1n, 'conflicting'],
     ]);
     expect(await sums()).toEqual(before);
-    expect(await gaps(2025)).toEqual([
+    expect(await gaps(2025)).toMatchObject([
       {
         producerClass: 'gateway_journal',
         environmentId: 'env_here',
@@ -212,8 +212,9 @@ describe('an event that comes again', () => {
       reason: 'moving house',
     };
     await importEvents(gap);
-    const before = await gaps(2030);
+    const spans = async () => (await gaps(2030)).map(({ from, to }) => [from, to]);
+    const before = await spans();
     await importEvents(gap);
-    expect(await gaps(2030)).toEqual(before);
+    expect(await spans()).toEqual(before);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { receiveEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
@@ -41,8 +42,8 @@ async function send(name: string, environmentId: string, events: readonly object
   await importFile(place.ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
 }
 
-/** The states of the completion rate in the first half of 2010, by month. */
-async function months(environmentId: string): Promise<(string | undefined)[]> {
+/** The completion rate in the first half of 2010, by month. */
+async function ask(environmentId: string): Promise<InsightAnswer> {
   const scope = readScope({ organizationId: 'org_here', workspaceId: 't_here', environmentIds: [environmentId] });
   const reader = createInsightReader({
     clickhouse: place.clickhouse,
@@ -60,7 +61,12 @@ async function months(environmentId: string): Promise<(string | undefined)[]> {
     grain: 'month',
     metrics: ['completion_rate.v1'],
   };
-  const { answer } = await reader.answer({ scope, query });
+  return (await reader.answer({ scope, query })).answer;
+}
+
+/** Its states. */
+async function months(environmentId: string): Promise<(string | undefined)[]> {
+  const answer = await ask(environmentId);
   return (answer.groups ?? []).map(({ cells: [cell] }) =>
     cell?.value.state === 'unavailable' ? cell.value.reason : cell?.value.state,
   );
@@ -75,6 +81,23 @@ it('makes figures of its own month and environment unknown, and of no other, unt
   const nobody = 'denominator_zero';
   expect(await months('env_here')).toEqual(['available', nobody, 'coverage_unknown', nobody, nobody, 'available']);
   expect(await months('env_other')).toEqual([nobody, nobody, 'available', nobody, nobody, nobody]);
+  expect((await ask('env_here')).missing).toEqual({
+    times: '1',
+    lines: '1',
+    listed: [
+      {
+        producer_class: 'gateway_journal',
+        environment_id: 'env_here',
+        from: march,
+        to: '2010-03-10T00:00:00.001Z',
+        cause: 'refused',
+        reasons: ['wrong_shape'],
+        lines: '1',
+      },
+    ],
+  });
+  expect((await ask('env_other')).missing).toBeUndefined();
   await send('corrected', 'env_here', [admission(march, { team_id: 'x\ud83d' })]);
   expect(await months('env_here')).toEqual(['available', nobody, 'available', nobody, nobody, 'available']);
+  expect((await ask('env_here')).missing).toBeUndefined();
 });

@@ -73,7 +73,8 @@ function contradiction(event: FactEvent, text: string): MadeLine & { readonly ki
   const isControlPlane = event.event === 'release_marker' || event.event === 'feedback_verdict';
   const producerClass = isControlPlane ? 'control_plane_outbox' : 'gateway_journal';
   const fromMs = timeBaseOf(event);
-  const gap = { workspaceId: event.scope.workspace_id, producerClass, fromMs, toMs: fromMs + 1 } as const;
+  const { workspace_id: workspaceId, environment_id: environmentId } = event.scope;
+  const gap = { workspaceId, environmentId, producerClass, fromMs, toMs: fromMs + 1 } as const;
   return { kind: 'faulty', text, producerClass, gap };
 }
 

@@ -24,6 +24,7 @@ import { LEAVES } from './tenants.ts';
 
 const HOLDER = 'the-property-test';
 const NEVER_BEHIND_SECONDS = 1e9;
+const HOUR_MS = 3_600_000;
 
 interface Watermark {
   /** In the workspace's own sequence. */
@@ -172,7 +173,7 @@ export class LoadedWorld {
       if (line.isRepeated !== true) this.#facts.push({ seq: firstSeq + BigInt(index), event: line.event });
       this.#markOf(line.event).ownProduced = this.#own.get(line.event.scope.workspace_id)!;
     }
-    for (const made of gapsOf(batch)) {
+    for (const made of gapsOf(batch, this.#nowMs)) {
       const gap: OpenGap = { ...made, disclosedAt: firstSeq };
       this.#gaps.push(gap);
       for (const [index, line] of batch.lines.entries()) {
@@ -332,23 +333,30 @@ function memorySource(id: string, lines: readonly string[]): EventSource {
 }
 
 /**
- * What a batch leaves missing: the gaps that it declares, the instants of lines that name workspace and time, and for
- * any other faulty line the span of the whole batch in every workspace of the batch.
+ * What a batch leaves missing: the gaps that it declares, the instants of lines that name workspace and time, and for any other
+ * faulty line the time between the lines before and behind it, in every workspace of the batch; half a day of it on either side,
+ * where these lie further apart. The batches of the test begin their source, and end now.
  */
-function gapsOf(batch: MadeBatch): MadeGap[] {
+function gapsOf(batch: MadeBatch, nowMs: number): MadeGap[] {
   const named = batch.lines.flatMap((line) => ('gap' in line ? [line.gap] : []));
-  const blind = batch.lines.filter((line) => line.kind === 'faulty' && line.gap === undefined);
-  if (blind.length === 0) return named;
-  const events = batch.lines.flatMap((line) => (line.kind === 'event' ? [line.event] : []));
-  const times = events.map(timeBaseOf);
-  const workspaces = [...new Set(events.map((event) => event.scope.workspace_id))];
-  return [
-    ...named,
-    ...workspaces.map((workspaceId) => ({
-      workspaceId,
-      producerClass: 'gateway_journal' as const,
-      fromMs: Math.min(...times),
-      toMs: Math.max(...times) + 1,
-    })),
-  ];
+  const blind = batch.lines.flatMap((line, index) => (line.kind === 'faulty' && line.gap === undefined ? [index] : []));
+  const events = batch.lines.flatMap((line, index) => (line.kind === 'event' ? [{ index, event: line.event }] : []));
+  const workspaces = [...new Set(events.map(({ event }) => event.scope.workspace_id))];
+  const found = workspaces.flatMap((workspaceId) =>
+    blind.flatMap((at) => {
+      const of = events.filter(({ event }) => event.scope.workspace_id === workspaceId);
+      const before = of.findLast(({ index }) => index < at);
+      const behind = of.find(({ index }) => index > at);
+      const behindMs = behind === undefined ? nowMs : timeBaseOf(behind.event);
+      const beforeMs = before === undefined ? behindMs - 12 * HOUR_MS : timeBaseOf(before.event);
+      const [fromMs, lastMs] = [Math.min(beforeMs, behindMs), Math.max(beforeMs, behindMs)];
+      const gap = { workspaceId, producerClass: 'gateway_journal' as const };
+      if (lastMs - fromMs <= 24 * HOUR_MS) return [{ ...gap, fromMs, toMs: lastMs + 1 }];
+      return [
+        { ...gap, fromMs, toMs: fromMs + 12 * HOUR_MS },
+        { ...gap, fromMs: lastMs - 12 * HOUR_MS, toMs: lastMs + 1 },
+      ];
+    }),
+  );
+  return [...named, ...found];
 }

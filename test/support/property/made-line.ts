@@ -20,5 +20,7 @@ export type MadeLine =
 
 export interface MadeGap extends Span {
   readonly workspaceId: string;
+  /** Absent where it may be of any. */
+  readonly environmentId?: string;
   readonly producerClass: ProducerClass;
 }

@@ -180,7 +180,8 @@ function madeGaps(random: Random): MadeLine[] {
   const torn = Array.from({ length: 3 }, (): MadeLine => {
     const atMs = random.chance(0.3) ? makeTime(random) : random.whole(WIDE_FROM_MS, BUSY_FROM_MS - DAY_MS);
     const scope = random.pick(LEAVES);
-    const gap = { workspaceId: scope.workspace_id, fromMs: atMs, toMs: atMs + 1 };
+    const { workspace_id: workspaceId, environment_id: environmentId } = scope;
+    const gap = { workspaceId, environmentId, fromMs: atMs, toMs: atMs + 1 };
     const [event, producerClass] = random.pick([
       ['request_admitted', 'gateway_journal'],
       ['feedback_verdict', 'control_plane_outbox'],
@@ -206,7 +207,7 @@ function declaration({ workspaceId, producerClass, fromMs, toMs }: MadeGap): Cov
   };
 }
 
-/** A small batch of the second workspace with lines that tell nothing: its whole span is a gap there. */
+/** A small batch of the second workspace with lines that tell nothing: they are missing near the lines before and behind them. */
 function blindBatch(random: Random): MadeBatch {
   const startMs = WIDE_FROM_MS + random.whole(0, 40 * DAY_MS);
   const markers = [0, 1, 2].map((index) => ({

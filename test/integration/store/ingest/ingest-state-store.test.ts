@@ -109,7 +109,7 @@ it('tells gaps of one hour as one, and keeps those apart that end in another', a
     from: new Date(`2026-01-05T${from}Z`),
     to: new Date(`2026-01-05T${to}Z`),
   });
-  expect(gaps).toEqual([gap('08:00:00', '09:00:00'), gap('08:59:30', '09:00:30'), gap('09:00:00', '09:01:00')]);
+  expect(gaps).toMatchObject([gap('08:00:00', '09:00:00'), gap('08:59:30', '09:00:30'), gap('09:00:00', '09:01:00')]);
 });
 
 it('resolves an exclusion to the leaves of its node, those made later included, where it touches the window', async () => {

@@ -1,0 +1,15 @@
+import type { TrafficEvent } from '../traffic-event.ts';
+
+/**
+ * The sentence about the first count of tokens of an attempt that is larger than what it is a part of. Undefined where none is. Asked of
+ * what is sent alone: what a gateway keeps of its provider's answer is not to be lost for it.
+ */
+export function largerPart(event: TrafficEvent): string | undefined {
+  if (event.event !== 'attempt' || !event.usage_known) return undefined;
+  const { input_tokens: input = 0, output_tokens: output = 0, total_tokens: total = 0 } = event;
+  const { cache_read_tokens: read = 0, cache_write_tokens: written = 0, reasoning_tokens: reasoning = 0 } = event;
+  if (read + written > input)
+    return 'cache_read_tokens and cache_write_tokens are parts of input_tokens, and are more: add them to it.';
+  if (reasoning > output) return 'reasoning_tokens are a part of output_tokens, and are more: add them to it.';
+  return total < input + output ? 'total_tokens is less than input_tokens and output_tokens together.' : undefined;
+}
