@@ -60,6 +60,7 @@ import { rerunOccurrence } from './report-schedules/rerun-occurrence.ts';
 import { reviewComparisonVerdict } from './comparison-evidence/review-comparison-verdict.ts';
 import { reviseCase } from './cases/revise-case.ts';
 import { sendLitellmLog } from './traffic/send-litellm-log.ts';
+import { sendLogs } from './traffic/send-logs.ts';
 import { sendSpans } from './traffic/send-spans.ts';
 import { sendTraffic } from './traffic/send-traffic.ts';
 import { startComparisonRun } from './comparison-runs/start-comparison-run.ts';
@@ -76,6 +77,7 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.environments.list': listEnvironments,
   'customer.traffic.send': sendTraffic,
   'customer.traffic.send_spans': sendSpans,
+  'customer.traffic.send_logs': sendLogs,
   'customer.traffic.send_litellm_log': sendLitellmLog,
   'customer.insights.query': answerQuery,
   'customer.insights.catalog': readCatalogue,

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** How traffic can come in over the network. */
-export const WAYS_IN = ['native', 'otlp', 'litellm'] as const;
+export const WAYS_IN = ['native', 'otlp', 'otlp_logs', 'litellm'] as const;
 export type WayIn = (typeof WAYS_IN)[number];
 
 /** From a disk that only pretends to the slowest that is still of use. */

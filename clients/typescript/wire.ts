@@ -1964,6 +1964,23 @@ export interface components {
      * @example org_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     OrganizationId: string;
+    /**
+     * OtlpLogs
+     * @description An ExportLogsServiceRequest of OTLP in JSON, in which records of coding agents are read
+     */
+    OtlpLogs: {
+      [key: string]: unknown;
+    };
+    /** OtlpLogsAnswer */
+    OtlpLogsAnswer: {
+      /** @description Absent where there is nothing to say */
+      partialSuccess?: {
+        /** @description Records that were not kept although they tell of a call */
+        rejectedLogRecords: string;
+        /** @description Why, in sentences */
+        errorMessage: string;
+      };
+    };
     /** OtlpStatus */
     OtlpStatus: {
       /**
@@ -3813,6 +3830,8 @@ export type NanoUsd = components['schemas']['NanoUsd'];
 export type OpenedInboxItemV1 = components['schemas']['OpenedInboxItemV1'];
 export type OpenedSavedView = components['schemas']['OpenedSavedView'];
 export type OrganizationId = components['schemas']['OrganizationId'];
+export type OtlpLogs = components['schemas']['OtlpLogs'];
+export type OtlpLogsAnswer = components['schemas']['OtlpLogsAnswer'];
 export type OtlpStatus = components['schemas']['OtlpStatus'];
 export type OtlpTraces = components['schemas']['OtlpTraces'];
 export type OtlpTracesAnswer = components['schemas']['OtlpTracesAnswer'];

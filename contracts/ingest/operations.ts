@@ -2,6 +2,7 @@ import { ENVIRONMENT } from '../tenancy/paths.ts';
 import { envelopeOf } from '../wire/envelope.ts';
 import type { FileAnswer, Operations } from '../wire/operation.ts';
 import { textSchema } from '../wire/scalars.ts';
+import { OtlpLogsAnswerSchema } from './otlp/logs/otlp-logs.ts';
 import { OtlpAnswerSchema } from './otlp/otlp-traces.ts';
 import { TrafficReceiptSchema } from './received/traffic-receipt.ts';
 
@@ -10,6 +11,15 @@ const OTLP_ANSWER: FileAnswer = {
   headers: {},
   content: {
     'application/json': { schema: OtlpAnswerSchema },
+    'application/x-protobuf': { schema: textSchema(8_192, { description: 'The same in protobuf' }) },
+  },
+};
+
+const OTLP_LOGS_ANSWER: FileAnswer = {
+  description: 'ExportLogsServiceResponse, encoded as the request was',
+  headers: {},
+  content: {
+    'application/json': { schema: OtlpLogsAnswerSchema },
     'application/x-protobuf': { schema: textSchema(8_192, { description: 'The same in protobuf' }) },
   },
 };
@@ -41,6 +51,19 @@ export const INGEST_OPERATIONS = {
     summary: 'Send spans of OpenTelemetry',
     description:
       'OTLP over HTTP, for exporters of OpenTelemetry: protobuf or JSON, plain or compressed with gzip or zstd, under a runtime credential of the environment. Spans of calls of models, by the GenAI conventions, become requests with their attempt and cost, and are counted once however often they are sent. Spans that are not kept are counted as rejected, and the message says why.',
+  },
+  'customer.traffic.send_logs': {
+    method: 'POST',
+    path: `${ENVIRONMENT}/traffic/otlp/v1/logs`,
+    success: 200,
+    answer: OTLP_LOGS_ANSWER,
+    effect: 'ingest',
+    form: 'foreign',
+    refusals: [],
+    tag: 'traffic',
+    summary: 'Send log records of OpenTelemetry',
+    description:
+      'OTLP over HTTP, for coding agents that log their calls of models (Claude Code, Codex, Gemini CLI): protobuf or JSON, plain or compressed with gzip or zstd, under a runtime credential of the environment. Records of calls become requests with their attempt and cost, and are counted once however often they are sent; all others are passed over.',
   },
   'customer.traffic.send_litellm_log': {
     method: 'POST',

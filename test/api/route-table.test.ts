@@ -15,6 +15,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.environments.list': '200',
   'customer.traffic.send': '200',
   'customer.traffic.send_spans': '200',
+  'customer.traffic.send_logs': '200',
   'customer.traffic.send_litellm_log': '200',
   'customer.insights.query': '200',
   'customer.insights.catalog': '200',
@@ -74,7 +75,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
 };
 
 /** Answers as its protocol has it. */
-const OTLP = 'customer.traffic.send_spans';
+const OTLP: readonly (string | undefined)[] = ['customer.traffic.send_spans', 'customer.traffic.send_logs'];
 
 describe('the route table', () => {
   it('holds exactly the operations of this release', () => {
@@ -90,7 +91,7 @@ describe('the route table', () => {
       expect(declared.filter((status) => Number(status) < 400)).toEqual([success]);
       const body = route.method === 'GET' ? [] : ['413', '415'];
       expect(declared).toEqual(
-        expect.arrayContaining(['401', '404', name === OTLP ? '400' : '422', '429', '500', '503', ...body]),
+        expect.arrayContaining(['401', '404', OTLP.includes(name) ? '400' : '422', '429', '500', '503', ...body]),
       );
     },
   );
@@ -100,7 +101,7 @@ describe('the route table', () => {
       for (const [status, response] of Object.entries(responses)) {
         const types = 'content' in response ? Object.keys(response.content) : [];
         const isRefusal = Number(status) >= 400;
-        if (operationId === OTLP) expect(types.sort()).toEqual(['application/json', 'application/x-protobuf']);
+        if (OTLP.includes(operationId)) expect(types.sort()).toEqual(['application/json', 'application/x-protobuf']);
         else expect(types.includes('application/problem+json'), `${url} ${status}`).toBe(isRefusal);
       }
     }

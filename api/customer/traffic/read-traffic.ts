@@ -1,6 +1,8 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { sentLog } from '../../../contracts/ingest/litellm/sent-log.ts';
-import { decodeTraces } from '../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { sentRecords } from '../../../contracts/ingest/otlp/logs/sent-records.ts';
+import { type OtlpLogs, OtlpLogsSchema } from '../../../contracts/ingest/otlp/logs/otlp-logs.ts';
+import { decodeLogs, decodeTraces } from '../../../contracts/ingest/otlp/otlp-protobuf.ts';
 import { type OtlpTraces, OtlpTracesSchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import {
@@ -38,6 +40,7 @@ function itemsOf({ way, form, bytes: sent }: TrafficBody, prices: CallPrices): I
   // A thread gets plain bytes for what was a Buffer.
   const bytes = withoutByteOrderMark(Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength));
   if (way === 'otlp') return sentSpans(tracesIn(bytes, form), prices);
+  if (way === 'otlp_logs') return sentRecords(logsIn(bytes, form), prices);
   const items = form === 'lines' ? linesIn(bytes) : itemsIn(bytes);
   return way === 'litellm' ? sentLog(items, prices) : items;
 }
@@ -52,6 +55,7 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
 }
 
 const refusalOf = createValidator(OtlpTracesSchema);
+const refusalOfLogs = createValidator(OtlpLogsSchema);
 
 function tracesIn(bytes: Buffer, form: TrafficForm): OtlpTraces {
   if (form === 'protobuf') return decodeTraces(bytes, TRAFFIC_BODY_LIMITS);
@@ -59,4 +63,12 @@ function tracesIn(bytes: Buffer, form: TrafficForm): OtlpTraces {
   const refusal = refusalOf(document);
   if (refusal !== undefined) throw refusal;
   return document as OtlpTraces;
+}
+
+function logsIn(bytes: Buffer, form: TrafficForm): OtlpLogs {
+  if (form === 'protobuf') return decodeLogs(bytes, TRAFFIC_BODY_LIMITS);
+  const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
+  const refusal = refusalOfLogs(document);
+  if (refusal !== undefined) throw refusal;
+  return document as OtlpLogs;
 }

@@ -1,12 +1,12 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
-import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
 import { outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../received/reported-call.ts';
 import { askedOfSpan, isWhole, whatIsMissing, type AskedModel } from './asked-of-span.ts';
+import { dimensionsOf } from './dimensions-of.ts';
 import { errorOfSpan, nameOfEnding, type SpanError } from './error-of-span.ts';
 import { kindOfSpan, type CallKind } from './kind-of-span.ts';
 import { isBegunByLogfire, isStreamOfLogfire, startOfLogfireStream } from './logfire-streams.ts';
-import { CALL_NAMES, DIMENSIONS } from './names/call-names.ts';
+import { CALL_NAMES } from './names/call-names.ts';
 import { instantOf, nanosOf } from './nanos-of.ts';
 import type { OtlpAttributes } from './otlp-parts.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
@@ -130,18 +130,6 @@ function timesOf(
 function readableTime({ startTimeUnixNano, endTimeUnixNano }: OtlpSpan): { readonly at?: Date } {
   const nanos = nanosOf(startTimeUnixNano) ?? nanosOf(endTimeUnixNano);
   return nanos === undefined ? {} : { at: instantOf(nanos) };
-}
-
-function dimensionsOf(attributes: SpanAttributes, traceId: string): ReportedCall['dimensions'] {
-  const { purpose: purposeName, ...others } = DIMENSIONS;
-  const said = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);
-  const purpose = attributes.text([purposeName]);
-  return {
-    // What others call a purpose is none of ours, and no reason to lose the call.
-    purpose: PURPOSES.find((known) => known === purpose) ?? 'application',
-    trace_id: traceId,
-    ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),
-  };
 }
 
 interface Called {

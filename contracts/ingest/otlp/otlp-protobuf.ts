@@ -1,8 +1,9 @@
 import protobuf from 'protobufjs';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
+import type { OtlpLogs, OtlpLogsAnswer } from './logs/otlp-logs.ts';
 import type { OtlpAnswer, OtlpStatus, OtlpTraces } from './otlp-traces.ts';
-import { tooManySpans } from './too-many-spans.ts';
+import { tooManyRecords, tooManySpans } from './too-many-spans.ts';
 
 /** Fields of a message: what each holds, and its number. */
 function message(fields: Readonly<Record<string, readonly [type: string, id: number, rule?: 'repeated']>>) {
@@ -39,6 +40,18 @@ const root = protobuf.Root.fromJSON({
     }),
     SpanEvent: message({ timeUnixNano: ['fixed64', 1], name: ['string', 2], attributes: ['KeyValue', 3, 'repeated'] }),
     SpanStatus: message({ code: ['int32', 3] }),
+    Logs: message({ resourceLogs: ['ResourceLogs', 1, 'repeated'] }),
+    ResourceLogs: message({ resource: ['Resource', 1], scopeLogs: ['ScopeLogs', 2, 'repeated'] }),
+    ScopeLogs: message({ scope: ['Scope', 1], logRecords: ['LogRecord', 2, 'repeated'] }),
+    LogRecord: message({
+      timeUnixNano: ['fixed64', 1],
+      body: ['AnyValue', 5],
+      attributes: ['KeyValue', 6, 'repeated'],
+      traceId: ['bytes', 9],
+      spanId: ['bytes', 10],
+      observedTimeUnixNano: ['fixed64', 11],
+      eventName: ['string', 12],
+    }),
     KeyValue: message({ key: ['string', 1], value: ['AnyValue', 2] }),
     AnyValue: {
       oneofs: {
@@ -61,8 +74,26 @@ const root = protobuf.Root.fromJSON({
   },
 }).resolveAll();
 
-const TRACES = root.lookupType('Traces');
-const SPAN = root.lookupType('Span');
+/** What a body of a signal is, and what of it is counted. */
+interface Signal {
+  readonly whole: protobuf.Type;
+  readonly item: protobuf.Type;
+  readonly name: string;
+  readonly tooMany: () => Refusal;
+}
+
+const TRACES: Signal = {
+  whole: root.lookupType('Traces'),
+  item: root.lookupType('Span'),
+  name: 'ExportTraceServiceRequest',
+  tooMany: tooManySpans,
+};
+const LOGS: Signal = {
+  whole: root.lookupType('Logs'),
+  item: root.lookupType('LogRecord'),
+  name: 'ExportLogsServiceRequest',
+  tooMany: tooManyRecords,
+};
 
 export interface MessageLimits {
   readonly depth: number;
@@ -79,30 +110,48 @@ export interface MessageLimits {
  * `payload_too_large` for more spans than one request may bring
  */
 export function decodeTraces(bytes: Uint8Array, limits: MessageLimits): OtlpTraces {
+  return withHexadecimalIds(decode(bytes, TRACES, limits));
+}
+
+/**
+ * The same of log records.
+ *
+ * @throws Refusal as `decodeTraces` does
+ */
+export function decodeLogs(bytes: Uint8Array, limits: MessageLimits): OtlpLogs {
+  const logs: OtlpLogs = decode(bytes, LOGS, limits);
+  for (const { scopeLogs } of logs.resourceLogs ?? []) {
+    for (const { logRecords } of scopeLogs ?? []) {
+      for (const record of logRecords ?? []) record.traceId = hexadecimal(record.traceId);
+    }
+  }
+  return logs;
+}
+
+function decode(bytes: Uint8Array, signal: Signal, limits: MessageLimits): object {
   try {
-    countMessages(TRACES, protobuf.Reader.create(bytes), limits);
+    countMessages(signal, protobuf.Reader.create(bytes), limits);
     const reader = protobuf.Reader.create(bytes);
     reader.discardUnknown = true;
-    const traces = TRACES.toObject(TRACES.decode(reader), { longs: String, bytes: String }) as OtlpTraces;
-    return withHexadecimalIds(traces);
+    return signal.whole.toObject(signal.whole.decode(reader), { longs: String, bytes: String });
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
-    throw new Refusal('validation_failed', 'The body is no ExportTraceServiceRequest in protobuf.', { cause });
+    throw new Refusal('validation_failed', `The body is no ${signal.name} in protobuf.`, { cause });
   }
 }
 
 function countMessages(
-  outermost: protobuf.Type,
+  { whole, item: counted, tooMany }: Signal,
   reader: protobuf.Reader,
   { depth, items, values }: MessageLimits,
 ): void {
-  let counted = 0;
-  let spans = 0;
+  let messages = 0;
+  let kept = 0;
   const count = (type: protobuf.Type, end: number, level: number): void => {
-    counted += 1;
-    if (type === SPAN) spans += 1;
-    if (spans > TRAFFIC_LIMITS.events) throw tooManySpans();
-    if (counted > values) throw new Refusal('validation_failed', `The body has more than ${values} values.`);
+    messages += 1;
+    if (type === counted) kept += 1;
+    if (kept > TRAFFIC_LIMITS.events) throw tooMany();
+    if (messages > values) throw new Refusal('validation_failed', `The body has more than ${values} values.`);
     if (level > depth) throw new Refusal('validation_failed', `The body is nested deeper than ${depth} levels.`);
     // By the number of the field: a message has a handful of lists.
     const lengths: number[] = [];
@@ -124,7 +173,7 @@ function countMessages(
     }
     if (reader.pos > end) throw new RangeError('A field ends behind its message.');
   };
-  count(outermost, reader.len, 1);
+  count(whole, reader.len, 1);
 }
 
 /** JSON writes the ids of traces and spans in hexadecimal digits, and all other bytes in base64. */
@@ -147,6 +196,13 @@ function hexadecimal(base64: string | null | undefined): string {
 
 export function encodeAnswer(answer: OtlpAnswer): Uint8Array {
   return encoded('Answer', answer);
+}
+
+/** Both signals have their counts and sentences at the same places. */
+export function encodeLogsAnswer({ partialSuccess }: OtlpLogsAnswer): Uint8Array {
+  if (partialSuccess === undefined) return encoded('Answer', {});
+  const { rejectedLogRecords: rejectedSpans, errorMessage } = partialSuccess;
+  return encoded('Answer', { partialSuccess: { rejectedSpans, errorMessage } });
 }
 
 export function encodeStatus(status: OtlpStatus): Uint8Array {

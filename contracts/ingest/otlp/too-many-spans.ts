@@ -5,3 +5,8 @@ import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
 export function tooManySpans(): Refusal {
   return new Refusal('payload_too_large', `Send at most ${TRAFFIC_LIMITS.events} spans in one request.`);
 }
+
+/** The same of log records. */
+export function tooManyRecords(): Refusal {
+  return new Refusal('payload_too_large', `Send at most ${TRAFFIC_LIMITS.events} log records in one request.`);
+}

@@ -39,7 +39,8 @@ export interface ReportedCall {
   readonly connectionId?: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  readonly totalMs: number;
+  /** Undefined where nobody timed it: then it begins when it ends. */
+  readonly totalMs: number | undefined;
   readonly status: RequestTerminal['status'];
   readonly terminalKind?: string;
   /** Undefined where nobody says. */
@@ -87,7 +88,7 @@ export function eventsOfCall(call: ReportedCall): ReceivedCallEvent[] {
         }),
       attempt_count: called === undefined ? 0 : 1,
       ...streaming,
-      total_ms: call.totalMs,
+      ...(call.totalMs !== undefined && { total_ms: call.totalMs }),
       ...(call.streaming === true && call.firstOutputMs !== undefined && { first_output_ms: call.firstOutputMs }),
     },
   ];

@@ -52,7 +52,7 @@ async function sentBy(name: OperationName, idempotencyKey?: string): Promise<Sen
 describe('the client', () => {
   it('has one method for each operation of the lane that the document describes, but for those of other formats', async () => {
     const lane = (await describedOperations()).filter(({ path }) => path.startsWith(BASE));
-    const foreign = ['customer.traffic.send_litellm_log', 'customer.traffic.send_spans'];
+    const foreign = ['customer.traffic.send_litellm_log', 'customer.traffic.send_logs', 'customer.traffic.send_spans'];
     expect(lane.map(({ operationId }) => operationId).sort()).toEqual([...NAMES, ...foreign].sort());
     const client: TruetallyClient = createTruetallyClient({ baseUrl: 'http://x', token: 'x', organizationId: 'o' });
     const called = NAMES.map((name) => CLIENT_CALLS[name].method);

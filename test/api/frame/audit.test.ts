@@ -170,7 +170,7 @@ const READING_POSTS = [
 ];
 
 /** Who takes traffic in, which has tests of its own. */
-const TAKING_IN = ['customer.traffic.send', 'customer.traffic.send_spans', 'customer.traffic.send_litellm_log'];
+const TAKING_IN = ['send', 'send_spans', 'send_logs', 'send_litellm_log'].map((name) => `customer.traffic.${name}`);
 
 interface Walk {
   readonly made: MadeSchedule;

@@ -107,9 +107,16 @@ describe('spans over OTLP', () => {
     expect(api.journal.lines).toEqual([]);
   });
 
-  it('have no price where nobody knows one', async () => {
+  it('have no price where nobody knows one, which a warning says that rejects nothing', async () => {
     const api = new TestApi();
-    await send(api, tracesOf(aSpan({ ...CHAT, 'gen_ai.response.model': 'unpriced' })));
+    const { body } = await send(api, tracesOf(aSpan({ ...CHAT, 'gen_ai.response.model': 'unpriced' })));
+    expect(body).toEqual({
+      partialSuccess: {
+        rejectedSpans: '0',
+        errorMessage:
+          'Of the spans sent: 1 were kept and cannot be priced, because the table of prices has no model "unpriced" of "openai".',
+      },
+    });
     const [, , cost] = api.journal.events();
     expect(cost).toMatchObject({ price_state: 'unpriced', price_revision: 'prices of tests 1' });
     expect(cost).not.toHaveProperty('nanos');

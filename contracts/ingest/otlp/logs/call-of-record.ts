@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import type { CallPrices } from '../../../../domain/gateway/call-prices.ts';
+import { parseInstantMs } from '../../parse-instant-ms.ts';
+import { isRefusedCall, outputOf, statusOfError } from '../../received/call-ending.ts';
+import type { CalledModel, ReportedCall } from '../../received/reported-call.ts';
+import { soundUsage } from '../../received/sound-usage.ts';
+import { dimensionsOf } from '../dimensions-of.ts';
+import { instantOf, nanosOf } from '../nanos-of.ts';
+import type { OtlpAttributes } from '../otlp-parts.ts';
+import { SpanAttributes } from '../span-attributes.ts';
+import { readClaudeCodeError, readClaudeCodeRequest } from './claude-code.ts';
+import { readCodexEvent, readCodexRequest } from './codex.ts';
+import { readGeminiError, readGeminiResponse } from './gemini-cli.ts';
+import type { OtlpLogRecord } from './otlp-logs.ts';
+import type { ReadRecord, RecordedCall } from './recorded-call.ts';
+
+/** What a record tells: a call of a model, nothing about one, or something that cannot be one. */
+export type RecordReading =
+  | { readonly call: ReportedCall }
+  | 'no_call'
+  | { readonly fault: string; readonly text: string; readonly at?: Date; readonly requestId: string };
+
+/** Events of coding agents that tell of calls. Claude Code writes the whole name into the body, and its end into `event.name`. */
+const EVENTS: ReadonlyMap<string, ReadRecord> = new Map([
+  ['claude_code.api_request', readClaudeCodeRequest],
+  ['claude_code.api_error', readClaudeCodeError],
+  ['codex.sse_event', readCodexEvent],
+  ['codex.api_request', readCodexRequest],
+  ['gemini_cli.api_response', readGeminiResponse],
+  ['gemini_cli.api_error', readGeminiError],
+]);
+
+/** No call takes longer than a day. */
+const LONGEST_MS = 86_400_000;
+
+/** Reads a log record of a coding agent. A record is known by all that it says, so that one that is sent again counts once. */
+export function callOfRecord(
+  record: OtlpLogRecord,
+  resource: OtlpAttributes | null | undefined,
+  prices: CallPrices,
+): RecordReading {
+  const attributes = new SpanAttributes(record.attributes, resource);
+  const told = readerOf(record, attributes)?.(attributes);
+  if (told === undefined) return 'no_call';
+  const id = idOf(record);
+  const endedAt = timeOf(record, attributes);
+  const said = { text: JSON.stringify({ record: id }), requestId: id };
+  if (endedAt === undefined) return { fault: 'The record has no time of the years 2000 to 2099.', ...said };
+  const model = attributes.text(['model']);
+  if (model === undefined) return { fault: 'The record names no model (model).', ...said, at: endedAt };
+  return {
+    call: callFrom(told, { id, endedAt, model, dimensions: dimensionsOf(attributes, traceOf(record)) }, prices),
+  };
+}
+
+function traceOf({ traceId }: OtlpLogRecord): string | undefined {
+  return traceId !== undefined && traceId !== null && /^[0-9a-f]{32}$/.test(traceId) ? traceId : undefined;
+}
+
+interface Told extends Pick<ReportedCall, 'id' | 'endedAt' | 'dimensions'> {
+  readonly model: string;
+}
+
+function callFrom(told: RecordedCall, { model, ...known }: Told, prices: CallPrices): ReportedCall {
+  const { durationMs = Infinity, firstOutputMs, error } = told;
+  const totalMs = durationMs <= LONGEST_MS ? durationMs : undefined;
+  const startedAt = new Date(known.endedAt.getTime() - Math.round(totalMs ?? 0));
+  const terminalKind = error ?? told.ending;
+  return {
+    ...{ ...known, startedAt, totalMs },
+    status: error === undefined ? 'succeeded' : statusOfError(error),
+    ...(terminalKind !== undefined && { terminalKind }),
+    streaming: told.streaming ?? (firstOutputMs === undefined ? undefined : true),
+    ...(firstOutputMs !== undefined && { firstOutputMs }),
+    called: calledModel(told, model, startedAt, prices),
+  };
+}
+
+function readerOf({ eventName, body }: OtlpLogRecord, attributes: SpanAttributes): ReadRecord | undefined {
+  const names = [body?.stringValue, attributes.text(['event.name']), eventName];
+  const name = names.find((one) => typeof one === 'string' && EVENTS.has(one));
+  return name === undefined || name === null ? undefined : EVENTS.get(name);
+}
+
+function idOf({ attributes, timeUnixNano, observedTimeUnixNano }: OtlpLogRecord): string {
+  const said = (attributes ?? []).map(({ key, value }) => JSON.stringify([key, value])).sort();
+  const times = [String(timeUnixNano ?? 0), String(observedTimeUnixNano ?? 0)];
+  return `log-${hash('sha256', JSON.stringify([times, said]), 'hex').slice(0, 32)}`;
+}
+
+/** Codex leaves the time to the attributes, and to when it was observed. */
+function timeOf({ timeUnixNano, observedTimeUnixNano }: OtlpLogRecord, attributes: SpanAttributes): Date | undefined {
+  const own = nanosOf(timeUnixNano);
+  if (own !== undefined) return instantOf(own);
+  const told = parseInstantMs(attributes.text(['event.timestamp'])?.slice(0, 40) ?? '');
+  if (told !== undefined) return new Date(told);
+  const observed = nanosOf(observedTimeUnixNano);
+  return observed === undefined ? undefined : instantOf(observed);
+}
+
+function calledModel(
+  { provider, usage: stated, error }: RecordedCall,
+  model: string,
+  at: Date,
+  prices: CallPrices,
+): CalledModel {
+  const usage = stated && soundUsage(stated);
+  const isFree = usage === undefined && error !== undefined && isRefusedCall(error);
+  return {
+    provider,
+    model,
+    outputState: outputOf(error === undefined, usage?.output),
+    usage,
+    price: isFree ? 'nothing' : { fromTable: prices.priceOf({ provider, model, tokens: usage, at }) },
+  };
+}

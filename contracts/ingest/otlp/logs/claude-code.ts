@@ -1,0 +1,25 @@
+import { countedTokens, errorOfRecord, type ReadRecord } from './recorded-call.ts';
+
+/** Models of Anthropic's as Amazon names them. */
+const OF_BEDROCK = /^([a-z-]+\.)?anthropic\./;
+
+const TOKENS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_creation_tokens'];
+
+/** Claude Code counts what caches held beside the input, as Anthropic does. */
+export const readClaudeCodeRequest: ReadRecord = (attributes) => {
+  const usage = countedTokens(attributes, TOKENS);
+  return {
+    provider: OF_BEDROCK.test(attributes.text(['model']) ?? '') ? 'aws.bedrock' : 'anthropic',
+    durationMs: attributes.number(['duration_ms']),
+    usage: usage && { ...usage, hasCachesBeside: true },
+    error: undefined,
+    firstOutputMs: attributes.number(['ttft_ms']),
+  };
+};
+
+export const readClaudeCodeError: ReadRecord = (attributes) => ({
+  provider: OF_BEDROCK.test(attributes.text(['model']) ?? '') ? 'aws.bedrock' : 'anthropic',
+  durationMs: attributes.number(['duration_ms']),
+  usage: undefined,
+  error: errorOfRecord(attributes, ['status_code']),
+});

@@ -1,0 +1,35 @@
+import { nameOfEnding } from '../error-of-span.ts';
+import type { SpanAttributes } from '../span-attributes.ts';
+import { countedTokens, errorOfRecord, type ReadRecord } from './recorded-call.ts';
+
+const TOKENS = [
+  ...['input_token_count', 'output_token_count', 'cached_content_token_count', ''],
+  'thoughts_token_count',
+];
+
+/** Gemini counts what it thought beside the output, and what tools put into the prompt beside the input. */
+export const readGeminiResponse: ReadRecord = (attributes) => {
+  const counted = countedTokens(attributes, TOKENS);
+  return {
+    provider: providerOf(attributes),
+    durationMs: attributes.number(['duration_ms']),
+    usage: counted && {
+      ...counted,
+      input: counted.input + (attributes.number(['tool_token_count']) ?? 0),
+      output: counted.output + (counted.reasoning ?? 0),
+    },
+    error: undefined,
+    ending: nameOfEnding(attributes.text(['finish_reasons', 'gen_ai.response.finish_reasons'])),
+  };
+};
+
+export const readGeminiError: ReadRecord = (attributes) => ({
+  provider: providerOf(attributes),
+  durationMs: attributes.number(['duration_ms']),
+  usage: undefined,
+  error: errorOfRecord(attributes, ['status_code', 'http.status_code']),
+});
+
+function providerOf(attributes: SpanAttributes): string {
+  return attributes.text(['auth_type']) === 'vertex-ai' ? 'gcp.vertex_ai' : 'gcp.gemini';
+}

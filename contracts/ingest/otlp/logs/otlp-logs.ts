@@ -1,0 +1,57 @@
+import { Type, type Static } from 'typebox';
+import { textSchema } from '../../../wire/scalars.ts';
+import { AttributesSchema, listOf, long, open, text } from '../otlp-parts.ts';
+
+const LogRecordSchema = open({
+  timeUnixNano: long,
+  observedTimeUnixNano: long,
+  body: open({ stringValue: text }),
+  attributes: AttributesSchema,
+  traceId: text,
+  eventName: text,
+});
+
+/** What an exporter sends, `ExportLogsServiceRequest` in JSON, as far as it is read. */
+export const OtlpLogsSchema = open({
+  resourceLogs: listOf(
+    open({
+      resource: open({ attributes: AttributesSchema }),
+      scopeLogs: listOf(open({ logRecords: listOf(LogRecordSchema) })),
+    }),
+  ),
+});
+
+/** The same as it is described: the protocol's own document says what it holds. */
+export const OtlpLogsBodySchema = Type.Object(
+  {},
+  {
+    title: 'OtlpLogs',
+    additionalProperties: true,
+    description: 'An ExportLogsServiceRequest of OTLP in JSON, in which records of coding agents are read',
+  },
+);
+
+export type OtlpLogs = Static<typeof OtlpLogsSchema>;
+export type OtlpLogRecord = Static<typeof LogRecordSchema>;
+
+/** `ExportLogsServiceResponse` in JSON. */
+export const OtlpLogsAnswerSchema = Type.Object(
+  {
+    partialSuccess: Type.Optional(
+      Type.Object(
+        {
+          rejectedLogRecords: Type.String({
+            maxLength: 20,
+            pattern: '^[0-9]+$',
+            description: 'Records that were not kept although they tell of a call',
+          }),
+          errorMessage: textSchema(4_096, { description: 'Why, in sentences' }),
+        },
+        { additionalProperties: false, description: 'Absent where there is nothing to say' },
+      ),
+    ),
+  },
+  { title: 'OtlpLogsAnswer', additionalProperties: false },
+);
+
+export type OtlpLogsAnswer = Static<typeof OtlpLogsAnswerSchema>;

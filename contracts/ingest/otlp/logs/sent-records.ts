@@ -1,0 +1,40 @@
+import type { CallPrices } from '../../../../domain/gateway/call-prices.ts';
+import { itemOfCall } from '../../received/item-of-call.ts';
+import type { SentItem } from '../../received/receive-events.ts';
+import { TRAFFIC_LIMITS } from '../../received/traffic-limits.ts';
+import { tooManyRecords } from '../too-many-spans.ts';
+import { callOfRecord } from './call-of-record.ts';
+import type { OtlpLogs } from './otlp-logs.ts';
+
+/**
+ * The log records that an exporter sent, one by one, as the events that they tell of. What people wrote in them is kept nowhere.
+ *
+ * @throws Refusal `payload_too_large` for more records than one request may bring
+ */
+export function sentRecords(logs: OtlpLogs, prices: CallPrices): Iterable<SentItem> {
+  const records = (logs.resourceLogs ?? []).flatMap(({ resource, scopeLogs }) =>
+    (scopeLogs ?? []).flatMap(({ logRecords }) =>
+      (logRecords ?? []).map((record) => ({ record, resource: resource?.attributes })),
+    ),
+  );
+  if (records.length > TRAFFIC_LIMITS.events) throw tooManyRecords();
+  return itemsOf(records, prices);
+}
+
+interface FoundRecord {
+  readonly record: Parameters<typeof callOfRecord>[0];
+  readonly resource: Parameters<typeof callOfRecord>[1];
+}
+
+/** Each when it is asked for, so that whoever takes them can let others have their turn. */
+function* itemsOf(records: readonly FoundRecord[], prices: CallPrices): Generator<SentItem> {
+  for (const [index, { record, resource }] of records.entries()) {
+    const reading = callOfRecord(record, resource, prices);
+    if (reading === 'no_call') yield { index, events: [] };
+    else if ('call' in reading) yield itemOfCall(index, reading.call);
+    else {
+      const { fault: detail, ...told } = reading;
+      yield { index, unreadable: { reason: 'wrong_shape', detail }, ...told };
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
+import { BASE, TestApi } from '../../support/api/test-api.ts';
+import { tokenOf, type Who } from '../../support/apps/demo-callers.ts';
+import { attributesOf } from '../../support/ingest/made-spans.ts';
+
+const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1/logs`;
+
+const REQUEST = { 'event.name': 'api_request', model: 'claude-haiku-4-5', input_tokens: 100, output_tokens: 50 };
+const recordOf = (attributes: typeof REQUEST | { 'event.name': string }, name = 'api_request') => ({
+  timeUnixNano: '1772362801000000000',
+  body: { stringValue: `claude_code.${name}` },
+  attributes: attributesOf(attributes),
+});
+const logsOf = (...logRecords: object[]) => ({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+
+async function send(api: TestApi, body: unknown, headers: Record<string, string> = {}, as: Who = 'gateway') {
+  const response = await api.app.inject({
+    method: 'POST',
+    url: PATH,
+    headers: {
+      ...(as !== 'nobody' && { authorization: `Bearer ${tokenOf(as)}` }),
+      ...{ 'content-type': 'application/json', ...headers },
+    },
+    payload: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const type = response.headers['content-type'];
+  return { status: response.statusCode, type, body: type === 'application/json' ? response.json<unknown>() : {} };
+}
+
+describe('log records over OTLP', () => {
+  it.each([
+    ['as they are', JSON.stringify(logsOf(recordOf(REQUEST))), {}],
+    ['compressed', gzipSync(JSON.stringify(logsOf(recordOf(REQUEST)))), { 'content-encoding': 'gzip' }],
+  ])('are kept in JSON, %s, as the events of their calls', async (_, body, headers) => {
+    const api = new TestApi();
+    expect(await send(api, body, headers)).toEqual({ status: 200, type: 'application/json', body: {} });
+    const events = api.journal.events();
+    expect(events.map((event) => event['event'])).toEqual([
+      ...['request_admitted', 'attempt', 'cost_effect', 'request_terminal'],
+    ]);
+    expect(events[2]).toMatchObject({ provider_id: 'anthropic', nanos: '350', estimated: true });
+  });
+
+  it('are passed over where they tell of no call, and set aside where they cannot be one', async () => {
+    const api = new TestApi();
+    const others = [recordOf({ 'event.name': 'user_prompt' }, 'user_prompt'), {}];
+    expect((await send(api, logsOf(...others))).body).toEqual({});
+    expect(api.journal.lines).toEqual([]);
+    const { body } = await send(api, logsOf(...others, recordOf({ 'event.name': 'api_request' })));
+    expect(body).toEqual({
+      partialSuccess: {
+        rejectedLogRecords: '1',
+        errorMessage:
+          'Of the log records sent: 1 cannot be kept as they are, and their absence is disclosed. Record 2: The record names no model (model).',
+      },
+    });
+    expect(api.journal.events()).toMatchObject([{ event: 'unreadable', occurred_at: '2026-03-01T11:00:01.000Z' }]);
+  });
+
+  it('may be none, in protobuf', async () => {
+    const api = new TestApi();
+    const { status, type } = await send(api, Buffer.alloc(0), { 'content-type': 'application/x-protobuf' });
+    expect([status, type]).toEqual([200, 'application/x-protobuf']);
+  });
+
+  it.each<[string, unknown, Record<string, string>, Who, number]>([
+    ['no JSON', '{', {}, 'gateway', 400],
+    ['another form', { resourceLogs: 'x' }, {}, 'gateway', 400],
+    ['no protobuf', Buffer.from('{}'), { 'content-type': 'application/x-protobuf' }, 'gateway', 400],
+    ['a bomb of gzip', gzipSync(Buffer.alloc(300_000_000)), { 'content-encoding': 'gzip' }, 'gateway', 413],
+    ['no credential', {}, {}, 'nobody', 401],
+    ['another type', 'a,b', { 'content-type': 'text/csv' }, 'gateway', 415],
+  ])('are refused as a whole for %s', async (_, body, headers, as, status) => {
+    const api = new TestApi();
+    expect((await send(api, body, headers, as)).status).toBe(status);
+    expect(api.journal.lines).toEqual([]);
+  });
+
+  it('are refused as a whole for too many of them', async () => {
+    const records = Array.from({ length: 6_000 }, () => ({}));
+    const body = { resourceLogs: [...logsOf(...records).resourceLogs, ...logsOf(...records).resourceLogs] };
+    expect(await send(new TestApi(), body)).toMatchObject({
+      ...{ status: 413, body: { code: 8, message: 'Send at most 10000 log records in one request.' } },
+    });
+  });
+});
