@@ -2,6 +2,7 @@ import { Pool } from 'undici';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { ProviderEntry, UpstreamWire } from '../domain/gateway/provider-block.ts';
 import { usageFormAmong, priceProviderAt } from '../providers/wires/usage-form.ts';
+import { OwnPrices } from '../providers/prices/own-prices.ts';
 import type { UsageForm } from '../providers/prices/read-usage.ts';
 
 /** A provider behind the gateway, ready to be called. */
@@ -13,6 +14,8 @@ export interface Upstream {
   readonly key: string | undefined;
   /** Who charges for it, by the table of prices. */
   readonly priceProvider: string | undefined;
+  /** Prices that were agreed on with it; undefined where there are none. */
+  readonly ownPrices?: OwnPrices | undefined;
   readonly pool: Pool;
   /** Headers that cross to it beside those that always do, in lower case. */
   readonly forwardedHeaders: ReadonlySet<string>;
@@ -64,6 +67,7 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
     models,
     key,
     priceProvider,
+    ownPrices: entry.prices === undefined ? undefined : new OwnPrices(entry.prices),
     forwardedHeaders: namesOf(entry.forward_headers),
     returnedHeaders: namesOf(entry.return_headers),
     pool: new Pool(origin, {

@@ -1,6 +1,7 @@
 import type { PlacedFault } from '../kernel/placed-fault.ts';
 import { whyNeverForwarded, whyNeverReturned } from './barred-headers.ts';
 import type { Endpoint } from './endpoints.ts';
+import { findOwnPriceFaults, type OwnPriceEntry } from './own-price.ts';
 
 /** How a provider behind the gateway is spoken to. */
 export const UPSTREAM_WIRES = ['anthropic', 'openai'] as const;
@@ -16,6 +17,8 @@ export interface ProviderEntry {
   /** Names, or what they begin with and a `*`. */
   readonly models: readonly string[];
   readonly priced_as?: string;
+  /** Prices that the operator has agreed on with it. */
+  readonly prices?: readonly OwnPriceEntry[];
   /** Headers of callers that go on to it beside those that always do. */
   readonly forward_headers?: readonly string[];
   /** Headers of its answers that go back to callers likewise. */
@@ -44,7 +47,7 @@ export function matchesModel(pattern: string, model: string): boolean {
 
 /** What is wrong with a list of providers beside the form of its entries; what had the wrong form is missing. */
 export function findProviderFaults(
-  providers: readonly (Partial<Pick<ProviderEntry, 'name' | HeaderList>> | undefined)[],
+  providers: readonly (Partial<Pick<ProviderEntry, 'name' | 'prices' | HeaderList>> | undefined)[],
 ): PlacedFault[] {
   const names = providers.map((provider) => provider?.name);
   const doubled = names.flatMap((name, index) =>
@@ -52,7 +55,10 @@ export function findProviderFaults(
       ? [{ path: ['providers', index, 'name'], detail: 'is the name of another provider of the list' }]
       : [],
   );
-  return [...doubled, ...providers.flatMap((provider = {}, index) => findHeaderFaults(provider, index))];
+  const ofPrices = providers.flatMap((provider, index) =>
+    findOwnPriceFaults(provider?.prices ?? [], ['providers', index, 'prices']),
+  );
+  return [...doubled, ...ofPrices, ...providers.flatMap((provider = {}, index) => findHeaderFaults(provider, index))];
 }
 
 type HeaderList = 'forward_headers' | 'return_headers';

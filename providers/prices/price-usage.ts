@@ -3,9 +3,11 @@ import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
 import { roundSumToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 import { contradictsItself } from './contradicts-itself.ts';
 import { ModelRates } from './model-rates.ts';
+import type { OwnPrice, OwnPrices } from './own-prices.ts';
+import { ownUsd } from './own-usd.ts';
 import type { PriceTerms, UnitCounts, UsedPart } from './price-terms.ts';
 import type { RateBook } from './rate-book.ts';
-import { serviceFactor } from './service-factor.ts';
+import { serviceFactor, type ServiceFactor } from './service-factor.ts';
 
 /** What was used of a model, and when, as far as that decides the price. */
 export interface UsedUnits {
@@ -16,6 +18,8 @@ export interface UsedUnits {
   readonly units: UnitCounts | undefined;
   /** What decides the price beside them; absent where nothing does. */
   readonly terms?: PriceTerms | undefined;
+  /** Prices of one's own at the provider, which come before any other; absent where there are none. */
+  readonly own?: OwnPrices | undefined;
   /** Prices change, some with the hour of the day: the one in force at this instant holds. */
   readonly at: Date;
 }
@@ -39,6 +43,8 @@ interface UsedOfModel {
   readonly model: string;
   readonly units: UnitCounts;
   readonly at: Date;
+  /** A price of one's own for the model; absent where the table holds. */
+  readonly agreed?: OwnPrice | undefined;
 }
 
 const STANDARD: PriceTerms = { served: [], parts: undefined, reason: undefined, statedUsd: undefined };
@@ -50,6 +56,8 @@ const STATED_BY_PROVIDER = 'stated-by-provider';
 export function priceUsage(used: UsedUnits, book: RateBook): PriceFound {
   const { priceProvider, model, units, terms, at } = used;
   if (units === undefined) return unpriced('usage_unknown');
+  const agreed = used.own?.find(model, at);
+  if (agreed !== undefined) return agreedPrice(used, units, { agreed, revision: used.own?.revision, book });
   if (terms?.statedUsd !== undefined)
     return { state: 'priced', nanos: roundSumToNanoUsd(terms.statedUsd), revision: STATED_BY_PROVIDER };
   if (priceProvider === undefined) return unpriced('provider_not_in_table');
@@ -62,9 +70,31 @@ export function priceUsage(used: UsedUnits, book: RateBook): PriceFound {
   }
 }
 
+interface Agreed {
+  readonly agreed: OwnPrice;
+  readonly revision: string | undefined;
+  readonly book: RateBook;
+}
+
+/** By a price of one's own, which says nothing of what it does not name. */
+function agreedPrice({ priceProvider = '', model, terms, at }: UsedUnits, units: UnitCounts, by: Agreed): PriceFound {
+  const { agreed, revision, book } = by;
+  try {
+    const usd = usdOf({ priceProvider, model, units, at, agreed }, terms, book);
+    if (typeof usd !== 'number') return unpriced(usd);
+    return {
+      state: 'priced',
+      nanos: roundSumToNanoUsd(usd * agreed.multiplier),
+      ...(revision !== undefined && { revision }),
+    };
+  } catch {
+    return unpriced('usage_inconsistent');
+  }
+}
+
 /** In USD, or why it is not known. @throws Error when a part of the usage exceeds the whole */
 function usdOf(used: UsedOfModel, terms: PriceTerms | undefined, book: RateBook): number | UnpricedReason {
-  const rates = book.find(used.priceProvider, used.model, used.at);
+  const rates = used.agreed?.rates ?? book.find(used.priceProvider, used.model, used.at);
   if (!(rates instanceof ModelRates)) return rates;
   const { served, parts, reason } = terms ?? STANDARD;
   if (reason !== undefined) return reason;
@@ -83,9 +113,11 @@ interface Parts {
 function partsUsd(once: number, { used, served, parts }: Parts, book: RateBook): number | UnpricedReason {
   let sum = once;
   for (const { model = used.model, units } of parts) {
-    const rates = book.find(used.priceProvider, model, used.at);
+    // An agreed price is one of the model that answers.
+    if (used.agreed !== undefined && model !== used.model) return 'model_not_in_table';
+    const rates = used.agreed?.rates ?? book.find(used.priceProvider, model, used.at);
     if (!(rates instanceof ModelRates)) return rates;
-    const usd = servedUsd({ priceProvider: used.priceProvider, model, units, at: used.at }, served, rates);
+    const usd = servedUsd({ ...used, model, units }, served, rates);
     if (typeof usd !== 'number') return usd;
     sum += usd;
   }
@@ -93,24 +125,41 @@ function partsUsd(once: number, { used, served, parts }: Parts, book: RateBook):
 }
 
 function servedUsd(used: UsedOfModel, served: PriceTerms['served'], rates: ModelRates): number | UnpricedReason {
-  const { priceProvider, model, units } = used;
+  const { priceProvider, units } = used;
   if (rates.isUnrated(units, priceProvider)) return 'rates_missing';
   if (contradictsItself(units)) return 'usage_inconsistent';
   if (rates.isAmbiguous(units)) return 'usage_not_understood';
   if (rates.isChargedByContext && !served.some(({ dimension }) => dimension === 'search_context_size'))
     return 'service_not_in_table';
   if (served.length === 0) return tableUsd(used, rates);
-  const factor = serviceFactor(priceProvider, model, served);
+  const factor = factorOf(used, served);
   if (factor === undefined || (factor.times > factor.per && rates.isLongContext(units))) return 'service_not_in_table';
   if (factor.times === factor.per) return tableUsd(used, rates);
   const [tokens, once] = [tokensOf(units), withoutTokens(units)];
-  const tokensUsd = tableUsd({ priceProvider, model, units: tokens, at: used.at }, rates);
-  const onceUsd = tableUsd({ priceProvider, model, units: once, at: used.at }, rates);
+  const tokensUsd = tableUsd({ ...used, units: tokens }, rates);
+  const onceUsd = tableUsd({ ...used, units: once }, rates);
   if (typeof tokensUsd !== 'number' || typeof onceUsd !== 'number') return 'rates_missing';
   return (tokensUsd * factor.times) / factor.per + onceUsd;
 }
 
+/** What is agreed on comes before what is known of a service. */
+function factorOf(
+  { priceProvider, model, agreed }: UsedOfModel,
+  served: PriceTerms['served'],
+): ServiceFactor | undefined {
+  let { times, per } = { times: 1, per: 1 };
+  for (const each of served) {
+    const own = agreed?.serviceMultiplier(each);
+    const factor = own === undefined ? serviceFactor(priceProvider, model, [each]) : { times: own, per: 1 };
+    if (factor === undefined) return undefined;
+    times *= factor.times;
+    per *= factor.per;
+  }
+  return { times, per };
+}
+
 function tableUsd(used: UsedOfModel, rates: ModelRates): number | UnpricedReason {
+  if (used.agreed?.rates !== undefined) return rates.totalUsd(used.units) ?? ownUsd(rates.prices, used.units);
   return rates.totalUsd(used.units) ?? figureOf(used)?.totalUsd ?? 'rates_missing';
 }
 

@@ -1,7 +1,7 @@
 import type { ServedAs } from './price-terms.ts';
 
 /** What a rate is multiplied by: 5 / 3 is no decimal. */
-interface Factor {
+export interface ServiceFactor {
   readonly times: number;
   readonly per: number;
 }
@@ -17,14 +17,14 @@ export function isStandardService({ dimension, value }: ServedAs): boolean {
   return STANDARD[dimension]?.includes(value.toLowerCase()) === true;
 }
 
-const SAME: Factor = { times: 1, per: 1 };
-const HALF: Factor = { times: 1, per: 2 };
+const SAME: ServiceFactor = { times: 1, per: 1 };
+const HALF: ServiceFactor = { times: 1, per: 2 };
 
 /** By the name of the model without its date. */
-type FactorOfModel = (model: string) => Factor | undefined;
+type FactorOfModel = (model: string) => ServiceFactor | undefined;
 
 /** For every model that is served so. */
-function always(factor: Factor): FactorOfModel {
+function always(factor: ServiceFactor): FactorOfModel {
   return () => factor;
 }
 
@@ -82,7 +82,11 @@ const FACTORS: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
 const DATE = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 
 /** What the rates of tokens are multiplied by; undefined where the price of a service is not known. */
-export function serviceFactor(priceProvider: string, model: string, served: readonly ServedAs[]): Factor | undefined {
+export function serviceFactor(
+  priceProvider: string,
+  model: string,
+  served: readonly ServedAs[],
+): ServiceFactor | undefined {
   let { times, per } = SAME;
   for (const { dimension, value } of served) {
     const values = FACTORS[priceProvider]?.[dimension];

@@ -21,7 +21,7 @@ export type CutReason =
 /** How far a call came. */
 export interface CallProgress {
   readonly asked: AskedCall;
-  readonly upstream: Pick<Upstream, 'name' | 'priceProvider'>;
+  readonly upstream: Pick<Upstream, 'name' | 'priceProvider' | 'ownPrices'>;
   /** Of the answer; undefined while none had begun. */
   readonly status: number | undefined;
   /** How long the provider asks to wait; absent where it does not say. */
@@ -94,11 +94,11 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
 
   /** An answer may name a version that the table does not know, of a model that it does. */
   function priceOf(): Price {
-    const { priceProvider } = upstream;
+    const { priceProvider, ownPrices: own } = upstream;
     const terms = termsOf(asked, answer, isEstimate);
-    const price = prices.price({ priceProvider, model, units, terms, at });
+    const price = prices.price({ priceProvider, model, units, terms, own, at });
     if (price.state === 'priced' || price.reason !== 'model_not_in_table' || model === asked.model) return price;
-    return prices.price({ priceProvider, model: asked.model, units, terms, at });
+    return prices.price({ priceProvider, model: asked.model, units, terms, own, at });
   }
 }
 

@@ -15,10 +15,10 @@ import type { OutputDemand } from './output-demand.ts';
 export interface NeedingCall {
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
-  readonly upstream: Pick<Upstream, 'priceProvider'>;
+  readonly upstream: Pick<Upstream, 'priceProvider' | 'ownPrices'>;
   /** Who may answer in its place, the model of each beside. */
   readonly others?:
-    | readonly { readonly upstream: Pick<Upstream, 'priceProvider'>; readonly model: string }[]
+    | readonly { readonly upstream: Pick<Upstream, 'priceProvider' | 'ownPrices'>; readonly model: string }[]
     | undefined;
   readonly admittedAt: Date;
 }
@@ -32,6 +32,7 @@ interface MostTokens {
 /** A model that may answer. */
 interface Answerer {
   readonly priceProvider: string | undefined;
+  readonly ownPrices: Upstream['ownPrices'];
   readonly model: string;
   readonly most: MostTokens;
 }
@@ -105,9 +106,9 @@ export class CallNeeds {
     return answerers;
   }
 
-  #answererAt({ priceProvider }: NeedingCall['upstream'], model: string): Answerer {
+  #answererAt({ priceProvider, ownPrices }: NeedingCall['upstream'], model: string): Answerer {
     const contextWindow = this.#prices.contextWindow({ priceProvider, model, at: this.#call.admittedAt });
-    return { priceProvider, model, most: this.#mostTokens(model, contextWindow) };
+    return { priceProvider, ownPrices, model, most: this.#mostTokens(model, contextWindow) };
   }
 
   #mostTokens(model: string, contextWindow: number | undefined): MostTokens {
@@ -128,7 +129,9 @@ export class CallNeeds {
   }
 
   #nanosAt(answerer: Answerer): number {
-    const { outside, factor } = this.#demand;
+    const { outside, factor: known } = this.#demand;
+    // A tier may have been agreed on at more than is known of any.
+    const factor = known > 1 ? Math.max(known, answerer.ownPrices?.mostServiceMultiplier ?? 1) : known;
     let most = 0;
     for (const units of this.#unitsAt(answerer)) {
       const price = this.#priceAt(answerer, units);
@@ -139,12 +142,12 @@ export class CallNeeds {
   }
 
   /** A model without a rate for what its provider keeps is charged for what is sent. */
-  #priceAt({ model, priceProvider }: Answerer, units: UnitCounts): Price {
+  #priceAt({ model, priceProvider, ownPrices: own }: Answerer, units: UnitCounts): Price {
     const at = this.#call.admittedAt;
-    const price = this.#prices.price({ priceProvider, model, units, at });
+    const price = this.#prices.price({ priceProvider, model, units, own, at });
     if (price.state === 'priced' || units['cache_write_tokens'] === undefined) return price;
     const { input_tokens, output_tokens } = units;
-    return this.#prices.price({ priceProvider, model, units: { input_tokens, output_tokens } as UnitCounts, at });
+    return this.#prices.price({ priceProvider, model, units: { input_tokens, output_tokens } as UnitCounts, own, at });
   }
 
   /** Whoever reserves has looked at `fault` before. */

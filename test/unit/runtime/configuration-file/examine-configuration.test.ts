@@ -110,6 +110,30 @@ const INVALID: readonly RefusedFile[] = [
   ['no rule of the cache', 'cache: { rules: [] }\n', ['1:10 cache.rules must be a list of rules']],
   ['no provider', 'providers: []\n', ['1:1 providers must be a list of providers']],
   [
+    'prices that say nothing, or not when',
+    `providers:
+  - name: a
+    wire: openai
+    base_url: "https://a"
+    models: ["*"]
+    prices:
+      - { models: ["m"] }
+      - { models: ["m"], multiplier: 0.9, from: "2026-02-30T00:00:00Z" }
+      - { models: ["m"], rates: { output_mtok: 1 } }
+      - { models: ["m"], rates: { input_mtok: -1, holograms: 2 } }
+      - { models: ["m"], services: [{ dimension: colour, value: red, multiplier: 0 }] }
+`,
+    [
+      '7:9 providers[0].prices[0] needs `rates`, `multiplier` or `services`: it says nothing of a price',
+      '8:43 providers[0].prices[1].from must be an instant, such as `2026-01-01T00:00:00Z`',
+      '9:26 providers[0].prices[2].rates.input_mtok is required',
+      '10:35 providers[0].prices[3].rates.input_mtok must be USD, from 0 to 1000000',
+      '10:51 providers[0].prices[3].rates.holograms is not a setting (here are input_mtok, output_mtok, cache_read_mtok, cache_write_mtok, cache_write_1h_mtok, input_audio_mtok, output_audio_mtok, output_reasoning_mtok, web_searches_kcount, storage_searches_kcount)',
+      '11:39 providers[0].prices[4].services[0].dimension must be `service_tier`, `speed` or `inference_geo`',
+      '11:70 providers[0].prices[4].services[0].multiplier must be a number above 0, of at most 1000',
+    ],
+  ],
+  [
     'headers that may not cross',
     `providers:
   - name: a

@@ -1,0 +1,51 @@
+import { parseInstant } from '../kernel/parse-instant.ts';
+import type { PlacedFault } from '../kernel/placed-fault.ts';
+
+/** Rates that a price of one's own may name, by the names of the price table: USD for a million tokens, or for a thousand searches. */
+export const OWN_RATES = [
+  ...(['input_mtok', 'output_mtok', 'cache_read_mtok', 'cache_write_mtok', 'cache_write_1h_mtok'] as const),
+  ...(['input_audio_mtok', 'output_audio_mtok', 'output_reasoning_mtok'] as const),
+  ...(['web_searches_kcount', 'storage_searches_kcount'] as const),
+] as const;
+export type OwnRate = (typeof OWN_RATES)[number];
+
+/** How an answer may say that it was served. */
+export const SERVICE_DIMENSIONS = ['service_tier', 'speed', 'inference_geo'] as const;
+export type ServiceDimension = (typeof SERVICE_DIMENSIONS)[number];
+
+/** An entry of `providers[].prices` of the configuration file: a price that an operator has agreed on. */
+export interface OwnPriceEntry {
+  /** Names, or what they begin with and a `*`. */
+  readonly models: readonly string[];
+  /** An instant; absent: it always held. */
+  readonly from?: string;
+  /** In place of those of the price table; absent: those of the table hold. */
+  readonly rates?: Readonly<Partial<Record<OwnRate, number>>>;
+  /** By what every rate is multiplied. */
+  readonly multiplier?: number;
+  /** What the rates of tokens are multiplied by that are served in another way than the standard one. */
+  readonly services?: readonly {
+    readonly dimension: ServiceDimension;
+    readonly value: string;
+    readonly multiplier: number;
+  }[];
+}
+
+/** What is wrong with the prices of a provider beside the form of its entries; what had the wrong form is missing. */
+export function findOwnPriceFaults(
+  prices: readonly (Partial<OwnPriceEntry> | undefined)[],
+  path: PlacedFault['path'],
+): PlacedFault[] {
+  return prices.flatMap((price = {}, index) => {
+    const faults: PlacedFault[] = [];
+    const { from, rates, multiplier, services } = price;
+    if (from !== undefined && parseInstant(from) === undefined)
+      faults.push({ path: [...path, index, 'from'], detail: 'must be an instant, such as `2026-01-01T00:00:00Z`' });
+    if (rates === undefined && multiplier === undefined && services === undefined)
+      faults.push({
+        path: [...path, index],
+        detail: 'needs `rates`, `multiplier` or `services`: it says nothing of a price',
+      });
+    return faults;
+  });
+}

@@ -1,0 +1,53 @@
+import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
+import type { OwnPriceEntry } from '../../domain/gateway/own-price.ts';
+import { matchesModel } from '../../domain/gateway/provider-block.ts';
+import { ModelRates } from './model-rates.ts';
+import type { ServedAs } from './price-terms.ts';
+
+/** A price that an operator has agreed on, ready to be applied. */
+export interface OwnPrice {
+  /** Undefined where those of the price table hold. */
+  readonly rates: ModelRates | undefined;
+  readonly multiplier: number;
+  /** What tokens are multiplied by that were served so; undefined where the operator does not say it. */
+  serviceMultiplier(served: ServedAs): number | undefined;
+}
+
+/** The prices of one's own at one provider. */
+export class OwnPrices {
+  /** Names the entries, with a digest over them: two amounts of one revision come from the same ones. */
+  readonly revision: string;
+  /** The most that a service multiplies. */
+  readonly mostServiceMultiplier: number;
+  readonly #prices: readonly (OwnPrice & { readonly models: readonly string[]; readonly fromMs: number })[];
+
+  constructor(entries: readonly OwnPriceEntry[]) {
+    this.revision = `configuration ${sha256Digest(entries)}`;
+    this.mostServiceMultiplier = Math.max(
+      1,
+      ...entries.flatMap(({ services = [] }) => services.map(({ multiplier }) => multiplier)),
+    );
+    // The latest first; of equal ones, the first of the file.
+    this.#prices = entries.map(ownPriceOf).sort((one, other) => other.fromMs - one.fromMs);
+  }
+
+  /** The price of a model that is in force at an instant: the one that came into force last. Undefined where there is none. */
+  find(model: string, at: Date): OwnPrice | undefined {
+    const atMs = at.getTime();
+    return this.#prices.find(
+      ({ models, fromMs }) => fromMs <= atMs && models.some((pattern) => matchesModel(pattern, model)),
+    );
+  }
+}
+
+function ownPriceOf({ models, from, rates, multiplier = 1, services = [] }: OwnPriceEntry) {
+  return {
+    models,
+    fromMs: from === undefined ? -Infinity : Date.parse(from),
+    rates: rates === undefined ? undefined : new ModelRates(rates),
+    multiplier,
+    serviceMultiplier: ({ dimension, value }: ServedAs): number | undefined =>
+      services.find((each) => each.dimension === dimension && each.value.toLowerCase() === value.toLowerCase())
+        ?.multiplier,
+  };
+}
