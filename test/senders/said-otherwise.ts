@@ -21,10 +21,19 @@ const ENDINGS: Readonly<Record<string, string>> = {
   ...{ tool_use: 'tool_call', tool_call: 'tool_call', max_tokens: 'length' },
 };
 
-/** OpenLLMetry for Python: of a stream of Anthropic it takes the input that its beginning counts, and adds up the output of both ends. */
+/** Where a sender does not say whether a call streams. */
+const STREAMING_UNKNOWN = {
+  'request_admissions_v1.streaming': false,
+  'request_admissions_v1.streaming_unknown': true,
+  'request_terminals_v1.streaming': false,
+  'request_terminals_v1.streaming_unknown': true,
+};
+
+/** OpenLLMetry for Python says nothing of streaming for a Message that names no stream; of a stream of Anthropic it takes the input that its beginning counts, and adds up the output of both ends. */
 export const saidByPython: SaidOtherwise = (call) => {
-  const { tokens, fault, ending = '' } = call;
+  const { wire, body, tokens, fault, ending = '' } = call;
   return {
+    ...(wire === 'messages' && body['stream'] === undefined && STREAMING_UNKNOWN),
     'request_terminals_v1.terminal_kind': fault === undefined ? ENDINGS[ending] : ERRORS[fault],
     ...(tokens !== undefined && used(call, toldByPython(call, tokens))),
   };
@@ -55,8 +64,7 @@ export const saidByNode: SaidOtherwise = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
   const kind = fault === undefined ? ENDINGS[wire === 'responses' ? 'stop' : ending] : 'error';
   return {
-    'request_admissions_v1.streaming': false,
-    'request_terminals_v1.streaming': false,
+    ...STREAMING_UNKNOWN,
     'request_terminals_v1.terminal_kind': wire === 'messages' && streaming ? '' : kind,
     ...(fault !== undefined && UNPRICED),
     ...(wire === 'chat' && streaming && USAGE_UNKNOWN),
