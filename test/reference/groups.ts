@@ -164,11 +164,16 @@ function valuesOf(
       (a, b) =>
         b.facts.observed - a.facts.observed ||
         b.facts.attempts.length - a.facts.attempts.length ||
-        b.facts.effects.length - a.facts.effects.length ||
+        countedEffects(b.facts.effects) - countedEffects(a.facts.effects) ||
         Number(a.value.unserved ?? false) - Number(b.value.unserved ?? false) ||
         compare(a.value.value ?? '', b.value.value ?? ''),
     )
     .map(({ value }) => value);
+}
+
+/** A price that becomes known later is no further effect. */
+function countedEffects(effects: GroupFacts['effects']): number {
+  return effects.filter((effect) => effect.effect_kind !== 'price_transition').length;
 }
 
 function compare(a: string, b: string): number {

@@ -14,6 +14,9 @@ const OF_EVERY_GROUP: readonly AdditiveFigure[] = [
   'effects',
 ];
 
+/** How many effects there are, without the transitions of their prices. Values of facets are in the order of these counts. */
+const OF_FACETS: readonly AdditiveFigure[] = ['priced', 'pending', 'unpriced', 'adjustments'];
+
 /** The counts behind every amount. */
 const OF_MONEY: readonly AdditiveFigure[] = [
   'priced',
@@ -42,10 +45,14 @@ const OF_METRIC: Readonly<Partial<Record<ProducedMetric, readonly AdditiveFigure
   'protection.v1': ['protection_observed'],
 };
 
-/** The sums that the groups of an answer are made of. Each column that a statement reads costs it a quarter of a millisecond. */
-export function figuresOfMetrics(metrics: readonly ProducedMetric[]): ReadonlySet<AdditiveFigure> {
+/**
+ * The sums that the groups of an answer are made of. Each column that a statement reads costs it a quarter of a millisecond.
+ * @param hasFacets whether the groups are values of facets
+ */
+export function figuresOfMetrics(metrics: readonly ProducedMetric[], hasFacets: boolean): ReadonlySet<AdditiveFigure> {
   return new Set([
     ...OF_EVERY_GROUP,
+    ...(hasFacets ? OF_FACETS : []),
     ...metrics.flatMap((metric) => [...(OF_METRIC[metric] ?? []), ...(showsMoney(metric) ? OF_MONEY : [])]),
   ]);
 }

@@ -105,6 +105,7 @@ function neededFigures(
         if (showsMoney(metric)) return mayReadCost && isTold('cost_effects');
         return !KINDS_OF_TOKENS.has(metric) || isTold('attempts');
       }),
+      facets.length > 0,
     ),
     feedback: isTold('feedback') && (asked.has('app_feedback.v1') || asked.has('app_feedback_rated_requests.v1')),
     teamRuns: isTold('team_runs') && asked.has('team_runs.v1'),

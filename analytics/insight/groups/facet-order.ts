@@ -17,7 +17,13 @@ export interface FacetValue {
 }
 
 /** What decides the place of a value, and whether it has one. */
-type Weight = Record<'admitted' | 'ended' | 'attempts' | 'effects', bigint>;
+type Weight = Pick<AdditiveSums, (typeof WEIGHED)[number]>;
+
+/** The last four count effects without the transitions of their prices: a price that becomes known is one less without it, and one more with it. */
+const WEIGHED = [
+  ...(['admitted', 'ended', 'attempts', 'effects'] as const),
+  ...(['priced', 'pending', 'unpriced', 'adjustments'] as const),
+] as const satisfies readonly (keyof AdditiveSums)[];
 
 /** The groups without their buckets, each with the sums over the window that decide its place. All other sums are zero. */
 export function overWindow(groups: readonly SummedGroup[]): SummedGroup[] {
@@ -39,16 +45,16 @@ export function overWindow(groups: readonly SummedGroup[]): SummedGroup[] {
 }
 
 function noWeight(): Weight {
-  return { admitted: 0n, ended: 0n, attempts: 0n, effects: 0n };
+  return {
+    ...{ admitted: 0n, ended: 0n, attempts: 0n, effects: 0n },
+    ...{ priced: 0n, pending: 0n, unpriced: 0n, adjustments: 0n },
+  };
 }
 
 /** In place: a series of thousands of groups has a few lines. */
-function addWeight(weight: Weight, sums: AdditiveSums): void {
+function addWeight(weight: { -readonly [Figure in keyof Weight]: bigint }, sums: AdditiveSums): void {
   if (sums === NO_SUMS) return;
-  weight.admitted += sums.admitted;
-  weight.ended += sums.ended;
-  weight.attempts += sums.attempts;
-  weight.effects += sums.effects;
+  for (const figure of WEIGHED) weight[figure] += sums[figure];
 }
 
 /** Most requests first, then most attempts, then most cost effects; money decides no order. Ties go by value. */
@@ -56,10 +62,14 @@ export function byWeight(one: FacetValue, other: FacetValue): number {
   return (
     descending(observedRequests(one.sums), observedRequests(other.sums)) ||
     descending(one.sums.attempts, other.sums.attempts) ||
-    descending(one.sums.effects, other.sums.effects) ||
+    descending(countedEffects(one.sums), countedEffects(other.sums)) ||
     Number(one.facet.unserved) - Number(other.facet.unserved) ||
     (one.facet.value < other.facet.value ? -1 : 1)
   );
+}
+
+function countedEffects({ priced, pending, unpriced, adjustments }: AdditiveSums): bigint {
+  return priced + pending + unpriced + adjustments;
 }
 
 /** True where anything but verdicts and evaluations is known. */

@@ -20,7 +20,7 @@ const HOSTILE = [`'; DROP TABLE attempts_v1; --`, '{fence:UInt64}', '\\', '*/', 
 
 const EACH_FIGURE = new Set(ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure)));
 const KINDS_TOO: Partial<FactsQuestion> = { figures: new Set(ADDITIVE_FIGURES) };
-const NO_MONEY: Partial<FactsQuestion> = { figures: figuresOfMetrics(['tokens.v1', 'route_mix.v1']) };
+const NO_MONEY: Partial<FactsQuestion> = { figures: figuresOfMetrics(['tokens.v1', 'route_mix.v1'], false) };
 
 const JANUARY: FactsQuestion = {
   organizationId: 'org_a',

@@ -173,7 +173,7 @@ describe('the values of a facet', () => {
       measured(facetKey('final_model', ''), { ended: 1n }),
       measured(facetKey('final_model', 'b'), { ended: 1n }),
       measured(facetKey('final_model', 'a'), { ended: 1n }),
-      measured(facetKey('final_model', 'charged'), { ended: 1n, effects: 1n, nanos: 1n }),
+      measured(facetKey('final_model', 'charged'), { ended: 1n, effects: 1n, priced: 1n, nanos: 1n }),
       measured(facetKey('final_model', 'dear'), { ended: 1n, nanos: 9_000n }),
       measured(facetKey('final_model', 'tried'), { ended: 1n, attempts: 5n }),
       measured(facetKey('final_model', 'served'), { ended: 5n }),
