@@ -3,7 +3,7 @@ import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { ProviderEntry, UpstreamWire } from '../domain/gateway/provider-block.ts';
 import { usageFormAmong, priceProviderAt } from '../providers/wires/usage-form.ts';
 import { OwnPrices } from '../providers/prices/own-prices.ts';
-import type { UsageForm } from '../providers/prices/read-usage.ts';
+import type { UsageForm } from '../providers/usage/read-usage.ts';
 
 /** A provider behind the gateway, ready to be called. */
 export interface Upstream {

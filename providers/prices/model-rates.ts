@@ -1,5 +1,5 @@
 import type { ModelPrice, TieredPrices } from '@pydantic/genai-prices';
-import type { UnitCounts } from './price-terms.ts';
+import type { UnitCounts } from '../usage/price-terms.ts';
 import { rateOfUnit } from './rate-of-unit.ts';
 
 interface Charge {

@@ -1,6 +1,6 @@
 import type { ModelPrice } from '@pydantic/genai-prices';
 import type { OwnRate } from '../../domain/gateway/own-price.ts';
-import type { UnitCounts } from './price-terms.ts';
+import type { UnitCounts } from '../usage/price-terms.ts';
 
 /** Tokens that are a part of others, and the rate that takes them out of these. */
 const PARTS: readonly { readonly unit: string; readonly of: string; readonly rate: OwnRate }[] = [

@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import type { CallFault, Wire } from '../../domain/gateway/model-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PriceTable } from '../prices/price-table.ts';
-import { readUsage } from '../prices/read-usage.ts';
+import { readUsage } from '../usage/read-usage.ts';
 import { chatCompletionsWire } from './chat-completions-wire.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { Exchange } from './exchange.ts';

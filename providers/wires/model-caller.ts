@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { CallFailure, CallFault, ModelProvider, Wire } from '../../domain/gateway/model-call.ts';
 import type { KeySource } from '../../domain/gateway/key-source.ts';
 import type { Price } from '../../domain/gateway/price.ts';
-import type { UnitCounts } from '../prices/price-terms.ts';
+import type { UnitCounts } from '../usage/price-terms.ts';
 
 /** Asks models, once for each call: nothing is repeated here, because only its caller knows what was paid for. */
 export interface ModelCaller {

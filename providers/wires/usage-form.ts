@@ -1,6 +1,6 @@
 import { findProvider } from '@pydantic/genai-prices';
 import type { Wire } from '../../domain/gateway/model-call.ts';
-import type { UsageForm } from '../prices/read-usage.ts';
+import type { UsageForm } from '../usage/read-usage.ts';
 import type { CallTarget } from './model-caller.ts';
 
 /** The names that the extractors of a provider have for each wire, the likeliest first. */

@@ -1,6 +1,6 @@
 import type { Price } from '../../domain/gateway/price.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
-import type { PriceTerms, UnitCounts } from '../../providers/prices/price-terms.ts';
+import type { PriceTerms, UnitCounts } from '../../providers/usage/price-terms.ts';
 import { isModelName, type AskedCall } from '../read-call.ts';
 import { wasNotTakenOn } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../open-upstream.ts';

@@ -3,7 +3,7 @@ import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 import type { CalledProvider } from '../decision-log/call-ending.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
-import type { UnitCounts } from '../../providers/prices/price-terms.ts';
+import type { UnitCounts } from '../../providers/usage/price-terms.ts';
 import type { Upstream } from '../open-upstream.ts';
 import type { AskedCall } from '../read-call.ts';
 import type { CallDemand } from './call-demand.ts';

@@ -1,4 +1,4 @@
-import type { ReadUsage } from '../../providers/prices/usage-reader.ts';
+import type { ReadUsage } from '../../providers/usage/usage-reader.ts';
 import type { Judgement, StreamBeginning } from '../answers/judgement.ts';
 import type { StreamedAnswer } from './stream-state.ts';
 

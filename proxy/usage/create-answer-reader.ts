@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import { readUsage, type UsageForm } from '../../providers/prices/read-usage.ts';
-import type { ReadUsage } from '../../providers/prices/usage-reader.ts';
+import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
+import type { ReadUsage } from '../../providers/usage/usage-reader.ts';
 import { isEventStream } from '../headers/media-type.ts';
 import { StreamJudge } from '../answers/stream-judge.ts';
 import type { AnswerListener, AnswerMemory, AnswerReader } from './answer-reader.ts';

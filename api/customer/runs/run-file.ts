@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { conflict } from '../../../domain/kernel/errors.ts';
-import { answerCsv } from '../../../contracts/insight/answer-csv.ts';
+import { answerCsv } from '../../../contracts/insight/csv/answer-csv.ts';
 import { jsonPieces } from '../../../contracts/wire/json-pieces.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { FileFormat } from '../../../contracts/reports/run-file.ts';

@@ -3,7 +3,7 @@ import { openRun } from '../../../api/customer/runs/open-run.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
-import { answerCsv } from '../../../contracts/insight/answer-csv.ts';
+import { answerCsv } from '../../../contracts/insight/csv/answer-csv.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/read-context.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { OwnPriceEntry } from '../../../../domain/gateway/own-price.ts';
 import { OwnPrices } from '../../../../providers/prices/own-prices.ts';
 import { loadPriceTable, type PriceTable } from '../../../../providers/prices/price-table.ts';
-import type { PriceTerms } from '../../../../providers/prices/price-terms.ts';
+import type { PriceTerms } from '../../../../providers/usage/price-terms.ts';
 
 const AT = new Date('2026-11-20T12:00:00Z');
 const USED = { input_tokens: 1_000, output_tokens: 100 };

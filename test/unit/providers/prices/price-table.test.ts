@@ -1,7 +1,7 @@
 import { updatePrices, waitForUpdate, type Provider } from '@pydantic/genai-prices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
-import { readUsage } from '../../../../providers/prices/read-usage.ts';
+import { readUsage } from '../../../../providers/usage/read-usage.ts';
 
 const AT = new Date('2026-06-01T12:00:00Z');
 const CHAT = { priceProvider: 'acme', flavor: 'chat' };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UNPRICED_REASONS } from '../../../../domain/gateway/price.ts';
 import { loadPriceTable, type PriceTable } from '../../../../providers/prices/price-table.ts';
-import { readUsage } from '../../../../providers/prices/read-usage.ts';
+import { readUsage } from '../../../../providers/usage/read-usage.ts';
 import { expectedOf } from './support/expected-price.ts';
 import { used, WRITERS, type Wire } from './support/usage-bodies.ts';
 

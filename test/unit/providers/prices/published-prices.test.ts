@@ -4,8 +4,8 @@ import { updatePrices, waitForUpdate, type Provider } from '@pydantic/genai-pric
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figureOf, priceUsage } from '../../../../providers/prices/price-usage.ts';
 import { RateBook } from '../../../../providers/prices/rate-book.ts';
-import type { PriceTerms } from '../../../../providers/prices/price-terms.ts';
-import { readUsage } from '../../../../providers/prices/read-usage.ts';
+import type { PriceTerms } from '../../../../providers/usage/price-terms.ts';
+import { readUsage } from '../../../../providers/usage/read-usage.ts';
 import { findPublishedData } from '../../../support/find-published-data.ts';
 
 const { path: FOLDER, isPresent: present } = findPublishedData('the published prices are', 'genai-prices');

@@ -1,7 +1,7 @@
 import { extractUsage, findProvider, type Provider } from '@pydantic/genai-prices';
 import { describe, expect, it } from 'vitest';
-import { readUsage } from '../../../../providers/prices/read-usage.ts';
-import { UsagePaths } from '../../../../providers/prices/usage-paths.ts';
+import { readUsage } from '../../../../providers/usage/read-usage.ts';
+import { UsagePaths } from '../../../../providers/usage/usage-paths.ts';
 
 const FORMS = [
   ['openai', 'chat'],

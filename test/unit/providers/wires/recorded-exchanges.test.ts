@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readUsage } from '../../../../providers/prices/read-usage.ts';
+import { readUsage } from '../../../../providers/usage/read-usage.ts';
 import { parseJson } from '../../../../providers/wires/json-parts.ts';
 import { messagesWire } from '../../../../providers/wires/messages-wire.ts';
 import { responsesWire } from '../../../../providers/wires/responses-wire.ts';

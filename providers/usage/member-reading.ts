@@ -4,7 +4,7 @@ import { isNothing } from './is-nothing.ts';
 import { isUnitCount } from './is-unit-count.ts';
 import type { ServedAs } from './price-terms.ts';
 import { isStandardService } from './service-factor.ts';
-import type { Member, Members } from './usage-members.ts';
+import type { Member, Members } from './members-of-usage.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { importFile } from '../../../analytics/indexer/import-file.ts';
-import { createGapStore, type KnownGap } from '../../../store/ingest/gap-store.ts';
-import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
-import { createQuarantineStore, type QuarantineCounts } from '../../../store/ingest/quarantine-store.ts';
-import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
+import { importFile } from '../../../../analytics/indexer/import-file.ts';
+import { createGapStore, type KnownGap } from '../../../../store/ingest/gap-store.ts';
+import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
+import { createQuarantineStore, type QuarantineCounts } from '../../../../store/ingest/quarantine-store.ts';
+import { createIngestPlace, requestEvents, type IngestPlace } from '../support/ingest-place.ts';
 
 const START = new Date('2026-03-05T10:00:00.000Z');
 const MONTH_MS = 31 * 86_400_000;

@@ -6,7 +6,7 @@ import { isUnitCount } from './is-unit-count.ts';
 import { MemberReading } from './member-reading.ts';
 import type { PriceTerms, UnitCounts, UsedPart } from './price-terms.ts';
 import { readIterations } from './read-iterations.ts';
-import { membersOfUsage, type Members } from './usage-members.ts';
+import { membersOfUsage, type Members } from './members-of-usage.ts';
 import { leadingNames, namesOf, UsagePaths, valueAt, type Path } from './usage-paths.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
