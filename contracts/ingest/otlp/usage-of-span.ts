@@ -2,7 +2,7 @@ import { soundUsage } from '../received/sound-usage.ts';
 import type { ReportedUsage } from '../received/reported-call.ts';
 import type { CallKind } from './kind-of-span.ts';
 import { CALL_NAMES } from './names/call-names.ts';
-import { cachesOfProvider } from './provider-metadata.ts';
+import { cachesOfProvider } from './caches-of-provider.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
 /** By the conventions what is read from a cache, or written into it, is input as well: these say it beside the input alone, as Anthropic does. */
