@@ -1,8 +1,8 @@
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { OwnPriceEntry } from '../../domain/gateway/own-price.ts';
 import { matchesModel } from '../../domain/gateway/provider-block.ts';
-import { ModelRates } from './model-rates.ts';
 import type { ServedAs } from '../usage/price-terms.ts';
+import { ModelRates } from './model-rates.ts';
 
 /** A price that an operator has agreed on, ready to be applied. */
 export interface OwnPrice {

@@ -2,12 +2,12 @@ import { calcPrice } from '@pydantic/genai-prices';
 import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
 import { roundSumToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 import { contradictsItself } from '../usage/contradicts-itself.ts';
+import type { PriceTerms, UnitCounts, UsedPart } from '../usage/price-terms.ts';
+import { serviceFactor, type ServiceFactor } from '../usage/service-factor.ts';
 import { ModelRates } from './model-rates.ts';
 import type { OwnPrice, OwnPrices } from './own-prices.ts';
 import { ownUsd } from './own-usd.ts';
-import type { PriceTerms, UnitCounts, UsedPart } from '../usage/price-terms.ts';
 import type { RateBook } from './rate-book.ts';
-import { serviceFactor, type ServiceFactor } from '../usage/service-factor.ts';
 
 /** What was used of a model, and when, as far as that decides the price. */
 export interface UsedUnits {

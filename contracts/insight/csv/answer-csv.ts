@@ -1,6 +1,6 @@
 import { stringify, type Options } from 'csv-stringify/sync';
-import { CSV_COLUMNS, csvRows, OTHER_COLUMN } from './csv-rows.ts';
 import type { InsightAnswer } from '../insight-answer.ts';
+import { CSV_COLUMNS, csvRows, OTHER_COLUMN } from './csv-rows.ts';
 import { spreadsheetText } from './spreadsheet-text.ts';
 
 /** RFC 4180. The package quotes a field for the line end that it writes, and so not for half of one. */
