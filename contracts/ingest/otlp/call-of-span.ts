@@ -11,7 +11,7 @@ import { instantOf, nanosOf } from './nanos-of.ts';
 import type { OtlpAttributes } from './otlp-parts.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 import { SpanAttributes } from './span-attributes.ts';
-import { streamOfSpan } from './stream-of-span.ts';
+import { type SpanStream, streamOfSpan } from './stream-of-span.ts';
 import { hidesCaches, usageOfSpan } from './usage-of-span.ts';
 
 /** What a call of a span is told apart from others by. */
@@ -66,13 +66,16 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
   if (!isWhole(asked)) return { ...fault(whatIsMissing(asked)), kind };
 
   const error = errorOfSpan(span, attributes);
+  const stream = streamOf(kind, span, attributes);
+  // What was refused after output had come is none that cost nothing.
+  const isRefused = error?.isRefused === true && stream.firstOutputMs === undefined;
   const call: ReportedCall = {
     id,
     dimensions: dimensionsOf(attributes, traceId),
     ...times,
     ...endingOf(error, attributes),
-    ...streamOf(kind, span, attributes),
-    called: calledOf({ kind, instrumentation, asked, error, at: times.startedAt }, attributes, prices),
+    ...stream,
+    called: calledOf({ kind, instrumentation, asked, error, isRefused, at: times.startedAt }, attributes, prices),
   };
   const responseId = attributes.text(CALL_NAMES.responseId);
   return { call, kind, isGuessed: told === 'counted', model: asked.plainModel, responseId };
@@ -90,7 +93,7 @@ function endingOf(
 }
 
 /** What embeds never streams. */
-function streamOf(kind: CallKind, span: OtlpSpan, attributes: SpanAttributes): Pick<ReportedCall, 'streaming'> {
+function streamOf(kind: CallKind, span: OtlpSpan, attributes: SpanAttributes): SpanStream {
   if (isStreamOfLogfire(attributes)) return { streaming: true };
   return kind === 'embedding' ? { streaming: false } : streamOfSpan(span, attributes);
 }
@@ -137,19 +140,20 @@ interface Called {
   readonly instrumentation: string;
   readonly asked: AskedModel;
   readonly error: SpanError | undefined;
+  readonly isRefused: boolean;
   readonly at: Date;
 }
 
 /** LiteLLM may have an answer of its own cache, and calls nobody. */
 function calledOf(
-  { kind, instrumentation, asked, error, at }: Called,
+  { kind, instrumentation, asked, error, isRefused, at }: Called,
   attributes: SpanAttributes,
   prices: CallPrices,
 ): CalledModel | undefined {
   if (attributes.truth(['litellm.cache_hit']) === true) return undefined;
   const { provider, model } = asked;
   const usage = usageOfSpan(kind, attributes, instrumentation);
-  const isFree = usage === undefined && error?.isRefused === true;
+  const isFree = usage === undefined && isRefused;
   const tokens = hidesCaches(attributes, usage) ? undefined : usage;
   return {
     provider,

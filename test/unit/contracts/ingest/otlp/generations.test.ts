@@ -86,6 +86,33 @@ describe('spans of pydantic-ai 2.68', () => {
   });
 
   it.each([
+    ...['ModelRateLimitError', 'ModelQuotaExceededError', 'ModelRequestRejectedError', 'ModelNotFoundError'],
+    ...['ModelAuthenticationError', 'ModelContextWindowExceededError'],
+  ])('that were refused with %s cost nothing, although no message says the status', (name) => {
+    const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
+    const failed = exception(`pydantic_ai.exceptions.${name}`);
+    expect(told(asked, 'pydantic-ai', failed)).toMatchObject({ status: 'failed', price: 'nothing' });
+  });
+
+  it('that were refused after the first output of a stream have no price', () => {
+    const begun = {
+      ...{ 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' },
+      'gen_ai.client.operation.time_to_first_chunk': 0.25,
+    };
+    const failed = exception('pydantic_ai.exceptions.ModelRateLimitError');
+    expect(told(begun, 'pydantic-ai', failed)).toMatchObject({ streaming: true, firstOutputMs: 250, price: false });
+  });
+
+  it.each(['ModelServerError', 'ModelOverloadedError', 'ModelRequestTimeout'])(
+    'that failed with %s have no price',
+    (name) => {
+      const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'openai', 'gen_ai.request.model': 'm' };
+      const failed = exception(`pydantic_ai.exceptions.${name}`);
+      expect(told(asked, 'pydantic-ai', failed)).toMatchObject({ status: 'failed', price: false });
+    },
+  );
+
+  it.each([
     ['gen_ai.usage.cache_read_tokens', 'gen_ai.usage.cache_write_tokens'],
     ['gen_ai.usage.details.cache_read_tokens', 'gen_ai.usage.details.cache_write_tokens'],
     ['gen_ai.usage.cache_read.input_tokens', 'gen_ai.usage.cache_creation.input_tokens'],
