@@ -80,6 +80,97 @@ function toldByNode(wire: SentCall['wire'], tokens: SentTokens): SentTokens {
 export const isLeftOutByNode = ({ wire, streaming, fault }: SentCall): boolean =>
   fault !== undefined && (wire === 'chat' || (wire === 'responses' && !streaming));
 
+/** OpenInference says nothing of streaming for a call that names none, and of Anthropic's counts none that is 0. */
+export const saidByOpenInference: SaidOtherwise = (call) => {
+  const { wire, body, tokens, fault, ending = '' } = call;
+  return {
+    ...(body['stream'] === undefined && STREAMING_UNKNOWN),
+    'request_terminals_v1.terminal_kind':
+      fault === undefined ? (wire === 'responses' ? '' : ending) : errorOfClient(wire, fault),
+    ...(tokens !== undefined && used(call, toldByOpenInference(wire, tokens))),
+  };
+};
+
+function toldByOpenInference(wire: SentCall['wire'], tokens: SentTokens): SentTokens {
+  if (wire === 'messages') return withoutZeros(tokens);
+  return wire === 'chat' ? tokens : { cacheRead: 0, reasoning: 0, ...tokens };
+}
+
+/** Logfire says that a call streams where a stream ended, and nothing otherwise; it counts no reasoning, and no cache that is 0. */
+export const saidByLogfire: SaidOtherwise = (call) => {
+  const { wire, tokens, streaming, fault, ending = '' } = call;
+  const ended = wire === 'responses' ? ENDINGS_OF_RESPONSES[ending] : ending;
+  return {
+    ...(!(streaming && fault === undefined) && STREAMING_UNKNOWN),
+    'request_terminals_v1.terminal_kind': fault === undefined ? ended : errorOfClient(wire, fault),
+    ...(tokens !== undefined && used(call, withoutZeros(without(tokens, ['reasoning'])))),
+  };
+};
+
+/** Words for the endings of Responses, as Logfire has them. */
+const ENDINGS_OF_RESPONSES: Readonly<Record<string, string>> = {
+  ...{ completed: 'stop', stop: 'stop', tool_call: 'tool_calls' },
+};
+
+function errorOfClient(wire: SentCall['wire'], fault: SentFault): string {
+  return `${providerOf(wire)}.${ERRORS[fault]}`;
+}
+
+/** Parts that are 0 are left out; input and output are not. */
+function withoutZeros({ input, output, cacheRead, cacheWrite, reasoning }: SentTokens): SentTokens {
+  return {
+    ...{ input, output },
+    ...(cacheRead && { cacheRead }),
+    ...(cacheWrite && { cacheWrite }),
+    ...(reasoning && { reasoning }),
+  };
+}
+
+/**
+ * pydantic-ai 1.0 never says what streams, and has one name for what a provider answers that is an error. Of a stream of Anthropic's it
+ * keeps the last count alone, which is without the input where the end of the stream does not repeat it: then usage is unknown.
+ */
+export const saidByPydanticAi1: SaidOtherwise = ({ wire, streaming, fault }) => ({
+  ...STREAMING_UNKNOWN,
+  'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : 'pydantic_ai.exceptions.ModelHTTPError',
+  ...(wire === 'messages' && streaming && USAGE_UNKNOWN),
+});
+
+const ERRORS_OF_PYDANTIC_AI: Readonly<Record<SentFault, string>> = {
+  rate_limited: 'ModelRateLimitError',
+  failing: 'ModelServerError',
+  bad_request: 'ModelRequestRejectedError',
+  not_found: 'ModelNotFoundError',
+};
+
+/** pydantic-ai 2 times the first output of a stream, and says nothing of streaming otherwise. */
+export const saidByPydanticAi2: SaidOtherwise = (call) => {
+  const { wire, tokens, streaming, fault } = call;
+  const kind = fault === undefined ? 'stop' : `pydantic_ai.exceptions.${ERRORS_OF_PYDANTIC_AI[fault]}`;
+  return {
+    ...(!streaming && STREAMING_UNKNOWN),
+    'request_terminals_v1.terminal_kind': kind,
+    ...(tokens !== undefined && wire === 'responses' && used(call, { reasoning: 0, ...tokens })),
+  };
+};
+
+/** AI SDK 5 names its operations by whether they stream. It does not say with which status a call was refused, so that nobody knows that it cost nothing. */
+export const saidByAiSdk5: SaidOtherwise = ({ fault }) => ({
+  'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : 'AI_APICallError',
+  ...(fault !== undefined && UNPRICED),
+});
+
+/** AI SDK 7 says the status; it times the first output of a stream, says nothing of streaming otherwise, and counts caches as 0 that a provider leaves out. */
+export const saidByAiSdk7: SaidOtherwise = (call) => {
+  const { wire, tokens, streaming, fault } = call;
+  const caches = wire === 'messages' ? { cacheRead: 0, cacheWrite: 0 } : { cacheRead: 0 };
+  return {
+    ...(!streaming && STREAMING_UNKNOWN),
+    'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : 'AI_APICallError',
+    ...(tokens !== undefined && used(call, { ...caches, ...tokens })),
+  };
+};
+
 const UNPRICED = {
   'cost_effects_v1.nanos': '0',
   'cost_effects_v1.priced': 0,

@@ -6,6 +6,7 @@ import { OpenAIInstrumentation } from '@traceloop/instrumentation-openai';
 import { readFileSync } from 'node:fs';
 import * as anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
+import { planFault } from './plan-fault.mjs';
 
 const asked = JSON.parse(readFileSync(0, 'utf8'));
 
@@ -26,18 +27,6 @@ const options = { apiKey: asked.key, maxRetries: 0, timeout: 60_000 };
 const gpt = new OpenAI({ ...options, baseURL: `${asked.origin}/v1` });
 const claude = new anthropic.Anthropic({ ...options, baseURL: asked.origin });
 
-const FAULTS = {
-  rate_limited: [{ fault: 'rate_limited', retry_after_seconds: 0 }],
-  failing: [{ fault: 'failing', status: 500 }],
-};
-
-/** Has the provider go wrong at its next answer, or at none. */
-async function plan(fault) {
-  const body = JSON.stringify({ latency_ms: 0, faults: FAULTS[fault] ?? [] });
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`${asked.provider}/playback/plan`, { method: 'PUT', headers, body });
-}
-
 async function make({ wire, body }) {
   if (wire === 'responses') return gpt.responses.create(body);
   const answer = wire === 'messages' ? await claude.messages.create(body) : await gpt.chat.completions.create(body);
@@ -46,7 +35,7 @@ async function make({ wire, body }) {
 }
 
 for (const call of asked.calls) {
-  await plan(call.fault);
+  await planFault(asked, call.fault);
   const failure = await make(call).then(
     () => undefined,
     (error) => error,
@@ -54,5 +43,5 @@ for (const call of asked.calls) {
   if ((failure === undefined) !== (call.fault === undefined))
     throw new Error(`${JSON.stringify(call)} ended with ${failure}`);
 }
-await plan(undefined);
+await planFault(asked, undefined);
 await provider.shutdown();

@@ -2,11 +2,12 @@
 
 import json
 import sys
-import urllib.request
 import warnings
 
 import anthropic
 import openai
+
+from plan_fault import plan_fault
 
 asked = json.load(sys.stdin)
 
@@ -17,31 +18,53 @@ warnings.simplefilter("ignore", DeprecationWarning)
 NAMED = {"model", "messages", "input", "max_tokens", "stream", "stream_options"}
 
 
-def plan(fault):
-    """Has the provider go wrong at its next answer, or at none."""
-    faults = {
-        "rate_limited": [{"fault": "rate_limited", "retry_after_seconds": 0}],
-        "failing": [{"fault": "failing", "status": 500}],
-    }
-    body = json.dumps({"latency_ms": 0, "faults": faults.get(fault, [])}).encode()
-    headers = {"content-type": "application/json"}
-    url = f"{asked['provider']}/playback/plan"
-    urllib.request.urlopen(urllib.request.Request(url, data=body, headers=headers, method="PUT")).close()
-
-
-def instrument():
-    """Every call of the clients becomes a span; what is returned sends them."""
+def provider_of_spans():
+    """Sends spans to where the variables of OpenTelemetry say."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-    from opentelemetry.instrumentation.anthropic import AnthropicInstrumentor
-    from opentelemetry.instrumentation.openai import OpenAIInstrumentor
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
     provider = TracerProvider()
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    return provider
+
+
+def instrument_with_openllmetry():
+    from opentelemetry.instrumentation.anthropic import AnthropicInstrumentor
+    from opentelemetry.instrumentation.openai import OpenAIInstrumentor
+
+    provider = provider_of_spans()
     OpenAIInstrumentor().instrument(tracer_provider=provider)
     AnthropicInstrumentor().instrument(tracer_provider=provider)
     return provider.shutdown
+
+
+def instrument_with_openinference():
+    from openinference.instrumentation.anthropic import AnthropicInstrumentor
+    from openinference.instrumentation.openai import OpenAIInstrumentor
+
+    provider = provider_of_spans()
+    OpenAIInstrumentor().instrument(tracer_provider=provider)
+    AnthropicInstrumentor().instrument(tracer_provider=provider)
+    return provider.shutdown
+
+
+def instrument_with_logfire():
+    import logfire
+
+    # It adds an exporter of its own where the variables of OpenTelemetry name a place.
+    logfire.configure(send_to_logfire=False, console=False)
+    logfire.instrument_openai()
+    logfire.instrument_anthropic()
+    return logfire.shutdown
+
+
+# Every call of the clients becomes a span; what each returns sends them.
+INSTRUMENTATIONS = {
+    "openllmetry": instrument_with_openllmetry,
+    "openinference": instrument_with_openinference,
+    "logfire": instrument_with_logfire,
+}
 
 
 def make(call, gpt, claude):
@@ -56,13 +79,13 @@ def make(call, gpt, claude):
     return list(answer) if call["body"].get("stream") else answer
 
 
-finish = instrument() if asked["instrumented"] else lambda: None
+finish = INSTRUMENTATIONS[asked["instrumentation"]]() if "instrumentation" in asked else lambda: None
 # Without a time of their own, clients refuse what may take long.
 options = {"api_key": asked["key"], "max_retries": 0, "timeout": 60}
 gpt = openai.OpenAI(**options, base_url=f"{asked['origin']}/v1")
 claude = anthropic.Anthropic(**options, base_url=asked["origin"])
 for call in asked["calls"]:
-    plan(call.get("fault"))
+    plan_fault(asked, call.get("fault"))
     try:
         make(call, gpt, claude)
         ended = "answered"
@@ -70,5 +93,5 @@ for call in asked["calls"]:
         ended = f"failed: {type(error).__name__}"
     if ended.startswith("failed") != ("fault" in call):
         sys.exit(f"{json.dumps(call)} {ended}")
-plan(None)
+plan_fault(asked, None)
 finish()

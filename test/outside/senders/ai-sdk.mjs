@@ -1,0 +1,53 @@
+// Makes the calls with Vercel's AI SDK, which builds their bodies itself, with spans sent at the end.
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAI } from '@ai-sdk/openai';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import * as ai from 'ai';
+import { readFileSync } from 'node:fs';
+import { planFault } from './plan-fault.mjs';
+
+const asked = JSON.parse(readFileSync(0, 'utf8'));
+
+const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
+provider.register();
+
+/** Version 7 leaves spans to a package of its own; the versions before make them where a call says so. */
+async function telemetry() {
+  const told = { isEnabled: true, functionId: 'senders' };
+  if (ai.registerTelemetry === undefined) return { experimental_telemetry: told };
+  const { OpenTelemetry } = await import('@ai-sdk/otel');
+  ai.registerTelemetry(new OpenTelemetry());
+  return { telemetry: told };
+}
+
+const options = { apiKey: asked.key, baseURL: `${asked.origin}/v1` };
+const gpt = createOpenAI(options);
+const claude = createAnthropic(options);
+const common = { ...(await telemetry()), maxRetries: 0, onError: () => undefined };
+
+function modelOf({ wire, body: { model } }) {
+  if (wire === 'responses') return gpt.responses(model);
+  return wire === 'messages' ? claude(model) : gpt.chat(model);
+}
+
+async function make(call) {
+  const { input, messages, max_tokens: maxOutputTokens, stream } = call.body;
+  const prompt = input ?? messages[0].content;
+  const said = { ...common, model: modelOf(call), prompt, maxOutputTokens };
+  if (!stream) return ai.generateText(said);
+  const { textStream } = ai.streamText(said);
+  for await (const piece of textStream) void piece;
+}
+
+for (const call of asked.calls) {
+  await planFault(asked, call.fault);
+  const failure = await make(call).then(
+    () => undefined,
+    (error) => error,
+  );
+  if ((failure === undefined) !== (call.fault === undefined))
+    throw new Error(`${JSON.stringify(call)} ended with ${failure}`);
+}
+await planFault(asked, undefined);
+await provider.shutdown();

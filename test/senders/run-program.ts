@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { SenderPlace } from './senders-place.ts';
+
+const run = promisify(execFile);
+
+/** Where the programs of senders are kept. */
+export const OUTSIDE = join(import.meta.dirname, '..', 'outside', 'senders');
+
+/**
+ * Runs a program of a sender to its end.
+ *
+ * @param program its interpreter, and its file in `OUTSIDE` or anywhere else
+ * @param asked the calls that it makes, as JSON on its standard input
+ */
+export async function runProgramOfSender(
+  [command, program]: readonly [string, string],
+  asked: object,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const options = { cwd: OUTSIDE, env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', ...env } };
+  const running = run(command, [program], options);
+  running.child.stdin?.end(JSON.stringify(asked));
+  const { stderr } = await running;
+  if (stderr !== '') process.stderr.write(stderr);
+}
+
+/** Variables that have an exporter of OpenTelemetry send its spans to a sender's place. */
+export function spansTo({ traffic, token }: SenderPlace): Record<string, string> {
+  return {
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${traffic}/otlp/v1/traces`,
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: `Authorization=Bearer%20${token}`,
+    TRACELOOP_TRACE_CONTENT: 'false',
+  };
+}

