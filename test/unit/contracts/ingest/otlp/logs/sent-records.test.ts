@@ -3,6 +3,7 @@ import { decodeLogs } from '../../../../../../contracts/ingest/otlp/otlp-protobu
 import type { OtlpLogRecord } from '../../../../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { sentRecords } from '../../../../../../contracts/ingest/otlp/logs/sent-records.ts';
 import type { CallPrices } from '../../../../../../domain/gateway/call-prices.ts';
+import { claudeCodeRecord as claude, codexRecord as codex } from '../../../../../support/ingest/agent-records.ts';
 import { type Attributes, attributesOf } from '../../../../../support/ingest/made-spans.ts';
 import { protobufField as field } from '../../../../../support/ingest/sent-bodies.ts';
 
@@ -14,34 +15,11 @@ const prices: CallPrices = {
 };
 const AT = '1772362801000000000';
 
-/** A record of Claude Code 2.1.197. */
-const claude = (event: string, attributes: Attributes): OtlpLogRecord => ({
-  ...{ timeUnixNano: AT, observedTimeUnixNano: AT, body: { stringValue: `claude_code.${event}` } },
-  attributes: attributesOf({
-    ...{ 'session.id': '7f9ff4a9', 'event.name': event, 'event.timestamp': '2026-03-01T11:00:01.000Z' },
-    ...attributes,
-  }),
-});
 const REQUEST = {
   ...{ 'event.sequence': 1, model: 'claude-haiku-4-5', input_tokens: 100, output_tokens: 50, cache_read_tokens: 800 },
   ...{ cache_creation_tokens: 100, cost_usd: 0.000_555, duration_ms: 14 },
 };
 
-/** A record of Codex 0.171.0, whose numbers are texts and whose time is that of its observation. */
-const codex = (event: string, attributes: Attributes): OtlpLogRecord => ({
-  ...{
-    timeUnixNano: '0',
-    observedTimeUnixNano: AT,
-    body: null,
-    eventName: 'event otel/src/events/session_telemetry.rs:1',
-  },
-  attributes: attributesOf({
-    'event.name': `codex.${event}`,
-    'conversation.id': 'c',
-    model: 'gpt-4o-mini',
-    ...attributes,
-  }),
-});
 const COMPLETED = {
   ...{ 'event.kind': 'response.completed', input_token_count: '1000', output_token_count: '100', ttft_ms: '20' },
   ...{ cached_token_count: '300', cache_write_token_count: '0', reasoning_token_count: '20', tool_token_count: '1100' },
