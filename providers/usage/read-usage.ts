@@ -8,25 +8,27 @@ export interface UsageForm {
   readonly flavor: string;
 }
 
-/** Of each form that was read, of which there are few. */
-const readers = new Map<string, UsageReader>();
+/** Of each form that was read, of which there are few: by provider and flavor. */
+const readers = new Map<string, Map<string, UsageReader>>();
 
 /**
  * What an answer says was used; undefined where it does not say so, which is not a usage of 0, and where it says what no call can use.
  * @param isWhole whether nothing of the answer is left out
  */
 export function readUsage(answer: unknown, form: UsageForm, isWhole = true): ReadUsage | undefined {
-  const { priceProvider, flavor } = form;
-  const name = `${priceProvider} ${flavor}`;
-  let reader = readers.get(name);
-  if (reader === undefined) {
-    const provider = findProvider({ providerId: priceProvider });
-    if (provider === undefined) return undefined;
-    reader = new UsageReader(provider, flavor);
-    readers.set(name, reader);
-  }
-  const read = reader.read(answer, isWhole);
+  const read = readerOf(form)?.read(answer, isWhole);
   // What a call cost says that something was used.
   const isSaid = read === undefined || read.terms?.statedUsd !== undefined || !saysNothing(read.units, answer);
   return isSaid ? read : undefined;
+}
+
+function readerOf({ priceProvider, flavor }: UsageForm): UsageReader | undefined {
+  const known = readers.get(priceProvider)?.get(flavor);
+  if (known !== undefined) return known;
+  const provider = findProvider({ providerId: priceProvider });
+  if (provider === undefined) return undefined;
+  const reader = new UsageReader(provider, flavor);
+  const ofProvider = readers.get(priceProvider) ?? new Map<string, UsageReader>();
+  readers.set(priceProvider, ofProvider.set(flavor, reader));
+  return reader;
 }

@@ -5,9 +5,11 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Those members of a list that are objects; none where it is no list. */
-export function objectsOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+export function objectsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : NONE;
 }
+
+const NONE: readonly JsonObject[] = [];
 
 /** Undefined where the text is no JSON. */
 export function parseJson(text: string): unknown {

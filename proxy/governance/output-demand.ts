@@ -33,6 +33,15 @@ const CAPS: Readonly<Record<CalledEndpoint, readonly string[]>> = {
 /** How many answers are made, by the names of several servers: more are made than are given where one asks for the best of them. */
 const ANSWERS: readonly string[] = ['n', 'best_of', 'num_completions', 'num_return_sequences', 'candidate_count'];
 
+/** Where tokens of thinking are capped: in the body, and in its members `thinking` (Anthropic) and `reasoning` (OpenRouter). */
+const FLAT_BUDGET: readonly string[] = ['thinking_budget'];
+const ANTHROPIC_BUDGET: readonly string[] = ['budget_tokens'];
+const OPENROUTER_BUDGET: readonly string[] = ['max_tokens'];
+
+/** Where calls of tools are capped: in the body, and in a tool. */
+const TOOL_CALLS: readonly string[] = ['max_tool_calls'];
+const TOOL_USES: readonly string[] = ['max_uses'];
+
 /** More than any answer has is no number of tokens, and a sum of such would be none either. */
 const MOST_COUNT = 1_000_000_000;
 
@@ -77,27 +86,34 @@ function largest(object: JsonObject, names: readonly string[], least: 0 | 1, pat
 
 function thinkingIn(body: JsonObject): number | string {
   const { thinking, reasoning } = body;
-  const flat = largest(body, ['thinking_budget'], 0) ?? 0;
-  const anthropic = isObject(thinking) ? (largest(thinking, ['budget_tokens'], 0, 'thinking.') ?? 0) : 0;
-  const openRouter = isObject(reasoning) ? (largest(reasoning, ['max_tokens'], 0, 'reasoning.') ?? 0) : 0;
-  const fault = [flat, anthropic, openRouter].find((budget) => typeof budget === 'string');
-  return fault ?? Math.max(Number(flat), Number(anthropic), Number(openRouter));
+  let most = 0;
+  for (const budget of [
+    largest(body, FLAT_BUDGET, 0),
+    isObject(thinking) ? largest(thinking, ANTHROPIC_BUDGET, 0, 'thinking.') : undefined,
+    isObject(reasoning) ? largest(reasoning, OPENROUTER_BUDGET, 0, 'reasoning.') : undefined,
+  ]) {
+    if (typeof budget === 'string') return budget;
+    most = Math.max(most, budget ?? 0);
+  }
+  return most;
 }
 
 function toolCallsFault(body: JsonObject): string | undefined {
-  const most = largest(body, ['max_tool_calls'], 0);
+  const most = largest(body, TOOL_CALLS, 0);
   if (typeof most === 'string') return most;
   for (const tool of objectsOf(body['tools'])) {
-    const uses = largest(tool, ['max_uses'], 0, 'tools[].');
+    const uses = largest(tool, TOOL_USES, 0, 'tools[].');
     if (typeof uses === 'string') return uses;
   }
   return undefined;
 }
 
 function modalitiesIn({ modalities }: JsonObject): OutputDemand['modalities'] {
-  if (!Array.isArray(modalities)) return [];
+  if (!Array.isArray(modalities)) return NO_MODALITIES;
   return (['audio', 'image'] as const).filter((modality) => modalities.includes(modality));
 }
+
+const NO_MODALITIES: OutputDemand['modalities'] = [];
 
 function faultOf(name: string, least: 0 | 1): string {
   return (

@@ -12,7 +12,8 @@ export interface Credentials {
 
 /** `Authorization` decides where it is there, whatever it holds; otherwise the first of the other carriers. */
 export function readCredentials(headers: IncomingHttpHeaders): Credentials {
-  let [first, second]: (string | undefined)[] = [];
+  let first: string | undefined;
+  let second: string | undefined;
   for (const name of RAW_CARRIERS) {
     const value = headers[name];
     if (typeof value !== 'string') continue;

@@ -7,9 +7,13 @@ import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
  */
 export function deriveStepClass(body: Readonly<Record<string, unknown>>): StepClass {
   const { previous_response_id: previous, conversation } = body;
-  if ([previous, conversation].some((kept) => typeof kept === 'string' || isObject(kept))) return 'provider_state';
+  if (isKept(previous) || isKept(conversation)) return 'provider_state';
   const last = objectsOf(body['messages'] ?? body['input']).at(-1);
   return last !== undefined && bringsResult(last) ? 'tool_loop' : 'user_turn';
+}
+
+function isKept(state: unknown): boolean {
+  return typeof state === 'string' || isObject(state);
 }
 
 function bringsResult({ role, type, content }: Readonly<Record<string, unknown>>): boolean {

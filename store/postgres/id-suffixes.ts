@@ -33,7 +33,8 @@ export class IdSuffixes {
     else this.#counter += 1;
     const count = this.#counter;
     const first = (VERSION << 16) | ((count >>> COUNTER_BITS) << 4) | (VARIANT << 2) | ((count >>> 16) & 3);
-    const [one, other] = [this.#draw(), this.#draw()];
+    const one = this.#draw();
+    const other = this.#draw();
     const second = ((count & 0xffff) << 4) | (one & 15);
     return `${this.#time}${digitsOf(first)}${digitsOf(second)}${digitsOf(one >>> 12)}${digitsOf(other >>> 12)}`;
   }
