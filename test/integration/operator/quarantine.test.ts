@@ -41,7 +41,8 @@ it('shows what was set aside, newest first, until it is discarded', async () => 
   });
   expect(await run('quarantine list')).toEqual([all[1]]);
   expect(await run('quarantine list', { discarded: '' })).toEqual([discarded]);
-  expect(await quarantine.counts()).toEqual({ total: 1, today: 1, reason: 'unknown_event' });
+  const room = { keptBytes: 486, beyondShares: 0 };
+  expect(await quarantine.counts()).toEqual({ total: 1, today: 1, reason: 'unknown_event', room });
   // Whoever comes second changes neither its time nor its reason.
   expect(await run('quarantine discard', { line: '3', reason: 'another' })).toEqual([discarded]);
 });
