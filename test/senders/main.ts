@@ -81,5 +81,5 @@ await runProgram(
   )
     .argument('[words...]', 'of the names of senders; all senders without any')
     .action(compare),
-  'The senders are installed from the registries of Python and Node, and need Python 3.10 or newer.',
+  'The senders are installed from the registries of Python and Node, and need Python 3.10 or newer, and Linux on x64.',
 );
