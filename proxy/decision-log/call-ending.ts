@@ -2,7 +2,7 @@ import type { Attempt } from '../../contracts/ingest/attempt.ts';
 import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 
-/** How it ended; milliseconds count from `admittedAt`, by a clock that only goes on. */
+/** How it ended; milliseconds count from when its body was whole (`startedMs`), by a clock that only goes on. */
 export interface CallEnding {
   readonly status: RequestTerminal['status'];
   /** Where there is something to add to the status. */

@@ -39,7 +39,8 @@ export interface CallProgress {
 }
 
 export interface CallTimes {
-  readonly admittedAt: Date;
+  /** Unix milliseconds from which the others count (`startedMs`). */
+  readonly startedMs: number;
   readonly dispatchedMs: number;
   readonly totalMs: number;
   readonly firstOutputMs: number | undefined;
@@ -80,7 +81,7 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
   const { units, isEstimate } = unitsOf(progress);
   const answered = answer?.model;
   const model = isModelName(answered) ? answered : asked.model;
-  const at = new Date(times.admittedAt.getTime() + times.dispatchedMs);
+  const at = new Date(times.startedMs + times.dispatchedMs);
   return {
     provider: upstream.name,
     model,
