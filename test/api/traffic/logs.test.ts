@@ -59,9 +59,9 @@ describe('log records over OTLP', () => {
     expect(api.journal.events()).toMatchObject([{ event: 'unreadable', occurred_at: '2026-03-01T11:00:01.000Z' }]);
   });
 
-  it('may be none, in protobuf', async () => {
+  it.each(['application/x-protobuf', 'application/protobuf'])('may be none, in %s', async (name) => {
     const api = new TestApi();
-    const { status, type } = await send(api, Buffer.alloc(0), { 'content-type': 'application/x-protobuf' });
+    const { status, type } = await send(api, Buffer.alloc(0), { 'content-type': name });
     expect([status, type]).toEqual([200, 'application/x-protobuf']);
   });
 

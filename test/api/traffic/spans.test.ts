@@ -102,8 +102,10 @@ describe('spans over OTLP', () => {
   it('may be none', async () => {
     const api = new TestApi();
     expect(await send(api, {})).toMatchObject({ status: 200, body: {} });
-    const empty = await send(api, Buffer.alloc(0), { headers: PROTOBUF });
-    expect([empty.status, empty.type, empty.bytes.length]).toEqual([200, 'application/x-protobuf', 0]);
+    for (const headers of [PROTOBUF, { 'content-type': 'application/protobuf' }]) {
+      const empty = await send(api, Buffer.alloc(0), { headers });
+      expect([empty.status, empty.type, empty.bytes.length]).toEqual([200, 'application/x-protobuf', 0]);
+    }
     expect(api.journal.lines).toEqual([]);
   });
 

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { Media, SentFile } from '../../frame/operations/operation-handler.ts';
+import { OTLP_MEDIA, otlpMediaOf } from './otlp-lane.ts';
+
+/** The media types of a request of OTLP, the same for each signal. Senders write protobuf by two names. */
+export function otlpBodies(schema: TSchema): Media {
+  return { [OTLP_MEDIA.protobuf]: {}, 'application/protobuf': {}, [OTLP_MEDIA.json]: { schema } };
+}
+
+/** The form that a body is read in. */
+export function otlpFormOf(request: FastifyRequest): 'protobuf' | 'document' {
+  return otlpMediaOf(request) === OTLP_MEDIA.protobuf ? 'protobuf' : 'document';
+}
+
+/** An answer in the encoding of its request. */
+export function otlpAnswer<Answer>(
+  request: FastifyRequest,
+  answer: Answer,
+  encode: (answer: Answer) => Uint8Array,
+): SentFile {
+  const media = otlpMediaOf(request);
+  const body = media === OTLP_MEDIA.json ? JSON.stringify(answer) : encode(answer);
+  return { headers: { 'content-type': media }, body: Readable.from([Buffer.from(body)]) };
+}

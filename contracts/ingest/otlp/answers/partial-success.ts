@@ -1,0 +1,44 @@
+import type { ReceivedEvents } from '../../received/receive-events.ts';
+
+/** What an answer of either signal is made of. */
+export type AnsweredItems = Pick<ReceivedEvents, 'ignored' | 'refused' | 'unpriced' | 'faults'>;
+
+/** What the items of a signal are called. */
+interface ItemNames {
+  readonly one: string;
+  readonly many: string;
+}
+
+/** What the protocol calls a partial success: how many items were not kept, and why. With none that was not, it is a warning. */
+interface PartialSuccess {
+  readonly rejected: string;
+  readonly errorMessage: string;
+}
+
+/** Faults that the sentence names; all of them are counted. */
+const NAMED = 5;
+const MOST_CHARACTERS = 4_096;
+
+/** The partial success of a request; undefined where there is nothing to say. */
+export function partialSuccess(
+  { ignored, refused, unpriced, faults }: AnsweredItems,
+  { one, many }: ItemNames,
+): PartialSuccess | undefined {
+  if (ignored + refused + unpriced.calls === 0) return undefined;
+  const sentences = [
+    ...(ignored > 0 ? [`${ignored} tell of no call of a model, and were passed over.`] : []),
+    ...(refused > 0
+      ? [
+          `${refused} cannot be kept as they are: reads of their times stay partial until they come corrected under the same ids, or an operator closes the gap.`,
+        ]
+      : []),
+    ...(unpriced.calls > 0
+      ? [`${unpriced.calls} were kept and cannot be priced, because ${unpriced.reasons.join('; ')}.`]
+      : []),
+    ...faults.slice(0, NAMED).map(({ index, detail }) => `${one} ${index}: ${detail}`),
+  ];
+  return {
+    rejected: String(ignored + refused),
+    errorMessage: `Of the ${many} sent: ${sentences.join(' ')}`.slice(0, MOST_CHARACTERS),
+  };
+}
