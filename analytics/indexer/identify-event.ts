@@ -18,7 +18,7 @@ export interface EventIdentity {
   readonly cancellation: EventHash | undefined;
   /** Of a cost that brings a price into a state that it can leave, or out of one. */
   readonly price: PriceChange | undefined;
-  /** Of a call that others may tell of as well: its names. */
+  /** The names of a call that other requests may report as well. */
   readonly names: CallNameHashes | undefined;
 }
 
@@ -30,12 +30,12 @@ export interface PriceChange {
   readonly leaves?: { readonly entered: EventHash; readonly left: EventHash };
 }
 
-/** A name of a call, kept as if it were a request with two events: who has it as its own, and who is told of around by it. */
+/** A name of a call, stored like a request with two events: the request that has this name, and a request that it encloses. */
 export interface CallNameHash {
   readonly name: EventHash;
-  /** What having it as one's own is known by. */
+  /** The event of the request that has this name. */
   readonly own: EventHash;
-  /** What being inside of what has it is known by. */
+  /** The event of a request that is enclosed by the one with this name. */
   readonly around: EventHash;
 }
 
@@ -83,7 +83,7 @@ function placeHash(cells: FactCells): EventHash {
 export function identifyFaultyLine(line: string): string | undefined {
   const said = objectIn(line);
   const scope = said?.['scope'];
-  // What was refused when it came in is told of by a line that says this of it.
+  // A line that was refused on arrival is represented by a line that says so.
   const value = said?.['event'] === SET_ASIDE_EVENT ? said['known_by'] : said;
   if (!isObject(value) || !isObject(scope)) return undefined;
   const name = value['event'];

@@ -167,11 +167,11 @@ export interface components {
        * @description Size class of the input, in the words of the gateway.
        */
       input_size_bucket?: string;
-      /** @description Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing. */
+      /** @description Names of the call that other requests may report as well. The first request counts. A later request is the same call, and changes nothing, if the two share a name of their own or one encloses the other. */
       call_names?: {
-        /** @description Names of this telling. */
+        /** @description Names of this report of the call. */
         own: string[];
-        /** @description Names of tellings around this one that are of the same call. */
+        /** @description Names of reports of the same call that enclose this one, such as parent spans. */
         around: string[];
       };
       /**
@@ -1015,11 +1015,11 @@ export interface components {
        * @description Size class of the input, in the words of the gateway.
        */
       input_size_bucket?: string;
-      /** @description Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing. */
+      /** @description Names of the call that other requests may report as well. The first request counts. A later request is the same call, and changes nothing, if the two share a name of their own or one encloses the other. */
       call_names?: {
-        /** @description Names of this telling. */
+        /** @description Names of this report of the call. */
         own: string[];
-        /** @description Names of tellings around this one that are of the same call. */
+        /** @description Names of reports of the same call that enclose this one, such as parent spans. */
         around: string[];
       };
       /**
@@ -3172,11 +3172,11 @@ export interface components {
        * @description Size class of the input, in the words of the gateway.
        */
       input_size_bucket?: string;
-      /** @description Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing. */
+      /** @description Names of the call that other requests may report as well. The first request counts. A later request is the same call, and changes nothing, if the two share a name of their own or one encloses the other. */
       call_names?: {
-        /** @description Names of this telling. */
+        /** @description Names of this report of the call. */
         own: string[];
-        /** @description Names of tellings around this one that are of the same call. */
+        /** @description Names of reports of the same call that enclose this one, such as parent spans. */
         around: string[];
       };
       /** @description When the request was let in; the time base of requests. */
@@ -3294,11 +3294,11 @@ export interface components {
        * @description Size class of the input, in the words of the gateway.
        */
       input_size_bucket?: string;
-      /** @description Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing. */
+      /** @description Names of the call that other requests may report as well. The first request counts. A later request is the same call, and changes nothing, if the two share a name of their own or one encloses the other. */
       call_names?: {
-        /** @description Names of this telling. */
+        /** @description Names of this report of the call. */
         own: string[];
-        /** @description Names of tellings around this one that are of the same call. */
+        /** @description Names of reports of the same call that enclose this one, such as parent spans. */
         around: string[];
       };
       /** @description When the request was let in; the time base of outcomes and latency. */

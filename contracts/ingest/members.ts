@@ -58,16 +58,16 @@ export const LeafScopeSchema = Type.Object(
 
 const names = (most: number, description: string) => Type.Array(text('A name.'), { maxItems: most, description });
 
-/** By what several tellings of one call are known to be of the same. */
+/** Names by which reports of one call are recognized as reports of the same call. */
 export const CallNamesSchema = Type.Object(
   {
-    own: names(2, 'Names of this telling.'),
-    around: names(4, 'Names of tellings around this one that are of the same call.'),
+    own: names(2, 'Names of this report of the call.'),
+    around: names(4, 'Names of reports of the same call that enclose this one, such as parent spans.'),
   },
   {
     additionalProperties: false,
     description:
-      'Names by which the same call may be told of under other requests. The first request that comes counts; another one that has a name of its own in common with it, or of which one is around the other, changes nothing.',
+      'Names of the call that other requests may report as well. The first request counts. A later request is the same call, and changes nothing, if the two share a name of their own or one encloses the other.',
   },
 );
 

@@ -48,7 +48,7 @@ export async function knownEventsOf(
   }));
 }
 
-/** What may be known of the names of a call: who else has them, or is told of around by them. */
+/** Looks up which other requests have the names of a call, or are enclosed by them. */
 function addNames({ names }: EventIdentity, requests: ReadonlySet<EventHash>, events: EventHash[]): void {
   if (names === undefined) return;
   for (const { name, own, around } of names.own) if (requests.has(name)) events.push(own, around);

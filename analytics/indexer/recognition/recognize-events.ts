@@ -157,8 +157,8 @@ function recognize({ event, identity }: FactLine, said: SaidBefore, prices: Pric
 }
 
 /**
- * Whether another request tells of the same call, and came before: it has a name in common, or one of the two is told of around the
- * other. Two that have the same around them are two calls.
+ * Whether an earlier request reports the same call: the two share a name, or one encloses the other. Two requests that are enclosed
+ * by the same one are two calls.
  */
 function isToldOf({ request, names }: EventIdentity, said: SaidBefore): boolean {
   if (names === undefined) return false;

@@ -23,8 +23,8 @@ export function isOfLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean
 }
 
 /**
- * What a JSON document brings in: itself, or the items of a list. An item that cannot be read is told as itself, wherever the list says
- * where it ends and any other can be read.
+ * What a JSON document brings in: itself, or the items of a list. An item that cannot be read is refused alone if the list shows
+ * where the item ends and at least one other item can be read.
  *
  * @throws Refusal `validation_failed` for a document that is no JSON
  */

@@ -1,8 +1,8 @@
 const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
 
 /**
- * The items of a JSON list by their brackets, as bytes: what is wrong within one is told of it alone. Undefined where the brackets do not
- * match, or it is no list. Nothing else of the grammar is looked at, and blank items are none.
+ * Splits a JSON list into its items, as bytes, by brackets alone, so that a fault in one item does not affect the others. Blank items are
+ * left out. Undefined if the brackets do not match, or the text is no list.
  */
 export function splitList(bytes: Buffer): Buffer[] | undefined {
   const json = bytes.toString('latin1');

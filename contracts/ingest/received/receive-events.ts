@@ -161,7 +161,7 @@ function checked(parsed: ParsedLine): ParsedLine {
 
 type ToldFault = Omit<TrafficFault, 'index'>;
 
-/** What is refused, with what its sender is told of its absence. */
+/** An item that is refused, and what its sender learns about the gap that it leaves. */
 function setAside(
   fault: ToldFault,
   aside: Pick<Parameters<typeof setAsideLine>[1], 'trace' | 'text' | 'knownBy'>,

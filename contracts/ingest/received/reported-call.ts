@@ -31,7 +31,7 @@ export type ReportedPrice = { readonly reportedNanos: string } | { readonly from
 
 /** A request as other formats tell of it: one call of a model, from its beginning to its end. */
 export interface ReportedCall {
-  /** The same whenever the same call is told of: its events are known by it. */
+  /** The same for each report of the same call: its events are recognized by it. */
   readonly id: string;
   readonly dimensions: Pick<RequestTerminal, 'purpose' | 'release_id' | 'route_id' | 'trace_id' | 'team_id'>;
   /** By what others may tell of it; absent where nobody else does. */
