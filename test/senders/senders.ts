@@ -168,7 +168,7 @@ function installNode(name: string, program: string): string {
   const manifest = readFileSync(join(OUTSIDE, name, 'package.json'), 'utf8');
   const installed = join(folder, 'installed.json');
   mkdirSync(folder, { recursive: true });
-  for (const file of [program, 'plan-fault.mjs']) copyFileSync(join(OUTSIDE, file), join(folder, file));
+  for (const file of [program, 'make-calls.mjs']) copyFileSync(join(OUTSIDE, file), join(folder, file));
   if (!existsSync(installed) || readFileSync(installed, 'utf8') !== manifest) {
     writeFileSync(join(folder, 'package.json'), manifest);
     execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });

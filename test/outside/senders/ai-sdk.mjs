@@ -5,7 +5,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import * as ai from 'ai';
 import { readFileSync } from 'node:fs';
-import { planFault } from './plan-fault.mjs';
+import { makeCalls } from './make-calls.mjs';
 
 const asked = JSON.parse(readFileSync(0, 'utf8'));
 
@@ -40,14 +40,5 @@ async function make(call) {
   for await (const piece of textStream) void piece;
 }
 
-for (const call of asked.calls) {
-  await planFault(asked, call.fault);
-  const failure = await make(call).then(
-    () => undefined,
-    (error) => error,
-  );
-  if ((failure === undefined) !== (call.fault === undefined))
-    throw new Error(`${JSON.stringify(call)} ended with ${failure}`);
-}
-await planFault(asked, undefined);
+await makeCalls(asked, make);
 await provider.shutdown();

@@ -6,7 +6,7 @@ import { OpenAIInstrumentation } from '@traceloop/instrumentation-openai';
 import { readFileSync } from 'node:fs';
 import * as anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { planFault } from './plan-fault.mjs';
+import { makeCalls } from './make-calls.mjs';
 
 const asked = JSON.parse(readFileSync(0, 'utf8'));
 
@@ -34,14 +34,5 @@ async function make({ wire, body }) {
   return answer;
 }
 
-for (const call of asked.calls) {
-  await planFault(asked, call.fault);
-  const failure = await make(call).then(
-    () => undefined,
-    (error) => error,
-  );
-  if ((failure === undefined) !== (call.fault === undefined))
-    throw new Error(`${JSON.stringify(call)} ended with ${failure}`);
-}
-await planFault(asked, undefined);
+await makeCalls(asked, make);
 await provider.shutdown();

@@ -1,0 +1,25 @@
+const FAULTS = {
+  rate_limited: [{ fault: 'rate_limited', retry_after_seconds: 0 }],
+  failing: [{ fault: 'failing', status: 500 }],
+};
+
+/** Makes each call that is asked for; throws unless exactly those with a fault fail. */
+export async function makeCalls(asked, make) {
+  for (const call of asked.calls) {
+    await planFault(asked, call.fault);
+    const failure = await make(call).then(
+      () => undefined,
+      (error) => error,
+    );
+    if ((failure === undefined) !== (call.fault === undefined))
+      throw new Error(`${JSON.stringify(call)} ended with ${failure}`);
+  }
+  await planFault(asked, undefined);
+}
+
+/** Has the provider go wrong at its next answer, or at none. */
+async function planFault({ provider }, fault) {
+  const body = JSON.stringify({ latency_ms: 0, faults: FAULTS[fault] ?? [] });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${provider}/playback/plan`, { method: 'PUT', headers, body });
+}
