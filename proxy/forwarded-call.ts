@@ -11,7 +11,6 @@ import { Cut, errorOf } from './decision-log/cut.ts';
 import { endingOf, type CallProgress, type CutReason } from './decision-log/ending-of.ts';
 import type { CallEnding, EarlierAttempt } from './decision-log/call-ending.ts';
 import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
-import { startedMs } from './decision-log/started-ms.ts';
 import { addedHeader, COST_HEADER, costText } from './headers/figure-headers.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import { isEventStream } from './headers/media-type.ts';
@@ -141,7 +140,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #nextAttempt(status: number | undefined, headers: IncomingHttpHeaders): NextAttempt | undefined {
     const { again, call } = this.#forwarding;
     if (again === undefined || this.#isEnding || this.#cut !== undefined) return undefined;
-    const retryAfterMs = retryAfterIn(headers, new Date(startedMs(call)));
+    const retryAfterMs = retryAfterIn(headers, call);
     const failed = { status, wasSent: this.#controller !== undefined, retryAfterMs };
     const next = again.plan.next(failed, this.#sinceStart());
     if (next !== undefined) this.#retryAfterMs = retryAfterMs;
@@ -212,7 +211,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#answeredMs = this.#sinceStart();
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (Number.isSafeInteger(length)) this.#bytesLeft = length;
-    if (status === 503) this.#retryAfterMs = retryAfterIn(headers, new Date(startedMs(this.#forwarding.call)));
+    if (status === 503) this.#retryAfterMs = retryAfterIn(headers, this.#forwarding.call);
     // An error is looked through before it goes out, whatever its form.
     this.#isHeld = status >= 400 || !isEventStream(headers['content-type']);
     this.#mayHoldKey = status >= 400 && this.#sent.ownKey !== undefined;
@@ -415,7 +414,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       wasSent: this.#controller !== undefined,
     };
     const ending = endingOf(progress, this.#parts.prices, {
-      startedMs: startedMs(this.#forwarding.call),
+      call: this.#forwarding.call,
       dispatchedMs: this.#dispatchedMs,
       totalMs: this.#sinceStart(),
       firstOutputMs: this.#firstOutputMs,

@@ -7,7 +7,9 @@ import type { Upstream } from '../open-upstream.ts';
 import { CUT_OFF, type Judgement } from '../answers/judgement.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { tokensOf } from '../usage/estimate-tokens.ts';
+import type { AdmittedCall } from './admitted-call.ts';
 import type { CalledProvider, CallEnding } from './call-ending.ts';
+import { startedMs } from './started-ms.ts';
 
 /** Why the gateway ends a call itself: a key may end while a call waits to be sent again. */
 export type CutReason =
@@ -39,8 +41,8 @@ export interface CallProgress {
 }
 
 export interface CallTimes {
-  /** Unix milliseconds from which the others count (`startedMs`). */
-  readonly startedMs: number;
+  /** Whose body was whole when the milliseconds begin to count. */
+  readonly call: Pick<AdmittedCall, 'admittedAt' | 'bodyMs'>;
   readonly dispatchedMs: number;
   readonly totalMs: number;
   readonly firstOutputMs: number | undefined;
@@ -81,7 +83,7 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
   const { units, isEstimate } = unitsOf(progress);
   const answered = answer?.model;
   const model = isModelName(answered) ? answered : asked.model;
-  const at = new Date(times.startedMs + times.dispatchedMs);
+  const at = new Date(startedMs(times.call) + times.dispatchedMs);
   return {
     provider: upstream.name,
     model,

@@ -1,7 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { retryAfterOf } from '../../providers/wires/failed-call.ts';
+import type { AdmittedCall } from '../decision-log/admitted-call.ts';
+import { startedMs } from '../decision-log/started-ms.ts';
 
-/** How long a provider asks to wait by the headers of its answer, in milliseconds; undefined where it does not say. */
-export function retryAfterIn(headers: IncomingHttpHeaders, now: Date): number | undefined {
-  return retryAfterOf({ header: (name) => headers[name]?.toString() }, now);
+/**
+ * How long a provider asks to wait by the headers of its answer, in milliseconds; undefined where it does not say. A date counts from when
+ * the body of the call was whole.
+ */
+export function retryAfterIn(
+  headers: IncomingHttpHeaders,
+  call: Pick<AdmittedCall, 'admittedAt' | 'bodyMs'>,
+): number | undefined {
+  return retryAfterOf({ header: (name) => headers[name]?.toString() }, new Date(startedMs(call)));
 }

@@ -5,7 +5,6 @@ import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
 import { admissionLine, endingLine } from '../../decision-log/decision-lines.ts';
 import type { DecisionLog } from '../../decision-log/decision-log.ts';
 import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
-import { startedMs } from '../../decision-log/started-ms.ts';
 import type { Governor } from '../../governance/governor.ts';
 import type { KeyRing } from '../../key-ring.ts';
 import type { Upstream } from '../../open-upstream.ts';
@@ -106,7 +105,7 @@ export class OwnCalls {
     const startedAt = elapsed();
     const sent = await send(own, bytes);
     const totalMs = elapsed() - startedAt;
-    const times = { startedMs: startedMs(call), dispatchedMs: 0, totalMs, firstOutputMs: undefined };
+    const times = { call, dispatchedMs: 0, totalMs, firstOutputMs: undefined };
     const progress = { ...sent, asked, upstream: own.upstream, cut: undefined, wasSent: true };
     const ending = endingOf(progress, prices, times);
     await log

@@ -71,7 +71,7 @@ export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
       wasSent: true,
     },
     table,
-    { startedMs: AT.getTime(), dispatchedMs: 1, totalMs: 2, firstOutputMs: undefined },
+    { call: { admittedAt: AT }, dispatchedMs: 1, totalMs: 2, firstOutputMs: undefined },
   );
   return ending.attempt as CalledProvider;
 }
