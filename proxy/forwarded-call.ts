@@ -4,7 +4,7 @@ import { HeldAnswer } from './answers/held-answer.ts';
 import { hideKey } from './answers/hide-key.ts';
 import type { SaidError } from './answers/said-error.ts';
 import { BY_PROVIDER } from './answers/shown-error.ts';
-import { sentBody } from './body/body-bytes.ts';
+import { postOf } from './body/body-bytes.ts';
 import type { CallersEnd } from './callers-end.ts';
 import type { AnswerRecorder } from './cache/answer-recorder.ts';
 import { Cut, errorOf } from './decision-log/cut.ts';
@@ -114,7 +114,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#dispatchedMs = this.#sinceStart();
     if (this.#forwarding.again !== undefined) this.#attempt = new AttemptHandler(this);
     this.#parts.faultPoints?.reach('gateway.before_dispatch');
-    upstream.pool.dispatch({ method: 'POST', path, ...sentBody(body, headers) }, this.#attempt ?? this);
+    upstream.pool.dispatch(postOf(path, body, headers), this.#attempt ?? this);
     this.#parts.faultPoints?.reach('gateway.after_dispatch');
   }
 
@@ -329,12 +329,14 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#response.sendDate = false;
     const { call, admission, cache } = this.#forwarding;
     const headers = downstreamHeaders(this.#head, call.requestId, this.#sent.upstream.returnedHeaders);
-    headers.push(...this.#sent.routeHeaders, ...this.#triesHeader());
-    if (admission !== undefined) headers.push(...admission.headers());
+    addTexts(headers, this.#sent.routeHeaders);
+    addTexts(headers, this.#triesHeader());
+    if (admission !== undefined) addTexts(headers, admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);
-    if (this.#isError) headers.push(...BY_PROVIDER);
+    if (this.#isError) addTexts(headers, BY_PROVIDER);
     const addedMs = this.#ownMs + this.#sinceStart() - providedMs;
-    headers.push(...addedHeader(addedMs), ...(whole ?? this.#trailerHeader()));
+    addTexts(headers, addedHeader(addedMs));
+    addTexts(headers, whole ?? this.#trailerHeader());
     this.#response.writeHead(this.#status ?? 502, headers);
     this.#parts.faultPoints?.reach('gateway.after_head');
     this.#parts.metrics.answered({ upstreamMs: (this.#answeredMs ?? 0) - this.#dispatchedMs, addedMs });
@@ -382,14 +384,14 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   }
 
   #triesHeader(): readonly string[] {
-    if (this.#tries.length === 0) return [];
+    if (this.#tries.length === 0) return NO_TEXTS;
     return ['x-tt-attempts', triesField([...this.#tries, this.#tried()])];
   }
 
   /** What is to come behind the body is said before it; only an answer of unknown length has something behind. */
   #trailerHeader(): readonly string[] {
     this.#hasTrailer = this.#forwarding.takesTrailers && this.#bytesLeft === Infinity;
-    return this.#hasTrailer ? ['trailer', COST_HEADER] : [];
+    return this.#hasTrailer ? ['trailer', COST_HEADER] : NO_TEXTS;
   }
 
   #tell(ending: CallEnding): void {
@@ -480,4 +482,11 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #sinceStart(): number {
     return this.#parts.elapsed() - this.#forwarding.startedAt;
   }
+}
+
+const NO_TEXTS: readonly string[] = [];
+
+/** Adds texts one by one: to spread them takes longer than to add them. */
+function addTexts(texts: string[], more: readonly string[]): void {
+  for (const text of more) texts.push(text);
 }

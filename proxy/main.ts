@@ -42,7 +42,7 @@ import { createGatewayProcessStore } from '../store/gateway/gateway-process-stor
 import { createLimitLeaseStore } from '../store/gateway/limit-lease-store.ts';
 import { createVirtualKeyStore } from '../store/gateway/virtual-key-store.ts';
 import { createWorkGauges } from '../store/installation/work-gauges.ts';
-import { newId } from '../store/postgres/new-id.ts';
+import { idMaker, newId } from '../store/postgres/new-id.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { locatorOf } from '../store/tenancy/credential-token.ts';
 import { ACCEPT_BACKLOG } from '../transport/connection-times.ts';
@@ -97,7 +97,7 @@ const readingThreads = new FairWorker<ReadOrder, AskedCall | GatewayError>({
   program: join(dirname(import.meta.filename), 'body', `read-in-thread${extname(import.meta.filename)}`),
   ...{ threads: 2, mostMs: READING_MS, memory: READING_MEMORY },
 });
-const newRequestId = (): string => newId('gatewayRequest');
+const newRequestId = idMaker('gatewayRequest');
 
 serve().catch((error: unknown) => {
   process.stderr.write(`truetally: ${faultText(error)}\n`);

@@ -1,7 +1,7 @@
 import { BY_PROVIDER, shownError } from './answers/shown-error.ts';
 import type { CallersEnd } from './callers-end.ts';
 import type { ProviderMetrics } from './decision-log/provider-metrics.ts';
-import { sentBody, type BodyBytes } from './body/body-bytes.ts';
+import { postOf, type BodyBytes } from './body/body-bytes.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import type { Upstream } from './open-upstream.ts';
 import type { BodyHold } from './body/held-bodies.ts';
@@ -83,7 +83,7 @@ export class TokenCount {
   async #pass(): Promise<void> {
     const { requestId, upstream, path, headers, body, ownKey, routeHeaders } = this.#counted;
     const { signal } = this.#leaving;
-    const said = await upstream.pool.request({ method: 'POST', path, ...sentBody(body, headers), signal });
+    const said = await upstream.pool.request({ ...postOf(path, body, headers), signal });
     const answer = await this.#read(said.body as AsyncIterable<Buffer>);
     this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
     const { statusCode: status, headers: saidHeaders } = said;

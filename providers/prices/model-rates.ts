@@ -2,23 +2,35 @@ import type { ModelPrice, TieredPrices } from '@pydantic/genai-prices';
 import type { UnitCounts } from '../usage/price-terms.ts';
 import { rateOfUnit } from './rate-of-unit.ts';
 
+type Side = 'input' | 'output';
+
 interface Charge {
   readonly unit: string;
-  readonly side: 'input' | 'output';
   /** Whether what has a rate by itself is no part of it. */
   readonly isRest: boolean;
 }
 
 /** What each rate is for that almost every answer states, in USD for a million. */
-const USUAL: Readonly<Record<string, Charge>> = {
-  input_mtok: { unit: 'input_tokens', side: 'input', isRest: true },
-  cache_read_mtok: { unit: 'cache_read_tokens', side: 'input', isRest: false },
-  cache_write_mtok: { unit: 'cache_write_tokens', side: 'input', isRest: false },
-  output_mtok: { unit: 'output_tokens', side: 'output', isRest: true },
-  output_reasoning_mtok: { unit: 'output_reasoning_tokens', side: 'output', isRest: false },
+const USUAL: Readonly<Record<Side, Readonly<Record<string, Charge>>>> = {
+  input: {
+    input_mtok: { unit: 'input_tokens', isRest: true },
+    cache_read_mtok: { unit: 'cache_read_tokens', isRest: false },
+    cache_write_mtok: { unit: 'cache_write_tokens', isRest: false },
+  },
+  output: {
+    output_mtok: { unit: 'output_tokens', isRest: true },
+    output_reasoning_mtok: { unit: 'output_reasoning_tokens', isRest: false },
+  },
 };
-const USUAL_UNITS: ReadonlySet<string> = new Set(Object.values(USUAL).map(({ unit }) => unit));
+const USUAL_UNITS: ReadonlySet<string> = new Set(
+  Object.values(USUAL).flatMap((charges) => Object.values(charges).map(({ unit }) => unit)),
+);
 const MILLION = 1_000_000;
+
+/** A charge of a model, and its rate. */
+interface Rated extends Charge {
+  readonly rate: number | TieredPrices;
+}
 
 /** Media that are sent, their rate, and how much of them a cache held. */
 const CACHED_MEDIA = [
@@ -33,34 +45,30 @@ const CACHED_MEDIA = [
  */
 export class ModelRates {
   readonly prices: ModelPrice;
-  readonly #charges: readonly (Charge & { readonly rate: number | TieredPrices })[];
+  readonly #input: readonly Rated[];
+  readonly #output: readonly Rated[];
 
   constructor(prices: ModelPrice) {
     this.prices = prices;
-    this.#charges = Object.entries(prices).flatMap(([name, rate]) => {
-      const charge = USUAL[name];
-      return charge === undefined || rate === undefined ? [] : [{ ...charge, rate }];
-    });
+    this.#input = ratedOf(prices, 'input');
+    this.#output = ratedOf(prices, 'output');
   }
 
   /** What usage costs, in USD; undefined where only the package can say. */
   totalUsd(units: UnitCounts): number | undefined {
     const { input_tokens: input, output_tokens: output } = units;
     if (input === undefined || output === undefined || !this.#isUsual(units)) return undefined;
-    const rest = { input, output };
-    for (const { unit, side, isRest } of this.#charges) if (!isRest) rest[side] -= units[unit] ?? 0;
-    if (rest.input < 0 || rest.output < 0) return undefined;
-    const usd = { input: 0, output: 0 };
-    for (const { unit, side, isRest, rate } of this.#charges)
-      usd[side] += chargeOf(rate, isRest ? rest[side] : (units[unit] ?? 0), input);
-    return usd.input + usd.output;
+    const inputUsd = sideUsd(this.#input, input, { units, sent: input });
+    const outputUsd = sideUsd(this.#output, output, { units, sent: input });
+    return inputUsd === undefined || outputUsd === undefined ? undefined : inputUsd + outputUsd;
   }
 
   /** Whether something was used that has a price of its own, which nobody knows: the rate of the whole is not the rate of it. */
   isUnrated(units: UnitCounts, priceProvider: string): boolean {
     for (const unit in units) {
+      if (units[unit] === 0) continue;
       const rate = rateOfUnit(unit, priceProvider);
-      if (rate !== undefined && (units[unit] as number) > 0 && this.prices[rate] === undefined) return true;
+      if (rate !== undefined && this.prices[rate] === undefined) return true;
     }
     return false;
   }
@@ -95,6 +103,29 @@ export class ModelRates {
     }
     return true;
   }
+}
+
+function ratedOf(prices: ModelPrice, side: Side): readonly Rated[] {
+  return Object.entries(prices).flatMap(([name, rate]) => {
+    const charge = USUAL[side][name];
+    return charge === undefined || rate === undefined ? [] : [{ ...charge, rate }];
+  });
+}
+
+interface UsedTokens {
+  readonly units: UnitCounts;
+  /** All that was sent. */
+  readonly sent: number;
+}
+
+/** What one side of a call costs, in USD; undefined where its parts are more than the whole. */
+function sideUsd(charges: readonly Rated[], whole: number, { units, sent }: UsedTokens): number | undefined {
+  let rest = whole;
+  for (const { unit, isRest } of charges) if (!isRest) rest -= units[unit] ?? 0;
+  if (rest < 0) return undefined;
+  let usd = 0;
+  for (const { unit, isRest, rate } of charges) usd += chargeOf(rate, isRest ? rest : (units[unit] ?? 0), sent);
+  return usd;
 }
 
 /** In USD. All that was sent decides about the tier, and each token is charged by it. */

@@ -55,13 +55,14 @@ export class UsageReader {
   read(answer: unknown, isWhole: boolean): ReadUsage | undefined {
     if (!isObject(answer)) return undefined;
     const usage = valueAt(this.#root, answer);
+    if (!isObject(usage)) return undefined;
     const counted = this.#paths === undefined ? this.#countByPackage(answer) : this.#paths.read(answer);
-    if (counted === undefined || !isObject(usage)) return undefined;
+    if (counted === undefined) return undefined;
     const { model, units } = counted;
     const reading = new MemberReading(units);
     reading.see(usage, this.#members);
     this.#addSums(reading);
-    if (reading.isAbsurd || !Object.values(units).every(isUnitCount)) return undefined;
+    if (reading.isAbsurd || !areCounts(units)) return undefined;
     const parts = this.#partsOf(reading);
     const terms = answerTerms(answer, isWhole ? undefined : this.#flavor);
     reading.seeService('service_tier', terms.serviceTier);
@@ -122,6 +123,11 @@ export class UsageReader {
     const isKnown = !reading.isAbsurd && reading.iterations === undefined && reading.served === undefined;
     return isKnown ? (reading.reason ?? counted) : 'usage_not_understood';
   }
+}
+
+function areCounts(units: UnitCounts): boolean {
+  for (const unit in units) if (!isUnitCount(units[unit] as number)) return false;
+  return true;
 }
 
 /** What is written to a cache is told by how long it is kept where it is not told in all. */

@@ -6,7 +6,9 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Those members of a list that are objects; none where it is no list. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : NONE;
+  if (!Array.isArray(value)) return NONE;
+  // Hardly any list has other members: it is copied only then.
+  return value.every(isObject) ? value : value.filter(isObject);
 }
 
 const NONE: readonly JsonObject[] = [];

@@ -92,10 +92,11 @@ function followResponse(heard: HeardStream, { type, response }: JsonObject): voi
 const CHAT: AnswerForm = {
   isAnswer: ({ choices }) => Array.isArray(choices),
   body({ choices }) {
-    const error = objectsOf(choices)
-      .map(errorOfChoice)
-      .find((each) => each !== undefined);
-    return error === undefined ? COMPLETE : { state: 'failed', error };
+    for (const choice of objectsOf(choices)) {
+      const error = errorOfChoice(choice);
+      if (error !== undefined) return { state: 'failed', error };
+    }
+    return COMPLETE;
   },
   event: followChoices,
   preamble: [],

@@ -9,18 +9,21 @@ export interface BodyBytes {
   readonly model: Span;
 }
 
-/** A body and its headers as the client of a provider takes them for one request. */
-export interface SentBody {
+/** A request as the client of a provider takes it. */
+export interface Post {
+  readonly method: 'POST';
+  readonly path: string;
   readonly body: Buffer | Readable;
   /** Names and values one after the other. */
   readonly headers: string[];
 }
 
 /** Pieces go out one after the other, so that nothing but a header says how long they are. */
-export function sentBody({ pieces, size }: BodyBytes, headers: string[]): SentBody {
-  const [only] = pieces;
-  if (only !== undefined && pieces.length === 1) return { body: only, headers };
-  return { body: Readable.from(pieces), headers: [...headers, 'content-length', String(size)] };
+export function postOf(path: string, { pieces, size }: BodyBytes, headers: string[]): Post {
+  const only = pieces[0];
+  if (only !== undefined && pieces.length === 1) return { method: 'POST', path, body: only, headers };
+  const body = Readable.from(pieces);
+  return { method: 'POST', path, body, headers: [...headers, 'content-length', String(size)] };
 }
 
 /** A body of one piece is small, so that the copy of one is, too. */

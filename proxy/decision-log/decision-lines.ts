@@ -14,10 +14,22 @@ const ADMISSION_START = '{"event":"request_admitted",';
 /** The event `request_admitted` of a request that is let in: the first line of its row. */
 export function admissionLine(call: AdmittedCall): string {
   const { key, admittedAt, streaming, noted } = call;
-  const more = JSON.stringify(noted);
-  const notes = more === '{}' ? '}' : `,${more.slice(1)}`;
   const times = `,"admitted_at":"${instantText(admittedAt.getTime())}","streaming":${streaming}`;
-  return `${ADMISSION_START}${dimensionsOf(call)}${times},"noted":{"key_id":${keyTextsOf(key).id}${notes}}`;
+  return `${ADMISSION_START}${dimensionsOf(call)}${times},"noted":{"key_id":${keyTextsOf(key).id}${notesOf(noted)}}}`;
+}
+
+/** Notes of few values, which are ours: almost every call has them, and most have no others. */
+const OURS: ReadonlySet<string> = new Set(['step_class', 'step_class_source']);
+
+/** What a call notes, behind what is noted before it. */
+function notesOf(noted: AdmittedCall['noted']): string {
+  let notes = '';
+  for (const name in noted) {
+    const value = noted[name] as string;
+    if (OURS.has(name)) notes += `,"${name}":${quoted(value)}`;
+    else notes += `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
+  }
+  return notes;
 }
 
 /** Whether the lines of a row are those of its beginning. */

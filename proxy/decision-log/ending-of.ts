@@ -1,4 +1,5 @@
 import type { Price } from '../../domain/gateway/price.ts';
+import type { UsedUnits } from '../../providers/prices/price-usage.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { PriceTerms, UnitCounts } from '../../providers/usage/price-terms.ts';
 import { isModelName, type AskedCall } from '../read-call.ts';
@@ -83,6 +84,8 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
   const { units, isEstimate } = unitsOf(progress);
   const answered = answer?.model;
   const model = isModelName(answered) ? answered : asked.model;
+  const { priceProvider, ownPrices: own } = upstream;
+  const terms = termsOf(asked, answer, isEstimate);
   const at = new Date(startedMs(times.call) + times.dispatchedMs);
   return {
     provider: upstream.name,
@@ -92,17 +95,15 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
     outputState: outputOf(progress),
     units,
     isEstimate,
-    price: costsNothing(progress) ? 'nothing' : priceOf(),
+    price: costsNothing(progress) ? 'nothing' : priceOf(prices, { priceProvider, model, units, terms, own, at }, asked),
   };
+}
 
-  /** An answer may name a version that the table does not know, of a model that it does. */
-  function priceOf(): Price {
-    const { priceProvider, ownPrices: own } = upstream;
-    const terms = termsOf(asked, answer, isEstimate);
-    const price = prices.price({ priceProvider, model, units, terms, own, at });
-    if (price.state === 'priced' || price.reason !== 'model_not_in_table' || model === asked.model) return price;
-    return prices.price({ priceProvider, model: asked.model, units, terms, own, at });
-  }
+/** An answer may name a version that the table does not know, of a model that it does. */
+function priceOf(prices: PriceTable, used: UsedUnits, { model }: AskedCall): Price {
+  const price = prices.price(used);
+  if (price.state === 'priced' || price.reason !== 'model_not_in_table' || model === used.model) return price;
+  return prices.price({ ...used, model });
 }
 
 /**

@@ -107,7 +107,7 @@ class MeasuredSum {
   #seeMembers(value: JsonObject, place: Place): void {
     if (place === 'turn' || place === 'part') this.#add(mediumIn(value));
     const places = PLACES[place];
-    for (const name of Object.keys(value)) {
+    for (const name in value) {
       const member = value[name];
       if (name === 'cache_control' && isObject(member) && this.keptFor !== 'hour')
         this.keptFor = member['ttl'] === '1h' ? 'hour' : 'minutes';

@@ -17,13 +17,16 @@ const FAMILIES: readonly (readonly [RegExp, number])[] = [
 const MOST_OUTPUT = 131_072;
 
 /** By model, whose names come from callers; 0 for one of no family. */
-const knownOf = new LRUCache<string, number>({
-  max: 4_096,
-  memoMethod: (model) => FAMILIES.find(([family]) => family.test(model))?.[1] ?? 0,
-});
+const knownOf = new LRUCache<string, number>({ max: 4_096 });
 
 /** The most tokens that a model writes where a request does not say it. @param contextWindow all that it can hold; undefined where that is not known */
 export function mostOutput(model: string, contextWindow: number | undefined): number {
-  const known = knownOf.memo(model);
+  const known = knownOf.get(model) ?? findKnown(model);
   return known > 0 ? known : Math.min(contextWindow ?? MOST_OUTPUT, MOST_OUTPUT);
+}
+
+function findKnown(model: string): number {
+  const known = FAMILIES.find(([family]) => family.test(model))?.[1] ?? 0;
+  knownOf.set(model, known);
+  return known;
 }

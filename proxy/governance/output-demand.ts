@@ -86,16 +86,13 @@ function largest(object: JsonObject, names: readonly string[], least: 0 | 1, pat
 
 function thinkingIn(body: JsonObject): number | string {
   const { thinking, reasoning } = body;
-  let most = 0;
-  for (const budget of [
-    largest(body, FLAT_BUDGET, 0),
-    isObject(thinking) ? largest(thinking, ANTHROPIC_BUDGET, 0, 'thinking.') : undefined,
-    isObject(reasoning) ? largest(reasoning, OPENROUTER_BUDGET, 0, 'reasoning.') : undefined,
-  ]) {
-    if (typeof budget === 'string') return budget;
-    most = Math.max(most, budget ?? 0);
-  }
-  return most;
+  const flat = largest(body, FLAT_BUDGET, 0);
+  if (typeof flat === 'string') return flat;
+  const ofAnthropic = isObject(thinking) ? largest(thinking, ANTHROPIC_BUDGET, 0, 'thinking.') : undefined;
+  if (typeof ofAnthropic === 'string') return ofAnthropic;
+  const ofOpenRouter = isObject(reasoning) ? largest(reasoning, OPENROUTER_BUDGET, 0, 'reasoning.') : undefined;
+  if (typeof ofOpenRouter === 'string') return ofOpenRouter;
+  return Math.max(flat ?? 0, ofAnthropic ?? 0, ofOpenRouter ?? 0);
 }
 
 function toolCallsFault(body: JsonObject): string | undefined {

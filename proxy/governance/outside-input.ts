@@ -44,17 +44,23 @@ export function outsideInput(body: JsonObject): OutsideInput {
   // A prompt that is a text is a part of the body.
   let namesState = isObject(body['prompt']);
   // Few names are in a body, and many are looked for.
-  for (const name of Object.keys(body)) {
-    if (SEARCHES.has(name) && isSet(body[name])) searches += 1;
-    if (STATE.has(name) && isSet(body[name])) namesState = true;
+  for (const name in body) {
+    if (SEARCHES.has(name)) searches += isSet(body[name]) ? 1 : 0;
+    else if (STATE.has(name) && isSet(body[name])) namesState = true;
   }
-  const hosted = objectsOf(body['tools']).filter((tool) => !isCallersTool(tool));
+  const hosted = hostedTools(body);
   const isSearching = searches + hosted.length > 0;
   return {
     isUnbounded: isSearching || namesState || hasReference(body['messages']) || hasReference(body['input']),
     toolCalls: isSearching ? toolCallsOf(body, hosted, searches) : 0,
   };
 }
+
+function hostedTools({ tools }: JsonObject): readonly JsonObject[] {
+  return tools === undefined ? NONE : objectsOf(tools).filter((tool) => !isCallersTool(tool));
+}
+
+const NONE: readonly JsonObject[] = [];
 
 function toolCallsOf({ max_tool_calls: most }: JsonObject, hosted: readonly JsonObject[], searches: number): number {
   if (isCount(most, 0)) return most;

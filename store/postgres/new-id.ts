@@ -9,6 +9,12 @@ export function newId(kind: IdKind): string {
   return `${ID_PREFIXES[kind]}_${suffixes.next(Date.now())}`;
 }
 
+/** Makes ids of one kind, for a caller that needs one for each request. */
+export function idMaker(kind: IdKind): () => string {
+  const prefix = `${ID_PREFIXES[kind]}_`;
+  return () => prefix + suffixes.next(Date.now());
+}
+
 /** What every id of this kind sorts behind that was made at `at` or later. It is no id. */
 export function lowestIdMadeAt(kind: IdKind, at: Date): string {
   const bytes = Buffer.alloc(16);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replaceModel, sentBody, type BodyBytes } from '../../../../proxy/body/body-bytes.ts';
+import { postOf, replaceModel, type BodyBytes } from '../../../../proxy/body/body-bytes.ts';
 import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
 
 /** A body as it is after it was scanned, in pieces of so many bytes. */
@@ -69,10 +69,11 @@ it('leaves every other byte as it is, whatever the body holds', () => {
 
 it('goes out in its pieces, again and again, with its length', async () => {
   const small = bytesOf('{"model":"a"}');
-  expect(sentBody(small, ['a', 'b'])).toEqual({ body: small.pieces[0], headers: ['a', 'b'] });
+  const post = { method: 'POST', path: '/v1', body: small.pieces[0], headers: ['a', 'b'] };
+  expect(postOf('/v1', small, ['a', 'b'])).toEqual(post);
   const large = bytesOf('{"model":"a"}', 4);
   for (let time = 0; time < 2; time += 1) {
-    const { body, headers } = sentBody(large, ['a', 'b']);
+    const { body, headers } = postOf('/v1', large, ['a', 'b']);
     const sent: Buffer[] = [];
     for await (const piece of body) sent.push(piece as Buffer);
     expect([sent, headers]).toEqual([large.pieces, ['a', 'b', 'content-length', '13']]);
