@@ -26,7 +26,7 @@ const SEGMENT_BYTES = 64 * 1024 * 1024;
 const WRITE_CHARACTERS = 16 * 1024 * 1024;
 
 /** How long lines are in the file alone where nobody waits for the disk. */
-const FLUSH_MS = 50;
+const FLUSH_MS = 200;
 
 /** The most characters that are written at once, and not by another thread: they are copied within microseconds. */
 const AT_ONCE = 262_144;

@@ -11,6 +11,7 @@ import { Cut, errorOf } from './decision-log/cut.ts';
 import { endingOf, type CallProgress, type CutReason } from './decision-log/ending-of.ts';
 import type { CallEnding, EarlierAttempt } from './decision-log/call-ending.ts';
 import { admissionLine, endingLine } from './decision-log/decision-lines.ts';
+import { addTexts, NO_TEXTS } from './headers/add-texts.ts';
 import { addedHeader, COST_HEADER, costText } from './headers/figure-headers.ts';
 import { downstreamHeaders } from './headers/forward-headers.ts';
 import { isEventStream } from './headers/media-type.ts';
@@ -316,9 +317,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     }
     this.#writeHead(this.#answeredMs ?? 0);
     this.#response.flushHeaders();
-    const isWhole = this.#bytesLeft === 0;
     const { pieces } = this.#held;
-    for (const piece of pieces.splice(0, pieces.length - (isWhole ? 1 : 0))) this.#response.write(piece);
+    for (const piece of pieces.splice(0, pieces.length - (this.#bytesLeft === 0 ? 1 : 0))) this.#response.write(piece);
   }
 
   /**
@@ -329,14 +329,12 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#response.sendDate = false;
     const { call, admission, cache } = this.#forwarding;
     const headers = downstreamHeaders(this.#head, call.requestId, this.#sent.upstream.returnedHeaders);
-    addTexts(headers, this.#sent.routeHeaders);
-    addTexts(headers, this.#triesHeader());
+    addTexts(headers, this.#sent.routeHeaders, this.#triesHeader());
     if (admission !== undefined) addTexts(headers, admission.headers());
     if (cache !== undefined) headers.push('x-tt-cache', cache.status);
     if (this.#isError) addTexts(headers, BY_PROVIDER);
     const addedMs = this.#ownMs + this.#sinceStart() - providedMs;
-    addTexts(headers, addedHeader(addedMs));
-    addTexts(headers, whole ?? this.#trailerHeader());
+    addTexts(headers, addedHeader(addedMs), whole ?? this.#trailerHeader());
     this.#response.writeHead(this.#status ?? 502, headers);
     this.#parts.faultPoints?.reach('gateway.after_head');
     this.#parts.metrics.answered({ upstreamMs: (this.#answeredMs ?? 0) - this.#dispatchedMs, addedMs });
@@ -482,11 +480,4 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #sinceStart(): number {
     return this.#parts.elapsed() - this.#forwarding.startedAt;
   }
-}
-
-const NO_TEXTS: readonly string[] = [];
-
-/** Adds texts one by one: to spread them takes longer than to add them. */
-function addTexts(texts: string[], more: readonly string[]): void {
-  for (const text of more) texts.push(text);
 }

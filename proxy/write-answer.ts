@@ -38,6 +38,15 @@ const MOST_IN_ONE_TEXT = 8_192;
  * write two pieces takes a list of both, and more than their bytes do.
  */
 export function endAnswer(response: CallersEnd, last: Buffer | undefined): void {
+  const { socket } = response;
   if (last === undefined || last.length > MOST_IN_ONE_TEXT) response.end(last);
-  else response.end(last.toString('latin1'), 'latin1');
+  else if (socket === null || socket === undefined || response.chunkedEncoding === true)
+    response.end(last.toString('latin1'), 'latin1');
+  else {
+    // To end it with the text would write an empty piece behind it. A corked connection takes the text alone.
+    socket.cork();
+    response.write(last.toString('latin1'), 'latin1');
+    socket.uncork();
+    response.end();
+  }
 }

@@ -4,8 +4,8 @@ import { ANSWER_SPEED, CHECK_MS, UPLOAD_SPEED, type LeastSpeed } from './connect
 
 /** A request in hand, and what was seen of its transfer so far. */
 interface Transfer {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  request: IncomingMessage;
+  response: ServerResponse;
   /** What moves; undefined while nothing has to. */
   phase: 'upload' | 'answer' | undefined;
   sinceMs: number;
@@ -21,7 +21,7 @@ export function isTooSlow({ graceMs, bytesPerSecond }: LeastSpeed, ms: number, b
 }
 
 /**
- * Ends requests of a server that arrive too slowly, and answers that their readers take too slowly. A request costs one entry
+ * Ends requests of a server that arrive too slowly, and answers that their readers take too slowly. A connection costs one entry
  * in a map; all of them are looked at together, four times a second. A request without an answer gets what the server says to
  * `ERR_HTTP_REQUEST_TIMEOUT` (408); any other connection is closed.
  */
@@ -34,9 +34,7 @@ export class SlowTransfers {
   constructor(server: Server, elapsed: () => number) {
     this.#server = server;
     this.#elapsed = elapsed;
-    server.on('request', (request, response) => {
-      this.#transfers.set(request.socket, { request, response, phase: undefined, sinceMs: 0, fromBytes: 0 });
-    });
+    server.on('request', (request, response) => this.#begin(request, response));
   }
 
   /** Requests that are looked at: those in hand, and those that have ended since the last look. */
@@ -48,6 +46,18 @@ export class SlowTransfers {
   start(): void {
     const looking = setInterval(() => this.look(), CHECK_MS).unref();
     this.#server.once('close', () => clearInterval(looking));
+  }
+
+  /** A connection sends many requests between two looks: its entry stays. */
+  #begin(request: IncomingMessage, response: ServerResponse): void {
+    const known = this.#transfers.get(request.socket);
+    if (known === undefined) {
+      this.#transfers.set(request.socket, { request, response, phase: undefined, sinceMs: 0, fromBytes: 0 });
+      return;
+    }
+    known.request = request;
+    known.response = response;
+    known.phase = undefined;
   }
 
   look(): void {

@@ -18,15 +18,17 @@ export function admissionLine(call: AdmittedCall): string {
   return `${ADMISSION_START}${dimensionsOf(call)}${times},"noted":{"key_id":${keyTextsOf(key).id}${notesOf(noted)}}}`;
 }
 
-/** Notes of few values, which are ours: almost every call has them, and most have no others. */
-const OURS: ReadonlySet<string> = new Set(['step_class', 'step_class_source']);
+/** Notes whose values are words and numbers of ours, which JSON has as they are. Almost every call has them, and most have no others. */
+const OURS: ReadonlySet<string> = new Set([
+  ...['step_class', 'step_class_source', 'reserved_tokens', 'reserved_nano_usd', 'coordination'],
+]);
 
 /** What a call notes, behind what is noted before it. */
 function notesOf(noted: AdmittedCall['noted']): string {
   let notes = '';
   for (const name in noted) {
     const value = noted[name] as string;
-    if (OURS.has(name)) notes += `,"${name}":${quoted(value)}`;
+    if (OURS.has(name)) notes += `,"${name}":"${value}"`;
     else notes += `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
   }
   return notes;

@@ -88,7 +88,7 @@ class LineLog implements DecisionLog {
   /** The lines of each waiter. */
   #texts: (readonly string[])[] = [];
   #isDue = false;
-  #soon: NodeJS.Timeout | undefined;
+  #isTimed = false;
 
   constructor(parts: DecisionLogParts) {
     const { elapsed, onShortened } = parts;
@@ -115,7 +115,9 @@ class LineLog implements DecisionLog {
   }
 
   keepSoon(lines: readonly string[], waiter: LinesWaiter): void {
-    if (this.#add(lines, waiter)) this.#soon ??= setTimeout(this.#appendDue, SOON_MS);
+    if (!this.#add(lines, waiter) || this.#isTimed) return;
+    this.#isTimed = true;
+    setTimeout(this.#appendSoon, SOON_MS);
   }
 
   write(lines: readonly string[], about: Pick<LinesWaiter, 'isOwed' | 'by'> = {}): Promise<void> {
@@ -176,9 +178,13 @@ class LineLog implements DecisionLog {
 
   readonly #appendDue = (): void => {
     this.#isDue = false;
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
     if (this.#waiters.length > 0) void this.#append();
+  };
+
+  /** One timer for all that comes while it runs: a timer for each write takes longer than one that finds nothing. */
+  readonly #appendSoon = (): void => {
+    this.#isTimed = false;
+    this.#appendDue();
   };
 
   /** One promise for all lines of a write: one for the lines of each call takes as long as the write itself. */
