@@ -15,6 +15,7 @@ import { CONNECTION_COMMANDS, type ConnectionPorts } from './commands/connection
 import { CREDENTIAL_COMMANDS, type CredentialPorts } from './commands/credential-commands.ts';
 import { defineCommand, type Command, type Row, type TypedValues } from './commands/command.ts';
 import { actionList, idOf, optional, words, type Option } from './commands/options.ts';
+import { ENVIRONMENT_COMMANDS, type EnvironmentPorts } from './commands/environment-commands.ts';
 import { GAP_COMMANDS, type GapPorts } from './commands/gap-commands.ts';
 import { JUDGE_COMMANDS, type JudgePorts } from './commands/judge-commands.ts';
 import { KEY_COMMANDS, type KeyPorts } from './commands/key-commands.ts';
@@ -41,6 +42,7 @@ export interface OperatorPorts
     RunPorts,
     SchedulePorts,
     OutboxPorts,
+    EnvironmentPorts,
     CredentialPorts,
     TokenPorts,
     KeyPorts,
@@ -71,6 +73,7 @@ type ParentOption<Value> = { readonly [Kind in NodeKind]?: Option<Value> };
 /** Every command by `<noun> <verb>`. */
 export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>> = {
   ...Object.fromEntries(NODE_KINDS.flatMap(nodeCommands)),
+  ...ENVIRONMENT_COMMANDS,
   'binding create': defineCommand({
     summary: 'allows actions on a node of the tree and on everything below it',
     options: { subject: idOf('subject'), on: idOf(...SCOPE_KINDS), actions: actionList() },

@@ -17,6 +17,7 @@ import { createRunOversight } from '../store/reports/run-oversight.ts';
 import { createScheduleOversight } from '../store/schedules/schedule-oversight.ts';
 import { createAccessBindingStore } from '../store/tenancy/access-binding-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
+import { createEnvironmentSettingsStore } from '../store/tenancy/environment-settings-store.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createManagementTokenStore } from '../store/management/management-token-store.ts';
 import { createManagementUserStore } from '../store/management/management-user-store.ts';
@@ -44,6 +45,7 @@ export function createOperatorStores(pool: pg.Pool, clock: Clock): Stores {
   return {
     nodes: createTenancyNodeStore(pool, clock),
     bindings: createAccessBindingStore(pool, clock),
+    environmentSettings: createEnvironmentSettingsStore(pool),
     credentials: createCredentialStore(pool, clock),
     tokens: createManagementTokenStore(pool, clock),
     keys: createVirtualKeyStore(pool, clock),

@@ -1550,6 +1550,19 @@ export interface components {
      * @example weekly-spend-2026-05
      */
     IdempotencyKey: string;
+    /**
+     * IgnoredCosts
+     * @description Costs that do not count in the environment; absent where none is
+     */
+    IgnoredCosts: {
+      /**
+       * Format: int32
+       * @description Accepted or ignored things that state a cost
+       */
+      count: number;
+      /** @description Why it does not count, and what to do */
+      detail: string;
+    };
     /** InsightAnswer */
     InsightAnswer: {
       read_context: components['schemas']['ReadContext'];
@@ -3650,7 +3663,7 @@ export interface components {
       accepted: number;
       /**
        * Format: int32
-       * @description Things that tell of no call of a model, of other formats than our own, and content that is not wanted
+       * @description Things that tell of no call of a model, of other formats than our own, content that is not wanted, and changes of a price where no stated cost counts
        */
       ignored?: number;
       /**
@@ -3660,6 +3673,7 @@ export interface components {
       refused: number;
       /** @description Why, of the first 100 that were refused */
       faults: components['schemas']['TrafficFault'][];
+      ignored_costs?: components['schemas']['IgnoredCosts'];
     };
     /** UnavailableValue */
     UnavailableValue: {
@@ -3803,6 +3817,7 @@ export type GroupFacet = components['schemas']['GroupFacet'];
 export type GroupFilter = components['schemas']['GroupFilter'];
 export type GroupProtection = components['schemas']['GroupProtection'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
+export type IgnoredCosts = components['schemas']['IgnoredCosts'];
 export type InsightAnswer = components['schemas']['InsightAnswer'];
 export type InsightCatalogue = components['schemas']['InsightCatalogue'];
 export type InsightQuery = components['schemas']['InsightQuery'];

@@ -52,6 +52,8 @@ export interface ResolvedCredential {
   readonly class: CredentialClass;
   /** Where a runtime credential writes traffic. */
   readonly environment?: LeafChain;
+  /** Whether what it says that traffic cost counts there. */
+  readonly takesStatedCosts?: boolean;
 }
 
 export interface CredentialStore {
@@ -206,6 +208,7 @@ interface TokenRow {
   token_sha256: Buffer;
   last_used_at: Date | null;
   environment_id: string | null;
+  takes_stated_costs: boolean | null;
   gateway_id: string | null;
   application_id: string | null;
   workspace_id: string | null;
@@ -217,7 +220,7 @@ async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<Re
   if (locator === undefined) return undefined;
   const { rows } = await pool.query<TokenRow>(
     `SELECT credential_id, subject_id, class, token_sha256, last_used_at,
-       environment_id, gateway_id, application_id, workspace_id, organization_id
+       environment_id, takes_stated_costs, gateway_id, application_id, workspace_id, organization_id
      FROM credentials LEFT JOIN environments USING (environment_id) LEFT JOIN gateways USING (gateway_id)
        LEFT JOIN applications USING (application_id) LEFT JOIN workspaces USING (workspace_id)
      WHERE locator = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
@@ -232,7 +235,7 @@ async function resolveToken(pool: pg.Pool, now: Date, token: string): Promise<Re
     credentialId: row.credential_id,
     subjectId: row.subject_id,
     class: row.class,
-    ...(environment && { environment }),
+    ...(environment && { environment, takesStatedCosts: row.takes_stated_costs === true }),
   };
 }
 

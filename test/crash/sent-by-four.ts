@@ -9,6 +9,7 @@ import { openJournal } from '../../journal/open-journal.ts';
 import type { StreamAddress } from '../../journal/stream/stream-address.ts';
 import { createWorkGauges } from '../../store/installation/work-gauges.ts';
 import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
+import { createEnvironmentSettingsStore } from '../../store/tenancy/environment-settings-store.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { startNatsServers, type NatsServers } from '../support/engines/nats-servers.ts';
 import { makeTestStream } from '../support/journal/make-test-stream.ts';
@@ -70,6 +71,8 @@ async function sentByFour(stage: Stage, broker: Broker | undefined): Promise<Pla
     await world.start(name, env);
   }
   const { workspaceId, leaf } = await newWorkspace(pool, organizationId);
+  const settings = { environmentId: leaf.environmentId, takesStatedCosts: true };
+  await createEnvironmentSettingsStore(pool).change(settings);
   const key = { subjectId: subjects.owner, class: 'runtime', environmentId: leaf.environmentId, name: 'four' } as const;
   const { token } = await createCredentialStore(pool, clock).create(key);
   const fetch = balancedFetch(world.origins);

@@ -33,12 +33,12 @@ async function compare(words: readonly string[]): Promise<void> {
   if (senders.length === 0) throw new Error(`No sender has ${words.join(' or ')} in its name.`);
   const place = await createSendersPlace(RECORDED);
   try {
-    const native = await place.addSender();
+    const native = await place.addSender(true);
     await createTruetallyClient({ baseUrl: native.origin, ...native }).traffic.send(nativeEvents(ALL));
     const places: SenderPlace[] = [];
     for (const sender of senders) {
       process.stderr.write(`${sender.name} …\n`);
-      const to = await place.addSender();
+      const to = await place.addSender(sender.statesCosts === true);
       places.push(to);
       await sender.make(place, to);
     }

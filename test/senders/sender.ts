@@ -6,6 +6,8 @@ import type { SenderPlace, SendersPlace } from './senders-place.ts';
 export interface Sender {
   readonly name: string;
   readonly saidOtherwise: SaidOtherwise;
+  /** Whether its calls cost what it says, rather than what the table says. */
+  readonly statesCosts?: boolean;
   /** Whether it does not make a call, or says nothing at all of it. */
   readonly leavesOut?: (call: SentCall) => boolean;
   /** Makes all calls, and returns once what tells of them is sent. */

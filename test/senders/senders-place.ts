@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { createEnvironmentSettingsStore } from '../../store/tenancy/environment-settings-store.ts';
 import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { insertNode } from '../../store/tenancy/tenancy-node-store.ts';
@@ -34,7 +35,8 @@ export interface SendersPlace {
   readonly provider: string;
   readonly ports: IndexingPlace['ports'];
   readonly pool: IndexingPlace['pool'];
-  addSender(): Promise<SenderPlace>;
+  /** @param takesStatedCosts whether what it says of costs counts; else the table prices its calls */
+  addSender(takesStatedCosts: boolean): Promise<SenderPlace>;
   /** Sends once more, to the byte, all that senders have sent so far. Resolves to the number of requests. */
   sendAgain(): Promise<number>;
   /** Makes facts of all that came in. */
@@ -77,8 +79,10 @@ export async function createSendersPlace(recordedCalls: RecordedCalls): Promise<
     provider: provider.origin,
     ports: place.ports,
     pool: place.pool,
-    async addSender() {
+    async addSender(takesStatedCosts) {
       const scope = await place.makeScope();
+      const { environment_id: environmentId } = scope;
+      await createEnvironmentSettingsStore(place.pool).change({ environmentId, takesStatedCosts });
       const subjectId = newId('subject');
       await insertNode(place.pool, 'subject', {
         ...{ id: subjectId, name: 'Sender', parentId: scope.organization_id, createdAt: place.clock.now() },

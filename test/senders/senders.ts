@@ -119,6 +119,7 @@ export const SENDERS: readonly Sender[] = [
   },
   {
     name: 'LiteLLM, a proxy with its callback generic_api',
+    statesCosts: true,
     saidOtherwise: saidByLitellm,
     async make(place, to) {
       const python = ensurePythonWith(LITELLM);

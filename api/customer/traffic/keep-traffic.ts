@@ -22,11 +22,11 @@ export async function keepTraffic(
   { way, form }: Pick<TrafficBody, 'way' | 'form'>,
 ): Promise<ReceivedEvents> {
   const traffic = composed(ports.traffic, 'journal');
-  const { environment, credentialId } = access.producer.of(request);
+  const { environment, credentialId, takesStatedCosts } = access.producer.of(request);
   const { wanted = NOTHING } = ports.contents ?? {};
   const bytes = request.body as Buffer;
   const body = { way, form, bytes };
-  const reception = { environment, receivedAt: ports.clock.now(), wanted };
+  const reception = { environment, receivedAt: ports.clock.now(), wanted, takesStatedCosts };
   const turn = { share: environment.environmentId, isGone: () => request.raw.socket.destroyed };
   const received =
     ports.largeBodies !== undefined && isLargeBody(bytes)

@@ -11,6 +11,7 @@ import {
   type Reception,
   type SentItem,
 } from '../../../contracts/ingest/received/receive-events.ts';
+import { withTableCosts } from '../../../contracts/ingest/received/with-table-costs.ts';
 import { createValidator } from '../../../contracts/wire/validator.ts';
 import { readJson } from '../../frame/transport/read-json.ts';
 import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
@@ -28,21 +29,26 @@ export interface TrafficBody {
 }
 
 /**
- * Reads a body of traffic to its end, whichever way it comes. Calls whose sender says no cost are priced by the table.
+ * Reads a body of traffic to its end, whichever way it comes. Calls whose sender says no cost, or none that counts, are priced by the table.
  *
  * @throws Refusal `validation_failed` or `payload_too_large` for a body of which nothing can be kept
  */
 export function readTraffic(body: TrafficBody, reception: Reception, prices: CallPrices): Promise<ReceivedEvents> {
-  return receiveEvents(itemsOf(body, prices), reception);
+  return receiveEvents(itemsOf(body, reception, prices), reception);
 }
 
-function itemsOf({ way, form, bytes: sent }: TrafficBody, prices: CallPrices): Iterable<SentItem> {
+function itemsOf(
+  { way, form, bytes: sent }: TrafficBody,
+  { takesStatedCosts }: Reception,
+  prices: CallPrices,
+): Iterable<SentItem> {
   // A thread gets plain bytes for what was a Buffer.
   const bytes = withoutByteOrderMark(Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength));
   if (way === 'otlp') return sentSpans(tracesIn(bytes, form), prices);
   if (way === 'otlp_logs') return sentRecords(logsIn(bytes, form), prices);
   const items = form === 'lines' ? linesIn(bytes) : itemsIn(bytes);
-  return way === 'litellm' ? sentLog(items, prices) : items;
+  if (way === 'litellm') return sentLog(items, prices);
+  return takesStatedCosts ? items : withTableCosts(items, prices);
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

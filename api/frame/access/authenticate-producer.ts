@@ -9,6 +9,8 @@ export interface Producer {
   readonly subjectId: string;
   readonly organizationId: string;
   readonly environment: LeafChain;
+  /** Whether what it says that traffic cost counts. */
+  readonly takesStatedCosts: boolean;
 }
 
 /**
@@ -30,6 +32,6 @@ export async function authenticateProducer(
     const detail = 'This credential is not accepted here. Send a runtime key of the environment that is in force.';
     throw new Refusal('unauthorized', detail);
   }
-  const { credentialId, subjectId, environment } = found;
-  return { credentialId, subjectId, organizationId: environment.organizationId, environment };
+  const { credentialId, subjectId, environment, takesStatedCosts = false } = found;
+  return { credentialId, subjectId, organizationId: environment.organizationId, environment, takesStatedCosts };
 }

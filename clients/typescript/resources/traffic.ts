@@ -25,6 +25,7 @@ export function trafficInBatches(transport: CustomerTransport, place: Place): Tr
     async send(events, options) {
       let accepted = 0;
       let refused = 0;
+      let ignoredCosts: TrafficReceipt['ignored_costs'];
       const faults: TrafficFault[] = [];
       for (const { first, batch } of batchesOf(events)) {
         const { data } = await transport.ask('customer.traffic.send', {
@@ -35,9 +36,11 @@ export function trafficInBatches(transport: CustomerTransport, place: Place): Tr
         });
         accepted += data.accepted;
         refused += data.refused;
+        if (data.ignored_costs !== undefined)
+          ignoredCosts = { ...data.ignored_costs, count: data.ignored_costs.count + (ignoredCosts?.count ?? 0) };
         faults.push(...data.faults.map((fault) => ({ ...fault, index: fault.index + first })));
       }
-      return { accepted, refused, faults };
+      return { accepted, refused, faults, ...(ignoredCosts && { ignored_costs: ignoredCosts }) };
     },
   };
 }

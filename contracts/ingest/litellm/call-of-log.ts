@@ -1,9 +1,9 @@
-import { roundSumToNanoUsd } from '../../../domain/kernel/round-to-nano-usd.ts';
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { providerNamed } from '../../../domain/gateway/known-providers.ts';
 import { isRefusedCall, outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
 import { soundUsage } from '../received/sound-usage.ts';
+import { statedNanos } from '../received/stated-nanos.ts';
 import { isTrueIn, numberIn, textIn } from './members-of-log.ts';
 
 /** What an entry of the log tells: a call of a model, nothing about one, or something that cannot be one. */
@@ -47,7 +47,7 @@ function endingOf(
   const isCached = isTrueIn(log, 'cache_hit');
   const kind = isCached ? 'cache_hit' : error;
   const connectionId = textIn(log, 'model_id');
-  const firstOutput = error === undefined ? numberIn(log, 'completionStartTime') : undefined;
+  const firstOutput = error === undefined || hasOutput(log) ? numberIn(log, 'completionStartTime') : undefined;
   return {
     status: error === undefined ? 'succeeded' : statusOfError(error),
     ...(kind !== undefined && { terminalKind: kind }),
@@ -102,6 +102,15 @@ function errorOf(log: unknown): string | undefined {
   return textIn(log, 'error_information', 'error_class') ?? textIn(log, 'error_information', 'error_code') ?? 'error';
 }
 
+/** Whether output came before an error: LiteLLM says of an answer that never began that it began when it ended. */
+function hasOutput(log: unknown): boolean {
+  const [began, ended] = [numberIn(log, 'completionStartTime'), numberIn(log, 'endTime')];
+  if ((numberIn(log, 'completion_tokens') ?? 0) > 0) return true;
+  return (
+    began !== undefined && ended !== undefined && began >= (numberIn(log, 'startTime') ?? Infinity) && began < ended
+  );
+}
+
 /** By the name of the error, or by the status of the provider's answer. */
 function isRefused(log: unknown): boolean {
   const names = ['error_class', 'error_code'].map((name) => textIn(log, 'error_information', name));
@@ -121,20 +130,16 @@ function calledModel({ log, provider, model, error, at }: Asked, prices: CallPri
   if (provider === undefined || model === undefined) return undefined;
   const called = { provider: providerNamed(provider), model };
   const usage = usageOf(log);
+  const hasBegun = hasOutput(log);
+  const isFree = usage === undefined && error !== undefined && isRefused(log) && !hasBegun;
+  const stated = statedNanos(numberIn(log, 'response_cost'));
   return {
     ...called,
-    outputState: outputOf(error === undefined, usage?.output),
+    outputState: outputOf(error === undefined, { tokens: usage?.output, hasBegun }),
     usage,
-    price: priceOf(),
+    price: isFree ? 'nothing' : { fromTable: prices.priceOf({ ...called, tokens: usage, at }) },
+    ...(stated !== undefined && { statedNanos: stated }),
   };
-
-  /** A cost of 0 is no price: LiteLLM says it of models whose price it does not know, and of calls that failed. */
-  function priceOf(): CalledModel['price'] {
-    const cost = numberIn(log, 'response_cost') ?? 0;
-    if (cost > 0) return { reportedNanos: roundSumToNanoUsd(cost) };
-    if (usage === undefined && error !== undefined && isRefused(log)) return 'nothing';
-    return { fromTable: prices.priceOf({ ...called, tokens: usage, at }) };
-  }
 }
 
 /** Counts of 0 throughout are those of a call that told of none. */

@@ -1,6 +1,7 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../received/reported-call.ts';
+import { statedNanos } from '../received/stated-nanos.ts';
 import { askedOfSpan, isWhole, whatIsMissing, type AskedModel } from './asked-of-span.ts';
 import { dimensionsOf } from './dimensions-of.ts';
 import { errorOfSpan, nameOfEnding, type SpanError } from './error-of-span.ts';
@@ -67,15 +68,14 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
 
   const error = errorOfSpan(span, attributes);
   const stream = streamOf(kind, span, attributes);
-  // What was refused after output had come is none that cost nothing.
-  const isRefused = error?.isRefused === true && stream.firstOutputMs === undefined;
+  const hasBegun = stream.firstOutputMs !== undefined;
   const call: ReportedCall = {
     id,
     dimensions: dimensionsOf(attributes, traceId),
     ...times,
     ...endingOf(error, attributes),
     ...stream,
-    called: calledOf({ kind, instrumentation, asked, error, isRefused, at: times.startedAt }, attributes, prices),
+    called: calledOf({ kind, instrumentation, asked, error, hasBegun, at: times.startedAt }, attributes, prices),
   };
   const responseId = attributes.text(CALL_NAMES.responseId);
   return { call, kind, isGuessed: told === 'counted', model: asked.plainModel, responseId };
@@ -140,26 +140,30 @@ interface Called {
   readonly instrumentation: string;
   readonly asked: AskedModel;
   readonly error: SpanError | undefined;
-  readonly isRefused: boolean;
+  /** Whether any output was seen. */
+  readonly hasBegun: boolean;
   readonly at: Date;
 }
 
 /** LiteLLM may have an answer of its own cache, and calls nobody. */
 function calledOf(
-  { kind, instrumentation, asked, error, isRefused, at }: Called,
+  { kind, instrumentation, asked, error, hasBegun, at }: Called,
   attributes: SpanAttributes,
   prices: CallPrices,
 ): CalledModel | undefined {
   if (attributes.truth(['litellm.cache_hit']) === true) return undefined;
   const { provider, model } = asked;
   const usage = usageOfSpan(kind, attributes, instrumentation);
-  const isFree = usage === undefined && isRefused;
+  // What was refused after output had come is none that cost nothing.
+  const isFree = usage === undefined && error?.isRefused === true && !hasBegun;
+  const stated = statedNanos(attributes.number(CALL_NAMES.costUsd));
   const tokens = hidesCaches(attributes, usage) ? undefined : usage;
   return {
     provider,
     model,
-    outputState: outputOf(error === undefined, usage?.output),
+    outputState: outputOf(error === undefined, { tokens: usage?.output, hasBegun }),
     usage,
     price: isFree ? 'nothing' : { fromTable: prices.priceOf({ provider, model, tokens, at }) },
+    ...(stated !== undefined && { statedNanos: stated }),
   };
 }

@@ -20,8 +20,11 @@ export function isRefusedCall(error: string): boolean {
   return REFUSED.test(error) || REFUSED_STATUS.test(error);
 }
 
-/** How much came back of a call. */
-export function outputOf(isAnswered: boolean, outputTokens: number | undefined): CalledModel['outputState'] {
+/** How much came back of a call that has ended, by the tokens of its output and by whether any of it was seen. */
+export function outputOf(
+  isAnswered: boolean,
+  { tokens = 0, hasBegun }: { readonly tokens: number | undefined; readonly hasBegun: boolean },
+): CalledModel['outputState'] {
   if (isAnswered) return 'complete';
-  return (outputTokens ?? 0) > 0 ? 'partial' : 'none';
+  return tokens > 0 || hasBegun ? 'partial' : 'none';
 }

@@ -5,9 +5,11 @@ import type { SentItem } from './receive-events.ts';
 /** A call that was sent in another format, as the events that it is, with what is to be said of it to its sender. */
 export function itemOfCall(index: number, call: ReportedCall, content?: object): SentItem {
   const unpriced = whyUnpriced(call);
+  const statedNanos = call.called?.statedNanos;
   return {
     index,
     events: eventsOfCall(call),
+    ...(statedNanos !== undefined && { statedEvents: eventsOfCall(call, statedNanos) }),
     ...(content !== undefined && { content }),
     ...(unpriced !== undefined && { unpriced }),
   };
@@ -30,7 +32,7 @@ const REASONS: Readonly<Record<UnpricedReason, ((provider: string, model: string
 const SHOWN = 80;
 
 function whyUnpriced({ called }: ReportedCall): string | undefined {
-  if (called === undefined || called.price === 'nothing' || !('fromTable' in called.price)) return undefined;
+  if (called === undefined || called.price === 'nothing') return undefined;
   const { fromTable } = called.price;
   if (fromTable.state === 'priced') return undefined;
   const [provider, model] = [called.provider, called.model].map((name) => JSON.stringify(name.slice(0, SHOWN)));

@@ -17,6 +17,8 @@ import { setAsideLine } from './set-aside-line.ts';
 export type SentItem = { readonly index: number } & (
   | {
       readonly events: readonly unknown[];
+      /** The same with the cost that their sender states; absent where none is stated. They are to be sound, whichever of the two is kept. */
+      readonly statedEvents?: readonly unknown[];
       /** What came along with a call of another format. The call is kept without it where it is no good. */
       readonly content?: object | undefined;
       /** Of a call of another format that has no price: why, as the end of a sentence. */
@@ -24,6 +26,8 @@ export type SentItem = { readonly index: number } & (
       readonly unreadable?: never;
     }
   | {
+      readonly events?: never;
+      readonly statedEvents?: never;
       readonly unpriced?: never;
       readonly unreadable: Pick<TrafficFault, 'reason' | 'detail'>;
       readonly text: string;
@@ -51,16 +55,19 @@ export interface ReceivedEvents {
   readonly ignored: number;
   /** Of what is accepted of other formats, the calls that the table of prices cannot price. */
   readonly unpriced: UnpricedCalls;
+  /** Things that state a cost which does not count here. */
+  readonly ignoredCosts: number;
   readonly refused: number;
   /** The first of them. */
   readonly faults: readonly TrafficFault[];
 }
 
-/** To whom what was sent belongs, when it came in, and what of its content is wanted. */
+/** To whom what was sent belongs, when it came in, what of its content is wanted, and whether costs that it states count. */
 export interface Reception {
   readonly environment: LeafChain;
   readonly receivedAt: Date;
   readonly wanted: WantedContent;
+  readonly takesStatedCosts: boolean;
 }
 
 /** Of calls without a price. */
@@ -82,6 +89,7 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
   let ignored = 0;
   let refused = 0;
   let unpriced = 0;
+  let ignoredCosts = 0;
   const reasons = new Set<string>();
   let turnEnds = performance.now() + TURN_MS;
   for (const item of items) {
@@ -91,7 +99,9 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
     if (fault === undefined) {
       if (kept.length + captured.length > 0) accepted += 1;
       else ignored += 1;
-      if (item.unpriced !== undefined) {
+      const isStated = item.statedEvents !== undefined;
+      if (isStated && !reception.takesStatedCosts) ignoredCosts += 1;
+      if (item.unpriced !== undefined && !(isStated && reception.takesStatedCosts)) {
         unpriced += 1;
         if (reasons.size < MOST_REASONS) reasons.add(item.unpriced);
       }
@@ -105,7 +115,7 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
     }
   }
   const prices = { calls: unpriced, reasons: [...reasons] };
-  return { lines, contents, accepted, ignored, refused, unpriced: prices, faults };
+  return { lines, contents, accepted, ignored, refused, unpriced: prices, ignoredCosts, faults };
 }
 
 interface Received {
@@ -126,9 +136,11 @@ function receive(item: SentItem, reception: Reception): Received {
     const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };
     return setAside(fault, { trace, text: item.text, knownBy: knownBy(admission) }, reception);
   }
-  const received = item.events.map((event) => receiveEvent(event, reception));
-  const faulty = received.find(({ fault }) => fault !== undefined);
+  const stated = (item.statedEvents ?? item.events).map((event) => receiveEvent(event, reception));
+  const faulty = stated.find(({ fault }) => fault !== undefined);
   if (faulty !== undefined) return faulty;
+  const isAsStated = item.statedEvents === undefined || reception.takesStatedCosts;
+  const received = isAsStated ? stated : item.events.map((event) => receiveEvent(event, reception));
   const along = item.content === undefined ? [] : [receiveEvent(item.content, reception)];
   return {
     kept: received.flatMap(({ kept }) => kept),

@@ -12,6 +12,8 @@ export interface CalledModel {
   /** Undefined where the source does not say all of it. */
   readonly usage: ReportedUsage | undefined;
   readonly price: ReportedPrice;
+  /** What its source says that it cost, in nano-USD; absent where it says nothing. */
+  readonly statedNanos?: string;
 }
 
 /** Tokens as a source counts them; what a cache held is a part of the input, and reasoning one of the output. */
@@ -26,8 +28,8 @@ export interface ReportedUsage {
   readonly reasoning?: number;
 }
 
-/** What a call cost: in the words of its source, by the table of prices, or nothing because the provider did not take it on. */
-export type ReportedPrice = { readonly reportedNanos: string } | { readonly fromTable: Price } | 'nothing';
+/** What a call cost where nothing counts that its source says of it: by the table of prices, or nothing because the provider did not take it on. */
+export type ReportedPrice = { readonly fromTable: Price } | 'nothing';
 
 /** A request as other formats tell of it: one call of a model, from its beginning to its end. */
 export interface ReportedCall {
@@ -57,8 +59,12 @@ export type ReceivedCallEvent =
   | Received<CostEffect>
   | Received<RequestTerminal>;
 
-/** The events that a call is in the traffic format; their scope is that of whoever sent it. */
-export function eventsOfCall(call: ReportedCall): ReceivedCallEvent[] {
+/**
+ * The events that a call is in the traffic format; their scope is that of whoever sent it.
+ *
+ * @param statedNanos what it cost, where that is what its source says
+ */
+export function eventsOfCall(call: ReportedCall, statedNanos?: string): ReceivedCallEvent[] {
   const { called, names } = call;
   const dimensions = {
     schema: 1,
@@ -72,7 +78,9 @@ export function eventsOfCall(call: ReportedCall): ReceivedCallEvent[] {
   const connection = call.connectionId === undefined ? {} : { connection_id: call.connectionId };
   return [
     { event: 'request_admitted', ...dimensions, admitted_at: admittedAt, ...streaming },
-    ...(called === undefined ? [] : eventsOfAttempt(called, { ...dimensions, ...connection }, admittedAt, endedAt)),
+    ...(called === undefined
+      ? []
+      : eventsOfAttempt({ ...called, statedNanos }, { ...dimensions, ...connection }, admittedAt, endedAt)),
     {
       event: 'request_terminal',
       ...dimensions,
@@ -94,8 +102,12 @@ export function eventsOfCall(call: ReportedCall): ReceivedCallEvent[] {
   ];
 }
 
+interface SettledModel extends Omit<CalledModel, 'statedNanos'> {
+  readonly statedNanos: string | undefined;
+}
+
 function eventsOfAttempt(
-  { provider, model, outputState, usage, price }: CalledModel,
+  { provider, model, outputState, usage, price, statedNanos }: SettledModel,
   dimensions: Pick<Attempt, 'schema' | 'purpose' | 'logical_request_id' | 'connection_id'>,
   dispatchedAt: string,
   endedAt: string,
@@ -124,7 +136,7 @@ function eventsOfAttempt(
       effect_id: dimensions.logical_request_id,
       effect_kind: 'settlement',
       occurred_at: endedAt,
-      ...priceOf(price),
+      ...(statedNanos === undefined ? priceOf(price) : ({ price_state: 'priced', nanos: statedNanos } as const)),
     },
   ];
 }
@@ -144,12 +156,16 @@ function usageOf(usage: ReportedUsage | undefined): Pick<Attempt, 'usage_known' 
   };
 }
 
-/** What the source does not say is an estimate of ours; a price of the table says by which table it is. */
-function priceOf(price: ReportedPrice): Pick<CostEffect, 'price_state' | 'nanos' | 'estimated' | 'price_revision'> {
-  if (price === 'nothing') return { price_state: 'priced', nanos: '0', estimated: true };
-  if ('reportedNanos' in price) return { price_state: 'priced', nanos: price.reportedNanos };
-  const { fromTable } = price;
-  const revision = { price_revision: fromTable.revision };
-  if (fromTable.state === 'unpriced') return { price_state: 'unpriced', ...revision };
-  return { price_state: 'priced', nanos: fromTable.nanos, estimated: true, ...revision };
+type PriceMembers = Pick<CostEffect, 'price_state' | 'nanos' | 'estimated' | 'price_revision'>;
+
+/** What the source does not say is an estimate of ours. */
+function priceOf(price: ReportedPrice): PriceMembers {
+  return price === 'nothing' ? { price_state: 'priced', nanos: '0', estimated: true } : tablePrice(price.fromTable);
+}
+
+/** A price of the table as a settlement has it: an estimate, which says by which table it is. */
+export function tablePrice(price: Price): PriceMembers {
+  const revision = { price_revision: price.revision };
+  if (price.state === 'unpriced') return { price_state: 'unpriced', ...revision };
+  return { price_state: 'priced', nanos: price.nanos, estimated: true, ...revision };
 }

@@ -29,6 +29,14 @@ const TrafficFaultSchema = Type.Object(
 
 export type TrafficFault = Static<typeof TrafficFaultSchema>;
 
+const IgnoredCostsSchema = Type.Object(
+  {
+    count: wholeSchema(1, TRAFFIC_LIMITS.events, { description: 'Accepted or ignored things that state a cost' }),
+    detail: textSchema(PROBLEM_LIMITS.detail, { minLength: 1, description: 'Why it does not count, and what to do' }),
+  },
+  { title: 'IgnoredCosts', description: 'Costs that do not count in the environment; absent where none is', ...closed },
+);
+
 /** What became of what was sent: everything that is accepted is on the disk. */
 export const TrafficReceiptSchema = Type.Object(
   {
@@ -36,7 +44,7 @@ export const TrafficReceiptSchema = Type.Object(
     ignored: Type.Optional(
       wholeSchema(1, TRAFFIC_LIMITS.events, {
         description:
-          'Things that tell of no call of a model, of other formats than our own, and content that is not wanted',
+          'Things that tell of no call of a model, of other formats than our own, content that is not wanted, and changes of a price where no stated cost counts',
       }),
     ),
     refused: wholeSchema(0, TRAFFIC_LIMITS.bytes, {
@@ -46,6 +54,7 @@ export const TrafficReceiptSchema = Type.Object(
       maxItems: MAX_LISTED_FAULTS,
       description: `Why, of the first ${MAX_LISTED_FAULTS} that were refused`,
     }),
+    ignored_costs: Type.Optional(IgnoredCostsSchema),
   },
   { title: 'TrafficReceipt', ...closed },
 );

@@ -14,6 +14,7 @@ const NOTHING = {
   ignored: 0,
   refused: 0,
   unpriced: { calls: 0, reasons: [] },
+  ignoredCosts: 0,
   faults: [],
 };
 const MOST_IN_TURN = 65_536;

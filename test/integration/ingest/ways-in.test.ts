@@ -14,6 +14,7 @@ import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
+import { createEnvironmentSettingsStore } from '../../../store/tenancy/environment-settings-store.ts';
 import { anAdmission } from '../../support/api/made-traffic.ts';
 import { eventsOfCall } from '../../support/ingest/events-of-call.ts';
 import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
@@ -53,6 +54,8 @@ let base: string;
 beforeAll(async () => {
   place = await createIngestPlace();
   token = (await ensureDemoTenancy(place.pool, clock, undefined)).runtime;
+  const settings = { environmentId: leaf.environmentId, takesStatedCosts: true };
+  await createEnvironmentSettingsStore(place.pool).change(settings);
   api = await startApiProcess(place.databaseUrl, place.clickhouseUrl, { TRUETALLY_JOURNAL: place.folder });
   const { applicationId, gatewayId, environmentId } = leaf;
   base = `${api.origin}/portal/api/v1/customer/v1/organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/traffic`;

@@ -34,7 +34,12 @@ async function send(name: string, environmentId: string, events: readonly object
   const { organization_id: organizationId, workspace_id: workspaceId } = place.scope;
   const { application_id: applicationId, gateway_id: gatewayId } = place.scope;
   const environment = { organizationId, workspaceId, applicationId, gatewayId, environmentId };
-  const reception = { environment, receivedAt: NOW, wanted: { request: false, response: false } };
+  const reception = {
+    environment,
+    receivedAt: NOW,
+    wanted: { request: false, response: false },
+    takesStatedCosts: false,
+  };
   const items = events.map((event, index) => ({ index, events: [event] }));
   const { lines } = await receiveEvents(items, reception);
   const path = join(place.folder, name);

@@ -21,7 +21,10 @@ import { FakeScheduling } from './scheduling.ts';
 
 /** The control plane in memory: what the API's ports promise of Postgres, without Postgres. */
 export class FakeControlPlane {
-  readonly tokens = new Map<string, { subjectId: string; class: 'management' | 'runtime'; environment?: LeafChain }>();
+  readonly tokens = new Map<
+    string,
+    { subjectId: string; class: 'management' | 'runtime'; environment?: LeafChain; takesStatedCosts?: boolean }
+  >();
   readonly callers = new Map<string, Caller>();
   readonly trees = new Map<string, WorkspaceTree>();
   readonly views = new Map<string, SavedView>();
@@ -47,6 +50,12 @@ export class FakeControlPlane {
   written(): number {
     const rows = this.views.size + this.reportRows.size + this.runRows.size + this.outbox.length;
     return rows + this.keys.used().length + this.scheduling.written() + this.comparing.written();
+  }
+
+  /** From now on what a runtime credential says of costs counts. */
+  takeStatedCosts(token: string): void {
+    const found = this.tokens.get(token);
+    if (found !== undefined) this.tokens.set(token, { ...found, takesStatedCosts: true });
   }
 
   readonly credentials: ApiPorts['credentials'] = {

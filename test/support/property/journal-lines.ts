@@ -176,7 +176,12 @@ function received({ leaf, number }: LineMaking, sent: readonly (readonly unknown
 
 async function linesOf(items: Iterable<SentItem>, environment: LeafChain, number: number): Promise<readonly string[]> {
   const wanted = { request: false, response: false };
-  const { lines } = await receiveEvents(items, { environment, receivedAt: new Date(momentOf(number)), wanted });
+  const { lines } = await receiveEvents(items, {
+    environment,
+    receivedAt: new Date(momentOf(number)),
+    wanted,
+    takesStatedCosts: true,
+  });
   return lines;
 }
 

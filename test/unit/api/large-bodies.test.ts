@@ -19,10 +19,16 @@ const RECEPTION = {
   },
   receivedAt: new Date('2026-03-01T12:00:00.000Z'),
   wanted: { request: true, response: true },
+  takesStatedCosts: false,
 };
 const TURN = { share: 'env_1', isGone: () => false };
 const SPANS = JSON.stringify(tracesOf(aSpan(), aSpan({ 'http.request.method': 'GET' }), aSpan({ ...CHAT, a: 'b' })));
 const CONTENT = { event: 'content', schema: 1, logical_request_id: 'r1', request: 'What?', response: 'That.' };
+const COST = {
+  ...{ event: 'cost_effect', schema: 1, purpose: 'application', logical_request_id: 'r1', effect_id: 'e1' },
+  ...{ effect_kind: 'settlement', attempt_id: 'a1', provider_id: 'openai', provider_model: 'gpt-4o' },
+  ...{ occurred_at: '2026-03-01T11:00:00.000Z', price_state: 'priced', nanos: '7' },
+};
 const LOG = {
   call_type: 'acompletion',
   startTime: 1_772_362_800,
@@ -37,7 +43,7 @@ const LOG = {
 
 /** Bodies of every way in and form, those that are read and those that are refused. */
 const BODIES: readonly (readonly [name: string, way: TrafficBody['way'], form: TrafficBody['form'], text: string])[] = [
-  ['events in a list', 'native', 'document', JSON.stringify([{ event: 'unknown' }, CONTENT])],
+  ['events in a list', 'native', 'document', JSON.stringify([{ event: 'unknown' }, CONTENT, COST])],
   ['events in lines', 'native', 'lines', `{"event":"unknown"}\nno JSON\n${JSON.stringify(CONTENT)}\n`],
   ['spans in JSON', 'otlp', 'document', SPANS],
   ['spans in protobuf', 'otlp', 'protobuf', '\n\u0002\u0012\u0000'],

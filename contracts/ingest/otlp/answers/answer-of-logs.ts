@@ -2,8 +2,14 @@ import type { OtlpLogsAnswer } from '../logs/otlp-logs.ts';
 import { partialSuccess, type AnsweredItems } from './partial-success.ts';
 
 /** The answer to log records. Those that describe no call of a model are not counted: most of what an agent logs is about something else. */
-export function answerOfLogs({ refused, unpriced, faults }: Omit<AnsweredItems, 'ignored'>): OtlpLogsAnswer {
-  const partial = partialSuccess({ ignored: 0, refused, unpriced, faults }, { one: 'Record', many: 'log records' });
+export function answerOfLogs({
+  refused,
+  unpriced,
+  ignoredCosts,
+  faults,
+}: Omit<AnsweredItems, 'ignored'>): OtlpLogsAnswer {
+  const items = { ignored: 0, refused, unpriced, ignoredCosts, faults };
+  const partial = partialSuccess(items, { one: 'Record', many: 'log records' });
   if (partial === undefined) return {};
   return { partialSuccess: { rejectedLogRecords: partial.rejected, errorMessage: partial.errorMessage } };
 }

@@ -1,7 +1,8 @@
+import { IGNORED_COSTS } from '../../received/ignored-costs.ts';
 import type { ReceivedEvents } from '../../received/receive-events.ts';
 
 /** What an answer of either signal is made of. */
-export type AnsweredItems = Pick<ReceivedEvents, 'ignored' | 'refused' | 'unpriced' | 'faults'>;
+export type AnsweredItems = Pick<ReceivedEvents, 'ignored' | 'refused' | 'unpriced' | 'ignoredCosts' | 'faults'>;
 
 /** What the items of a signal are called. */
 interface ItemNames {
@@ -21,10 +22,10 @@ const MOST_CHARACTERS = 4_096;
 
 /** The partial success of a request; undefined where there is nothing to say. */
 export function partialSuccess(
-  { ignored, refused, unpriced, faults }: AnsweredItems,
+  { ignored, refused, unpriced, ignoredCosts, faults }: AnsweredItems,
   { one, many }: ItemNames,
 ): PartialSuccess | undefined {
-  if (ignored + refused + unpriced.calls === 0) return undefined;
+  if (ignored + refused + unpriced.calls + ignoredCosts === 0) return undefined;
   const sentences = [
     ...(ignored > 0 ? [`${ignored} tell of no call of a model, and were passed over.`] : []),
     ...(refused > 0
@@ -35,6 +36,7 @@ export function partialSuccess(
     ...(unpriced.calls > 0
       ? [`${unpriced.calls} were kept and cannot be priced, because ${unpriced.reasons.join('; ')}.`]
       : []),
+    ...(ignoredCosts > 0 ? [`${ignoredCosts} state a cost. ${IGNORED_COSTS}`] : []),
     ...faults.slice(0, NAMED).map(({ index, detail }) => `${one} ${index}: ${detail}`),
   ];
   return {

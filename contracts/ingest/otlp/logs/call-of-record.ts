@@ -4,6 +4,7 @@ import { parseInstantMs } from '../../parse-instant-ms.ts';
 import { isRefusedCall, outputOf, statusOfError } from '../../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../../received/reported-call.ts';
 import { soundUsage } from '../../received/sound-usage.ts';
+import { statedNanos } from '../../received/stated-nanos.ts';
 import { dimensionsOf } from '../dimensions-of.ts';
 import { instantOf, nanosOf } from '../nanos-of.ts';
 import type { OtlpAttributes } from '../otlp-parts.ts';
@@ -99,18 +100,21 @@ function timeOf({ timeUnixNano, observedTimeUnixNano }: OtlpLogRecord, attribute
 }
 
 function calledModel(
-  { provider, usage: stated, error }: RecordedCall,
+  { provider, usage: counted, error, firstOutputMs, costUsd }: RecordedCall,
   model: string,
   at: Date,
   prices: CallPrices,
 ): CalledModel {
-  const usage = stated && soundUsage(stated);
-  const isFree = usage === undefined && error !== undefined && isRefusedCall(error);
+  const usage = counted && soundUsage(counted);
+  const hasBegun = firstOutputMs !== undefined;
+  const isFree = usage === undefined && error !== undefined && isRefusedCall(error) && !hasBegun;
+  const stated = statedNanos(costUsd);
   return {
     provider,
     model,
-    outputState: outputOf(error === undefined, usage?.output),
+    outputState: outputOf(error === undefined, { tokens: usage?.output, hasBegun }),
     usage,
     price: isFree ? 'nothing' : { fromTable: prices.priceOf({ provider, model, tokens: usage, at }) },
+    ...(stated !== undefined && { statedNanos: stated }),
   };
 }

@@ -13,6 +13,7 @@ export const readClaudeCodeRequest: ReadRecord = (attributes) => {
     durationMs: attributes.number(['duration_ms']),
     usage: usage && { ...usage, hasCachesBeside: true },
     error: undefined,
+    costUsd: attributes.number(['cost_usd']),
     firstOutputMs: attributes.number(['ttft_ms']),
   };
 };

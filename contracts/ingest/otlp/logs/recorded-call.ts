@@ -10,6 +10,8 @@ export interface RecordedCall {
   readonly usage: StatedUsage | undefined;
   /** What the record calls its error, or the status that the provider answered with; undefined for a call that was answered. */
   readonly error: string | undefined;
+  /** What the agent says that it cost, in USD. */
+  readonly costUsd?: number | undefined;
   readonly ending?: string | undefined;
   readonly streaming?: boolean;
   readonly firstOutputMs?: number | undefined;

@@ -14,6 +14,8 @@ export interface CallNameList {
   readonly cacheReadTokens?: readonly string[];
   readonly cacheWriteTokens?: readonly string[];
   readonly reasoningTokens?: readonly string[];
+  /** What the call cost in all, in USD. */
+  readonly costUsd?: readonly string[];
   readonly errorType?: readonly string[];
   /** Of HTTP, that the provider answered with. */
   readonly errorStatus?: readonly string[];

@@ -24,6 +24,7 @@ export const CALL_NAMES: Required<CallNameList> = {
   cacheReadTokens: namesOf('cacheReadTokens'),
   cacheWriteTokens: namesOf('cacheWriteTokens'),
   reasoningTokens: namesOf('reasoningTokens'),
+  costUsd: namesOf('costUsd'),
   errorType: namesOf('errorType'),
   errorStatus: namesOf('errorStatus'),
   inputMessages: namesOf('inputMessages'),

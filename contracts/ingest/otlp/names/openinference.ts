@@ -12,6 +12,7 @@ export const OPENINFERENCE = {
   cacheReadTokens: ['llm.token_count.prompt_details.cache_read', 'llm.token_count.prompt_details.cache_input'],
   cacheWriteTokens: ['llm.token_count.prompt_details.cache_write'],
   reasoningTokens: ['llm.token_count.completion_details.reasoning'],
+  costUsd: ['llm.cost.total'],
   inputMessages: ['input.value'],
   outputMessages: ['output.value'],
 } as const satisfies CallNameList;

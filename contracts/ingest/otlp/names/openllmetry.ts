@@ -1,7 +1,8 @@
 import type { CallNameList } from './call-name-list.ts';
 
-/** OpenLLMetry, which named calls before the conventions did, and Sentry's names that extend theirs. */
+/** OpenLLMetry, which named calls before the conventions did, and names of Sentry and LiteLLM that extend theirs. */
 export const OPENLLMETRY = {
+  costUsd: ['gen_ai.usage.cost', 'gen_ai.cost.total_cost', 'litellm.cost.total'],
   streaming: ['gen_ai.is_streaming', 'llm.is_streaming', 'gen_ai.response.streaming'],
   totalTokens: ['llm.usage.total_tokens'],
   inputTokens: ['llm.usage.prompt_tokens'],

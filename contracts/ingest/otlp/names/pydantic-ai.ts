@@ -2,6 +2,7 @@ import type { CallNameList } from './call-name-list.ts';
 
 /** pydantic-ai and Logfire, beyond the names of the conventions: whatever a provider counts stands below `details`. */
 export const PYDANTIC_AI = {
+  costUsd: ['operation.cost'],
   cacheReadTokens: [
     'gen_ai.usage.cache_read_tokens',
     'gen_ai.usage.details.cache_read_tokens',

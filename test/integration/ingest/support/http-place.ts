@@ -2,6 +2,7 @@ import { createTruetallyClient, type TruetallyClient } from '../../../../clients
 import type { TrafficEvent as SentEvent } from '../../../../clients/typescript/wire.ts';
 import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
+import { createEnvironmentSettingsStore } from '../../../../store/tenancy/environment-settings-store.ts';
 import { createTenancyNodeStore, type NodeKind } from '../../../../store/tenancy/tenancy-node-store.ts';
 import { startApiProcess } from '../../../support/processes/api-process.ts';
 import { createRandom } from '../../../support/property/random.ts';
@@ -46,6 +47,7 @@ export async function createHttpPlace(applications: readonly string[]): Promise<
       gateway_id: gateway,
       environment_id: environment,
     });
+    await createEnvironmentSettingsStore(pool).change({ environmentId: environment, takesStatedCosts: true });
     const here = { applicationId: application, gatewayId: gateway, environmentId: environment };
     const key = { subjectId, class: 'runtime', environmentId: environment, name } as const;
     const { token } = await createCredentialStore(pool, ports.clock).create(key);

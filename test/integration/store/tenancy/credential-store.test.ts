@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCredentialStore, type CredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { createInstallationSecretStore } from '../../../../store/installation/installation-secret-store.ts';
+import { createEnvironmentSettingsStore } from '../../../../store/tenancy/environment-settings-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
 
@@ -105,6 +106,7 @@ describe('a runtime credential', () => {
       subjectId,
       class: 'runtime',
       environment,
+      takesStatedCosts: false,
     });
     const rotation = { credentialId: made.credentialId, overlapMinutes: 15, revokePreviousNow: true };
     const { token, credentialId } = await credentials.rotate(rotation);
@@ -115,6 +117,32 @@ describe('a runtime credential', () => {
       [credentialId, environmentId],
       [made.credentialId, environmentId],
     ]);
+  });
+
+  it('says from its next use on whether stated costs count in its environment, and in no other', async () => {
+    const settings = createEnvironmentSettingsStore(world.pool);
+    const { environmentId } = tenancy;
+    const other = await makeTenancy(world);
+    const tokens = await Promise.all(
+      [tenancy, other].map(({ ownerId, environmentId: of }) =>
+        credentials.create({ subjectId: ownerId, class: 'runtime', environmentId: of, name: 'gateway' }),
+      ),
+    );
+    const seen = () =>
+      Promise.all(tokens.map(async ({ token }) => (await credentials.resolve(token))?.takesStatedCosts));
+    expect(await seen()).toEqual([false, false]);
+    expect(await settings.change({ environmentId, takesStatedCosts: true })).toEqual({
+      ...{ environmentId, takesStatedCosts: true },
+    });
+    expect([await seen(), await settings.find(other.environmentId)]).toEqual([
+      [true, false],
+      { environmentId: other.environmentId, takesStatedCosts: false },
+    ]);
+    await settings.change({ environmentId, takesStatedCosts: false });
+    expect(await seen()).toEqual([false, false]);
+    const nowhere = { environmentId: 'env_none', takesStatedCosts: true };
+    await expect(settings.change(nowhere)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(settings.find('env_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is given to nobody of another organization, and no person’s credential is of an environment', async () => {

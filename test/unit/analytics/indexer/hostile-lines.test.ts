@@ -33,7 +33,12 @@ const admission = (admittedAt: unknown, more: object = {}): object => ({
 
 /** What becomes of things that were sent: the lines that become facts, and where others are missing. */
 async function carry(items: readonly SentItem[]) {
-  const reception = { environment, receivedAt: RECEIVED, wanted: { request: false, response: false } };
+  const reception = {
+    environment,
+    receivedAt: RECEIVED,
+    wanted: { request: false, response: false },
+    takesStatedCosts: false,
+  };
   const { lines } = await receiveEvents(items, reception);
   const batch = prepareBatch(await readBatch(lines, scopes), NOTHING_ELSE);
   const gaps = findBatchGaps(batch, [], new Date());

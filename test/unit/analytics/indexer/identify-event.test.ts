@@ -22,7 +22,12 @@ async function setAside(sent: object, { scope }: FactEvent): Promise<string> {
     gatewayId: scope.gateway_id,
     environmentId: scope.environment_id,
   };
-  const reception = { environment, receivedAt: new Date('2026-03-01T12:00:00.000Z'), wanted: undefined as never };
+  const reception = {
+    environment,
+    receivedAt: new Date('2026-03-01T12:00:00.000Z'),
+    wanted: undefined as never,
+    takesStatedCosts: false,
+  };
   const { lines } = await receiveEvents([{ index: 0, events: [sent] }], reception);
   return lines.join('\n');
 }

@@ -54,7 +54,8 @@ describe('an entry of LiteLLM’s log', () => {
         model: 'gpt-4o-mini',
         outputState: 'complete',
         usage: { source: 'gateway', input: 14, output: 3, total: 17 },
-        price: { reportedNanos: '3900' },
+        price: unpriced('model_not_in_table'),
+        statedNanos: '3900',
       },
     });
   });
@@ -66,16 +67,34 @@ describe('an entry of LiteLLM’s log', () => {
         terminalKind,
         called?.model,
         called?.price,
+        called?.statedNanos,
       ]),
     ).toEqual([
-      ['succeeded', undefined, 'gpt-4o-mini', { reportedNanos: '3900' }],
-      ['succeeded', 'cache_hit', undefined, undefined],
-      ['succeeded', undefined, 'claude-haiku-4-5', { reportedNanos: '76000' }],
-      ['succeeded', undefined, 'nobody-knows-1', unpriced('model_not_in_table')],
-      ['failed', 'NotFoundError', 'gpt-4o-mini', 'nothing'],
-      ['failed', 'InternalServerError', 'gpt-4o-mini', unpriced('usage_unknown')],
-      ['succeeded', undefined, 'gpt-4o-mini', { reportedNanos: '3900' }],
+      ['succeeded', undefined, 'gpt-4o-mini', unpriced('model_not_in_table'), '3900'],
+      ['succeeded', 'cache_hit', undefined, undefined, undefined],
+      ['succeeded', undefined, 'claude-haiku-4-5', unpriced('model_not_in_table'), '76000'],
+      ['succeeded', undefined, 'nobody-knows-1', unpriced('model_not_in_table'), undefined],
+      ['failed', 'NotFoundError', 'gpt-4o-mini', 'nothing', undefined],
+      ['failed', 'InternalServerError', 'gpt-4o-mini', unpriced('usage_unknown'), undefined],
+      ['succeeded', undefined, 'gpt-4o-mini', unpriced('model_not_in_table'), '3900'],
     ]);
+  });
+
+  it.each([
+    ['whose stream had begun', { stream: true, completionStartTime: 1795409461.7 }, 12],
+    ['that counts output', { completion_tokens: 4 }, 85],
+  ])('of a refused call %s is a call that is not free', (_name, change, firstOutputMs) => {
+    const refused = RECORDED[4]!;
+    expect(callOf({ ...refused, ...change })).toMatchObject({
+      ...{ status: 'failed', terminalKind: 'NotFoundError', firstOutputMs },
+      called: { outputState: 'partial', price: unpriced('usage_unknown') },
+    });
+    const beforeItBegan = { ...refused, stream: true, completionStartTime: 0 };
+    expect(callOf(beforeItBegan).called).toMatchObject({ outputState: 'none', price: 'nothing' });
+  });
+
+  it.each([0, -1, 1e10, '0.5', null])('states no cost by %s', (response_cost) => {
+    expect(callOf({ ...ANSWER, response_cost }).called).not.toHaveProperty('statedNanos');
   });
 
   it('is known apart from the fallback of the same request', () => {

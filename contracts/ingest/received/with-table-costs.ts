@@ -1,0 +1,80 @@
+import { Type, type TProperties } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CallOfOthers, CallPrices } from '../../../domain/gateway/call-prices.ts';
+import { providerNamed } from '../../../domain/gateway/known-providers.ts';
+import type { Price } from '../../../domain/gateway/price.ts';
+import { AttemptSchema, type Attempt } from '../attempt.ts';
+import { CostEffectSchema, type CostEffect } from '../cost-effect.ts';
+import { parseInstantMs } from '../parse-instant-ms.ts';
+import type { SentItem } from './receive-events.ts';
+import { tablePrice } from './reported-call.ts';
+
+/**
+ * Events of the traffic format that were sent to an environment where no stated cost counts: each effect that states an amount, with what
+ * stands in its place. A settlement has the price of the table, by the attempt that was sent with it; an adjustment, or a transition to a
+ * price, has nothing.
+ */
+export function withTableCosts(items: readonly SentItem[], prices: CallPrices): SentItem[] {
+  const attempts = new Map<string, SentAttempt>();
+  for (const { events = [] } of items)
+    for (const event of events) if (isAttempt(event)) attempts.set(keyOf(event), event);
+  return items.map((item) => {
+    const [effect] = item.events ?? [];
+    if (!isStatedCost(effect)) return item;
+    const isSettlement = effect.effect_kind === 'settlement';
+    const events = isSettlement ? [settledByTable(effect, attempts.get(keyOf(effect)), prices)] : [];
+    return { index: item.index, events, statedEvents: [effect] };
+  });
+}
+
+/** Of the same call, however its events are spread over requests, all are known by the same: each says which table was asked. */
+function settledByTable(
+  { price_state: _state, nanos, estimated: _estimated, price_revision: _revision, ...effect }: SentEffect,
+  attempt: SentAttempt | undefined,
+  prices: CallPrices,
+): object {
+  const price = prices.priceOf({
+    provider: providerNamed(effect.provider_id),
+    model: effect.provider_model,
+    tokens: tokensOf(attempt),
+    at: new Date(parseInstantMs(attempt?.dispatched_at ?? effect.occurred_at) ?? 0),
+  });
+  const isFree = nanos === '0' && attempt?.output_state === 'none' && !attempt.usage_known;
+  const free: Price = { state: 'priced', nanos: '0', revision: price.revision };
+  return { ...effect, ...tablePrice(isFree ? free : price) };
+}
+
+function tokensOf(attempt: SentAttempt | undefined): CallOfOthers['tokens'] {
+  const { input_tokens: input, output_tokens: output, cache_read_tokens: cacheRead } = attempt ?? {};
+  const cacheWrite = attempt?.cache_write_tokens;
+  if (input === undefined || output === undefined) return undefined;
+  return {
+    input,
+    output,
+    ...(cacheRead !== undefined && { cacheRead }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+  };
+}
+
+type SentAttempt = Omit<Attempt, 'scope'>;
+type SentEffect = Omit<CostEffect, 'scope'>;
+
+const attemptOf = unscoped(AttemptSchema.properties);
+const effectOf = unscoped(CostEffectSchema.properties);
+
+/** Whatever else an event must be is looked at when it is received. */
+function unscoped({ scope: _scope, ...members }: TProperties): { Check(value: unknown): boolean } {
+  return Compile(Type.Object(members));
+}
+
+function isAttempt(event: unknown): event is SentAttempt {
+  return attemptOf.Check(event);
+}
+
+function isStatedCost(event: unknown): event is SentEffect {
+  return effectOf.Check(event) && (event as SentEffect).nanos !== undefined;
+}
+
+function keyOf({ logical_request_id: requestId, attempt_id: attemptId }: SentAttempt | SentEffect): string {
+  return `${requestId}\t${attemptId}`;
+}

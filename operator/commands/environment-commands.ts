@@ -1,0 +1,34 @@
+import type { EnvironmentSettings, EnvironmentSettingsStore } from '../../store/tenancy/environment-settings-store.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { idOf, meaning, oneOf } from './options.ts';
+
+/** What the commands about settings of environments work on. */
+export interface EnvironmentPorts {
+  readonly environmentSettings: EnvironmentSettingsStore;
+}
+
+const STATED_COSTS = ['accepted', 'ignored'] as const;
+
+/** Commands about the settings of environments, by `<noun> <verb>`. */
+export const ENVIRONMENT_COMMANDS: Readonly<Record<string, Command<EnvironmentPorts>>> = {
+  'environment show': defineCommand({
+    summary: 'shows the settings of an environment',
+    options: { environment: idOf('environment') },
+    run: async ({ environmentSettings }, { environment }) => [settingsRow(await environmentSettings.find(environment))],
+  }),
+  'environment set': defineCommand({
+    summary: 'changes the settings of an environment, from the next request on',
+    options: {
+      environment: idOf('environment'),
+      'stated-costs': meaning('what its runtime keys say that calls cost', oneOf(STATED_COSTS)),
+    },
+    async run({ environmentSettings }, { environment: environmentId, 'stated-costs': statedCosts }) {
+      const takesStatedCosts = statedCosts === 'accepted';
+      return [settingsRow(await environmentSettings.change({ environmentId, takesStatedCosts }))];
+    },
+  }),
+};
+
+function settingsRow({ environmentId, takesStatedCosts }: EnvironmentSettings): Row {
+  return { environment_id: environmentId, stated_costs: takesStatedCosts ? 'accepted' : 'ignored' };
+}

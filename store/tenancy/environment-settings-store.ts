@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { Refusal } from '../../domain/kernel/errors.ts';
+
+/** What an operator decides for one environment. */
+export interface EnvironmentSettings {
+  readonly environmentId: string;
+  /** Whether what senders of its traffic say that a call cost counts. */
+  readonly takesStatedCosts: boolean;
+}
+
+export interface EnvironmentSettingsStore {
+  /** @throws Refusal `not_found` when there is no such environment */
+  find(environmentId: string): Promise<EnvironmentSettings>;
+  /**
+   * Changes the settings: every request that is authenticated afterwards goes by them.
+   *
+   * @throws Refusal `not_found` when there is no such environment
+   */
+  change(settings: EnvironmentSettings): Promise<EnvironmentSettings>;
+}
+
+interface SettingsRow {
+  environment_id: string;
+  takes_stated_costs: boolean;
+}
+
+/** Binds the settings of environments to the database. */
+export function createEnvironmentSettingsStore(pool: pg.Pool): EnvironmentSettingsStore {
+  return {
+    async find(environmentId) {
+      const { rows } = await pool.query<SettingsRow>(
+        'SELECT environment_id, takes_stated_costs FROM environments WHERE environment_id = $1',
+        [environmentId],
+      );
+      return settingsFrom(rows, environmentId);
+    },
+
+    async change({ environmentId, takesStatedCosts }) {
+      const { rows } = await pool.query<SettingsRow>(
+        'UPDATE environments SET takes_stated_costs = $2 WHERE environment_id = $1 RETURNING environment_id, takes_stated_costs',
+        [environmentId, takesStatedCosts],
+      );
+      return settingsFrom(rows, environmentId);
+    },
+  };
+}
+
+function settingsFrom([row]: readonly SettingsRow[], environmentId: string): EnvironmentSettings {
+  if (row === undefined) throw new Refusal('not_found', `There is no environment ${environmentId}.`);
+  return { environmentId: row.environment_id, takesStatedCosts: row.takes_stated_costs };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { receiveEvents, type ReceivedEvents } from '../../../../../contracts/ingest/received/receive-events.ts';
+import { withTableCosts } from '../../../../../contracts/ingest/received/with-table-costs.ts';
+import type { CallPrices } from '../../../../../domain/gateway/call-prices.ts';
+import { eventsOfCall } from '../../../../support/ingest/events-of-call.ts';
+
+const revision = 'table 7';
+const prices: CallPrices = {
+  priceOf: ({ provider, model, tokens }) =>
+    tokens === undefined
+      ? { state: 'unpriced', reason: 'usage_unknown', revision }
+      : { state: 'priced', nanos: `${provider.length}${model.length}${tokens.input + tokens.output}`, revision },
+};
+const environment = {
+  ...{ organizationId: 'org_1', workspaceId: 't_1', applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' },
+};
+
+async function received(events: readonly object[]): Promise<ReceivedEvents> {
+  const items = withTableCosts(
+    events.map((event, index) => ({ index, events: [event] })),
+    prices,
+  );
+  const wanted = { request: false, response: false };
+  return receiveEvents(items, { environment, receivedAt: new Date(0), wanted, takesStatedCosts: false });
+}
+
+function costsIn({ lines }: ReceivedEvents): unknown[] {
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return events
+    .filter(({ event }) => event === 'cost_effect')
+    .map(({ effect_kind, price_state, nanos, estimated, price_revision }) =>
+      [effect_kind, price_state, nanos, estimated, price_revision].filter((member) => member !== undefined),
+    );
+}
+
+const call = (change: Partial<Parameters<typeof eventsOfCall>[0]> = {}) =>
+  eventsOfCall({
+    ...{ id: 'r', provider: 'openai', model: 'gpt', totalMs: 5, streaming: false, isAnswered: true },
+    ...{ startedMs: Date.UTC(2026, 0, 1), tokens: { input: 30, output: 4 }, price: { nanos: '999' } },
+    ...change,
+  });
+const [, attempt, settlement] = call();
+const effect = (change: object) => ({ ...settlement!, ...change });
+
+describe('where no stated cost counts', () => {
+  const byTable = ['settlement', 'priced', '6334', true, revision];
+  const unpriced = ['settlement', 'unpriced', revision];
+
+  it.each<[string, object[], unknown[]]>([
+    ['has the price of the table', call(), byTable],
+    ['has it too where it is stated to be free', call({ price: { nanos: '0' } }), byTable],
+    ['has no price without its attempt', [settlement!], unpriced],
+    ['has no table of its own', [attempt!, effect({ price_revision: 'mine', estimated: false })], byTable],
+    ['has none by another request', [{ ...attempt!, logical_request_id: 'other' }, settlement!], unpriced],
+    [
+      'stays free where its attempt brought nothing',
+      call({ isAnswered: false, tokens: undefined, price: { nanos: '0' } }),
+      ['settlement', 'priced', '0', true, revision],
+    ],
+  ])('a settlement %s', async (_name, events, cost) => {
+    const answer = await received(events);
+    expect(costsIn(answer)).toEqual([cost]);
+    expect([answer.accepted, answer.ignoredCosts, answer.refused]).toEqual([events.length, 1, 0]);
+  });
+
+  it('a settlement that states no amount is kept as it is', async () => {
+    const answer = await received([attempt!, effect({ price_state: 'pending', nanos: undefined })]);
+    expect([costsIn(answer), answer.ignoredCosts]).toEqual([[['settlement', 'pending']], 0]);
+  });
+
+  it.each([
+    ['an adjustment', { effect_kind: 'adjustment', price_state: undefined, nanos: '-5' }],
+    ['a transition to a price', { effect_kind: 'price_transition', previous_price_state: 'pending' }],
+  ])('%s is passed over', async (_name, change) => {
+    const answer = await received([effect(change)]);
+    expect([answer.lines, answer.ignored, answer.ignoredCosts, answer.refused]).toEqual([[], 1, 1, 0]);
+  });
+
+  it('a transition to no price is kept', async () => {
+    const change = { effect_kind: 'price_transition', previous_price_state: 'pending', price_state: 'unpriced' };
+    expect((await received([effect({ ...change, nanos: undefined })])).accepted).toBe(1);
+  });
+
+  it.each([
+    ['an amount that is none', { nanos: '1.5' }],
+    ['a negative price', { nanos: '-1' }],
+    ['no time', { occurred_at: 'soon' }],
+    ['a provider that is no text', { provider_id: 7 }],
+    ['a scope of another environment', { scope: { organization_id: 'org_2', workspace_id: 't_2' } }],
+  ])('what cannot be kept is refused for what it says: %s', async (_name, change) => {
+    const answer = await received([effect(change)]);
+    expect([answer.accepted, answer.refused, answer.ignoredCosts]).toEqual([0, 1, 0]);
+  });
+});
