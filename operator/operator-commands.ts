@@ -21,6 +21,7 @@ import { JUDGE_COMMANDS, type JudgePorts } from './commands/judge-commands.ts';
 import { KEY_COMMANDS, type KeyPorts } from './commands/key-commands.ts';
 import { LIMIT_COMMANDS, type LimitPorts } from './commands/limit-commands.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
+import { PRICE_COMMANDS, type PricePorts } from './commands/price-commands.ts';
 import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/quarantine-commands.ts';
 import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
 import { RUN_COMMANDS, type RunPorts } from './commands/run-commands.ts';
@@ -33,6 +34,7 @@ import { USER_COMMANDS, type UserPorts } from './commands/user-commands.ts';
 export interface OperatorPorts
   extends
     TrafficPorts,
+    PricePorts,
     QuarantinePorts,
     GapPorts,
     ConnectionPorts,
@@ -100,6 +102,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
   ...LIMIT_COMMANDS,
   ...USER_COMMANDS,
   ...TRAFFIC_COMMANDS,
+  ...PRICE_COMMANDS,
   ...QUARANTINE_COMMANDS,
   ...GAP_COMMANDS,
   ...CONNECTION_COMMANDS,

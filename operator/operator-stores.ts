@@ -38,6 +38,7 @@ type Stores = Omit<
   | 'withJudges'
   | 'governance'
   | 'loggedCalls'
+  | 'reprice'
 >;
 
 /** Binds the commands to the database. */

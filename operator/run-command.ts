@@ -31,6 +31,7 @@ import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
 import { createOperatorStores } from './operator-stores.ts';
 import type { TypedCommand } from './operator-program.ts';
 import { readPassword } from './read-password.ts';
+import { repriceAll } from './repricing/reprice-all.ts';
 
 const clock = { now: () => new Date() };
 
@@ -61,6 +62,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
       withJudges: judgesOver(pool),
       governance,
       loggedCalls: loggedCallsOver(stores),
+      reprice: repriceOver(pool),
     };
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
     if (json) console.log(JSON.stringify(rows, undefined, 2));
@@ -130,6 +132,20 @@ function loggedCallsOver({ keys }: Pick<OperatorPorts, 'keys'>): OperatorPorts['
     const journal = openJournal(readConfiguration(process.env, 'command'));
     try {
       return await readLoggedCalls(journal.logs, range, findRotations(await keys.list()));
+    } finally {
+      await journal.close();
+    }
+  };
+}
+
+function repriceOver(pool: pg.Pool): OperatorPorts['reprice'] {
+  return async (isDry, onAsked) => {
+    const { loadPriceTable } = await import('../providers/prices/price-table.ts');
+    const { createBasisPrices } = await import('../providers/prices/create-basis-prices.ts');
+    const prices = createBasisPrices(await loadPriceTable());
+    const journal = openJournal(readConfiguration(process.env, 'command'));
+    try {
+      return await withFacts((clickhouse) => repriceAll({ pool, clickhouse, journal, prices, clock }, isDry, onAsked));
     } finally {
       await journal.close();
     }

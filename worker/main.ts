@@ -48,6 +48,7 @@ import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './metrics/measure-worker.ts';
 import { logIds } from './log-ids.ts';
 import { reconcile } from './relay/reconcile.ts';
+import { sweepUnpriced } from './repricing/sweep-unpriced.ts';
 import { connectTemporal } from './temporal/connect-temporal.ts';
 import { installWorkerRuntime } from './temporal/temporal-runtime.ts';
 import { workWithTemporal } from './work-with-temporal.ts';
@@ -57,6 +58,8 @@ const RETRY_SECONDS = 2;
 const LOST_CALLS_SECONDS = 3_600;
 /** How often it looks for gateways that died. */
 const DEAD_GATEWAYS_SECONDS = 15;
+/** How often it looks for calls without a price that the price table knows by now. */
+const REPRICING_SECONDS = 60;
 /** Retention removes in slices, and nothing else takes seconds; what waits longer for a lock is tried again. */
 const ANSWER_MS = 120_000;
 /** For what workers have to say to Temporal after their last activity ended. */
@@ -164,14 +167,11 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     log: logger,
   });
   const writer = journal.openWriter({ writerId: `worker-${instanceId}` });
+  const repricing = sweepUnpriced({ ...shared, journal, writer, onAsked: measuring.counters.repriced }, signal);
   const lostCalls = { find: createLostCallFinder(clickhouse), writer, clock };
   const liveness = { always: ['reconciler'] as const, clickhouse, connection: () => connection, workers };
   const heartbeats = createHeartbeatStore(pool, clock);
-  const every = (seconds: number): { everyMs: number; signal: AbortSignal; log: Logger } => ({
-    everyMs: seconds * 1000,
-    signal,
-    log: logger,
-  });
+  const every = (seconds: number) => ({ everyMs: seconds * 1000, signal, log: logger });
   const parting = { heartbeats, sources: createIngestSourceStore(pool, clock), instanceId, log: logger };
   const parts = Promise.all([
     repeat('work with Temporal', withTemporal, every(RETRY_SECONDS)),
@@ -179,6 +179,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     indexJournal({ ...shared, journal, journalFolder, instanceId, onStep: measuring.counters.loaded }, signal),
     repeat('lost calls', () => endLostCalls(lostCalls, signal), every(LOST_CALLS_SECONDS)),
     repeat('dead gateways', lookAfterDeadGateways(pool, journal, writer, logger), every(DEAD_GATEWAYS_SECONDS)),
+    repeat('repricing', repricing, every(REPRICING_SECONDS)),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
     after(signal, 0).then(() => fallSilent(parting)),

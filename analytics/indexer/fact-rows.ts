@@ -112,6 +112,8 @@ export const FACT_COLUMNS = {
     'estimated',
     'estimate_unknown',
     'adjustments',
+    'unpriced_reason',
+    'price_basis',
   ],
   feedback_verdicts_v1: [
     ...DIMENSIONS,
@@ -281,6 +283,8 @@ function costCells(event: CostEffect): FactCells {
     Number(becomesPriced && event.estimated === true),
     Number(becomesPriced && event.estimated === undefined),
     Number(event.effect_kind === 'adjustment'),
+    event.unpriced_reason ?? '',
+    event.price_basis ?? '',
   ];
 }
 

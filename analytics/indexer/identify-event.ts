@@ -138,9 +138,12 @@ function idOf(event: FactEvent): string[] {
 
 /** Where a cost has what a table of prices decides. */
 const PRICE = new Set(
-  (['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'] as const).map((name) =>
-    FACT_COLUMNS.cost_effects_v1.indexOf(name),
-  ),
+  (
+    [
+      ...(['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'] as const),
+      ...(['unpriced_reason', 'price_basis'] as const),
+    ] as const
+  ).map((name) => FACT_COLUMNS.cost_effects_v1.indexOf(name)),
 );
 
 /** Where a cost has what amounts are told apart by: everything but its id, its trace and the price. */

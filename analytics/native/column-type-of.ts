@@ -16,6 +16,7 @@ const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
   trace_id: 'String',
   attempt_id: 'String',
   effect_id: 'String',
+  price_basis: 'String',
   feedback_id: 'String',
   issuer_ref: 'String',
   issuer: 'String',

@@ -1073,6 +1073,19 @@ export interface components {
        * @description The table of prices by which the receiver of the traffic found the price, or found none; on settlements and transitions.
        */
       price_revision?: string;
+      /**
+       * @description Why that table has no price; on unpriced effects. Absent means unknown.
+       * @enum {unknown}
+       */
+      unpriced_reason?:
+        | 'provider_not_in_table'
+        | 'model_not_in_table'
+        | 'rates_missing'
+        | 'service_not_in_table'
+        | 'tool_not_in_table'
+        | 'usage_unknown'
+        | 'usage_inconsistent'
+        | 'usage_not_understood';
       scope?: {
         /**
          * Format: at-most-512-bytes

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { UNPRICED_REASONS } from '../../domain/gateway/price.ts';
 import { CallNamesSchema, instant, nanos, oneOf, optionalText, requestDimensions, text } from './members.ts';
+import { MOST_BASIS_CHARACTERS } from './price-basis.ts';
 
 const COST_EFFECT_KINDS = ['settlement', 'adjustment', 'price_transition'] as const;
 export const PRICE_STATES = ['priced', 'pending', 'unpriced'] as const;
@@ -46,6 +48,17 @@ export const CostEffectSchema = Type.Object(
     ),
     price_revision: optionalText(
       'The table of prices by which the receiver of the traffic found the price, or found none; on settlements and transitions.',
+    ),
+    unpriced_reason: Type.Optional(
+      oneOf(UNPRICED_REASONS, 'Why that table has no price; on unpriced effects. Absent means unknown.'),
+    ),
+    price_basis: Type.Optional(
+      Type.String({
+        minLength: 2,
+        maxLength: MOST_BASIS_CHARACTERS,
+        description:
+          'What a later table of prices is asked for the price, as JSON in a text; on unpriced effects that the gateway wrote.',
+      }),
     ),
   },
   { additionalProperties: false },

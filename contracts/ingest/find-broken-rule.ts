@@ -109,6 +109,10 @@ const INT64_MAX = 2n ** 63n - 1n;
 function brokenCost(event: CostEffect): string | undefined {
   if (event.price_revision !== undefined && event.effect_kind === 'adjustment')
     return 'price_revision belongs to settlements and transitions only.';
+  if (event.unpriced_reason !== undefined && event.price_state !== 'unpriced')
+    return 'unpriced_reason belongs to unpriced effects only.';
+  if (event.price_basis !== undefined && (event.unpriced_reason === undefined || event.price_revision === undefined))
+    return 'price_basis needs an unpriced_reason and a price_revision.';
   return brokenPriceStates(event) ?? brokenAmount(event);
 }
 

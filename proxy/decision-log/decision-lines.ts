@@ -1,5 +1,6 @@
 import { ATTEMPT_MARK, ENDED_CALL_START } from '../../journal/ended-call.ts';
 import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../journal/refused-calls.ts';
+import type { UnpricedCall } from '../../providers/prices/price-call.ts';
 import { decimalText } from '../decimal-text.ts';
 import type { AdmittedCall } from './admitted-call.ts';
 import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
@@ -173,8 +174,13 @@ function usageOf({ units, isEstimate }: CalledProvider): string {
 function priceOf({ price, isEstimate }: CalledProvider): string {
   if (price === 'nothing') return '"price_state":"priced","nanos":"0","estimated":true';
   const revision = `"price_revision":${quoted(price.revision)}`;
-  if (price.state === 'unpriced') return `"price_state":"unpriced",${revision}`;
+  if (price.state === 'unpriced') return `"price_state":"unpriced",${revision}${whyUnpriced(price)}`;
   return `"price_state":"priced","nanos":"${price.nanos}","estimated":${isEstimate},${revision}`;
+}
+
+function whyUnpriced({ reason, basis }: UnpricedCall): string {
+  const asked = basis === undefined ? '' : `,"price_basis":${JSON.stringify(basis)}`;
+  return `,"unpriced_reason":"${reason}"${asked}`;
 }
 
 /** Names of providers, models and tiers as JSON has them. Callers may name any model. */

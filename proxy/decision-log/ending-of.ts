@@ -1,5 +1,4 @@
-import type { Price } from '../../domain/gateway/price.ts';
-import type { UsedUnits } from '../../providers/prices/price-usage.ts';
+import { priceCall } from '../../providers/prices/price-call.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { PriceTerms, UnitCounts } from '../../providers/usage/price-terms.ts';
 import { isModelName, type AskedCall } from '../read-call.ts';
@@ -95,15 +94,10 @@ function attemptOf(progress: CallProgress, prices: PriceTable, times: CallTimes)
     outputState: outputOf(progress),
     units,
     isEstimate,
-    price: costsNothing(progress) ? 'nothing' : priceOf(prices, { priceProvider, model, units, terms, own, at }, asked),
+    price: costsNothing(progress)
+      ? 'nothing'
+      : priceCall(prices, { priceProvider, model, units, terms, own, at }, asked.model, isEstimate),
   };
-}
-
-/** An answer may name a version that the table does not know, of a model that it does. */
-function priceOf(prices: PriceTable, used: UsedUnits, { model }: AskedCall): Price {
-  const price = prices.price(used);
-  if (price.state === 'priced' || price.reason !== 'model_not_in_table' || model === used.model) return price;
-  return prices.price({ ...used, model });
 }
 
 /**

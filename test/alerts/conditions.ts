@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
 import { listSegments } from '../../journal/journal-folder.ts';
@@ -160,6 +161,16 @@ const CONDITIONS: readonly Condition[] = [
     },
   },
   {
+    name: 'a model is called that the price table does not know',
+    alerts: ['TruetallyCallsUnpriced'],
+    cause: async ({ world }) => {
+      const [segment = ''] = await listSegments(world.journalFolder);
+      appendFileSync(join(world.journalFolder, segment), `${unpricedLine()}\n`);
+    },
+    mend: () => Promise.resolve(),
+    lasts: true,
+  },
+  {
     name: 'calls of a comparison broke off, and its judge gave no verdict',
     alerts: ['TruetallyJudgeFailing', 'TruetallyUnknownEffects'],
     cause: ({ pool }) => failComparison(pool),
@@ -243,4 +254,20 @@ async function scheduleWeekly({ client, report, recipients }: DueWorkspace): Pro
 /** Waits until the demo's processes answer again after they were started. */
 export async function untilReady({ place }: AlertStage): Promise<void> {
   await until(async () => (await fetch(new URL('/readyz', place.baseUrl))).ok, 60);
+}
+
+/** A cost of a model that no table knows. */
+function unpricedLine(): string {
+  const { organizationId, workspaceId, environments } = DEMO_TENANCY;
+  const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
+  const leaf = { application_id: applicationId, gateway_id: gatewayId, environment_id: environmentId };
+  const at = new Date().toISOString();
+  return JSON.stringify({
+    ...{ event: 'cost_effect', schema: 1, purpose: 'application', logical_request_id: 'unpriced' },
+    scope: { organization_id: organizationId, workspace_id: workspaceId, ...leaf },
+    ...{ effect_id: 'unpriced.1', effect_kind: 'settlement', attempt_id: 'unpriced.1', occurred_at: at },
+    ...{ provider_id: 'openai', provider_model: 'nobody-knows-it', price_state: 'unpriced', price_revision: 'r' },
+    unpriced_reason: 'model_not_in_table',
+    price_basis: JSON.stringify({ provider: 'openai', models: ['nobody-knows-it'], at, units: { input_tokens: 1 } }),
+  } satisfies CostEffect);
 }

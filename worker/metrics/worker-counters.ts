@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Activities } from '../../activities/create-activities.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
+import { UNPRICED_REASONS, type Price } from '../../domain/gateway/price.ts';
 import { CALL_FAILURES, MODEL_PROVIDERS } from '../../domain/gateway/model-call.ts';
 import type { ModelCaller } from '../../providers/wires/model-caller.ts';
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
@@ -19,6 +20,7 @@ const TAKEN_UP = [
 ] as const;
 const ATTEMPT_OUTCOMES = [...RUN_STATES, 'error'] as const;
 const CALL_OUTCOMES = ['answered', ...CALL_FAILURES] as const;
+const REPRICING_OUTCOMES = ['priced', ...UNPRICED_REASONS] as const;
 const LINE_OUTCOMES = ['loaded', 'repeated', 'quarantined'] as const;
 
 /** Counts what this process does, by wrapping what its parts work with. */
@@ -33,6 +35,8 @@ export interface WorkerCounters {
   called(caller: ModelCaller): ModelCaller;
   /** To be told of each step of the indexer. */
   readonly loaded: (step: Pick<SourceStep, 'lines' | 'repeated' | 'quarantined'>) => void;
+  /** To be told of each call without a price that a table of prices was asked about. */
+  readonly repriced: (effect: unknown, price: Price) => void;
 }
 
 /** Where nobody asks for metrics. */
@@ -42,6 +46,7 @@ export const NOT_COUNTED: WorkerCounters = {
   attempted: (activities) => activities,
   called: (caller) => caller,
   loaded: () => undefined,
+  repriced: () => undefined,
 };
 
 export function createWorkerCounters(registry: Registry): WorkerCounters {
@@ -76,6 +81,12 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
     'Lines of these batches: `loaded`, `repeated` because their events were known already, or `quarantined` with a reason.',
     { outcome: LINE_OUTCOMES },
   );
+  const repriced = counter(
+    registry,
+    'truetally_repricing_effects_total',
+    'Calls without a price that this process asked its price table about, each once: `priced`, or why the table has none.',
+    { outcome: REPRICING_OUTCOMES },
+  );
   return {
     relayed: (outbox) => countingOutbox(outbox, ({ kind }, outcome) => items.inc({ kind, outcome })),
     takenUp: (parts) => countingReconciler(parts, (what, count) => taken.inc({ what }, count)),
@@ -105,6 +116,7 @@ export function createWorkerCounters(registry: Registry): WorkerCounters {
       lines.inc({ outcome: 'repeated' }, step.repeated);
       lines.inc({ outcome: 'quarantined' }, step.quarantined);
     },
+    repriced: (_, price) => repriced.inc({ outcome: price.state === 'priced' ? 'priced' : price.reason }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { CapturedContent, WantedContent } from '../captured-content.ts';
 import { mayBeContent } from '../content.ts';
 import { isCompanion, type TrafficEvent } from '../traffic-event.ts';
 import { knownBy } from './known-by.ts';
+import { gatewayMember } from './gateway-member.ts';
 import { largerPart } from './larger-part.ts';
 import { isContent, receiveContent } from './receive-content.ts';
 import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
@@ -166,7 +167,7 @@ function receiveEvent(sent: unknown, reception: Reception): Received {
 }
 
 function checked(parsed: ParsedLine): ParsedLine {
-  const detail = parsed.event && largerPart(parsed.event);
+  const detail = parsed.event && (largerPart(parsed.event) ?? gatewayMember(parsed.event));
   if (detail === undefined) return parsed;
   return { fault: { reason: 'broken_rule', pointer: '', detail, trace: traceOf({ ...parsed.event }) } };
 }

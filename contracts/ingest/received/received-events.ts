@@ -17,13 +17,16 @@ function received(title: string, schema: TObject): TSchema {
   return Type.Object({ ...members, scope: Type.Optional(scope) }, { title, additionalProperties: false });
 }
 
+/** What the gateway alone says of a cost is not described to others. */
+const { price_basis: _, ...sentCost } = CostEffectSchema.properties;
+
 /** Any event of the traffic format, as it is sent. */
 const ReceivedEventSchema = Type.Union(
   [
     received('RequestAdmittedEvent', RequestAdmittedSchema),
     received('RequestTerminalEvent', RequestTerminalSchema),
     received('AttemptEvent', AttemptSchema),
-    received('CostEffectEvent', CostEffectSchema),
+    received('CostEffectEvent', Type.Object(sentCost)),
     received('FeedbackVerdictEvent', FeedbackVerdictSchema),
     received('ReleaseMarkerEvent', ReleaseMarkerSchema),
     received('ProtectionEvaluationEvent', ProtectionEvaluationSchema),

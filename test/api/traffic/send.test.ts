@@ -71,6 +71,29 @@ describe('traffic over HTTP', () => {
     expect(api.journal.events()).toEqual([{ ...anAdmission(), scope: SCOPE }]);
   });
 
+  it('takes nothing that a later table would make spend of, and keeps why a price is missing', async () => {
+    const api = new TestApi();
+    const cost = {
+      ...{ event: 'cost_effect', schema: 1, purpose: 'application', logical_request_id: 'greq_1' },
+      ...{ effect_id: 'e', effect_kind: 'settlement', attempt_id: 'a', provider_id: 'p', provider_model: 'm' },
+      ...{ occurred_at: '2026-01-05T10:00:00.000Z', price_state: 'unpriced', price_revision: 'r' },
+      unpriced_reason: 'model_not_in_table',
+    };
+    const { body } = await send(api, [cost, { ...cost, price_basis: '{"provider":"openai"}' }]);
+    expect(body.data).toMatchObject({
+      ...{ accepted: 1, refused: 1 },
+      faults: [
+        {
+          ...{ index: 1, reason: 'broken_rule', pointer: '' },
+          detail:
+            'price_basis is written by the gateway alone: leave it out, and send a price_transition once the price is known.',
+        },
+      ],
+    });
+    expect(api.journal.events()[0]).toEqual({ ...cost, scope: SCOPE });
+    expect(api.journal.events()[1]).toMatchObject({ event: 'unreadable' });
+  });
+
   it('takes no outcomes, and leaves no trace of them', async () => {
     const api = new TestApi();
     const { body } = await send(api, JSON.stringify({ event: 'evaluation_outcome', basis: 'measured' }));

@@ -176,6 +176,7 @@ describe('what facts are known by', () => {
       '0009_known_requests.sql',
       '0010_workspaces.sql',
       '0011_unknown_streaming.sql',
+      '0012_unpriced_reasons.sql',
     ]);
     // With what endings were known by before, which nobody looks for.
     expect(await identities()).toEqual(expect.arrayContaining(written));

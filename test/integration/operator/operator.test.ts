@@ -38,6 +38,7 @@ function run(command: string, values: Record<string, string> = {}): Promise<read
     },
     governance: () => governanceSettings(),
     loggedCalls: () => Promise.reject(new Error('No log is read here.')),
+    reprice: () => Promise.reject(new Error('Nothing is priced here.')),
     withJudges: () => Promise.reject(new Error('No judge is validated here.')),
     erase: (workspace: { workspaceId: string }, before: Date) => {
       erased.push([workspace.workspaceId, before.toISOString()]);

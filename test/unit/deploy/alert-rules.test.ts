@@ -55,7 +55,7 @@ describe('the rules of alerts and the dashboard', () => {
 
   it('are found, all of them', () => {
     expect(alerts).toHaveLength(rules.match(/- alert:/g)!.length);
-    expect(alerts.length).toBe(37);
+    expect(alerts.length).toBe(38);
     expect(panels.length).toBeGreaterThan(40);
   });
 

@@ -165,6 +165,33 @@ describe('the reader of the traffic format', () => {
       JSON.stringify({ ...without(settlement, 'price_state'), effect_kind: 'adjustment', price_revision: 'r' }),
       'broken_rule',
     ],
+    [
+      'a reason why a priced effect has no price',
+      JSON.stringify({ ...settlement, unpriced_reason: 'rates_missing' }),
+      'broken_rule',
+    ],
+    [
+      'a reason that there is not',
+      JSON.stringify({ ...without(settlement, 'nanos'), price_state: 'unpriced', unpriced_reason: 'because' }),
+      'wrong_shape',
+    ],
+    [
+      'what a later table is asked, of a price without a table',
+      JSON.stringify({
+        ...without(settlement, 'nanos'),
+        ...{ price_state: 'unpriced', unpriced_reason: 'rates_missing', price_basis: '{}' },
+      }),
+      'broken_rule',
+    ],
+    [
+      'more for a later table than is kept',
+      JSON.stringify({
+        ...without(settlement, 'nanos'),
+        ...{ price_state: 'unpriced', unpriced_reason: 'rates_missing', price_revision: 'r' },
+        price_basis: 'x'.repeat(4_097),
+      }),
+      'wrong_shape',
+    ],
     ['a priced effect without its amount', JSON.stringify(without(settlement, 'nanos')), 'broken_rule'],
     ['a negative price', JSON.stringify({ ...settlement, nanos: '-1' }), 'broken_rule'],
     [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
-import { splitEvents } from '../../../../journal/ended-call.ts';
+import { countEvents, splitEvents } from '../../../../journal/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
 import type { CalledProvider } from '../../../../proxy/decision-log/call-ending.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
@@ -81,6 +81,27 @@ describe('the lines of a row', () => {
     expect(beginsRow([line])).toBe(false);
   });
 
+  it('say of a call without a price why it has none, and what a later table is asked', () => {
+    const unpriced = { state: 'unpriced', reason: 'rates_missing', revision: 'r1' } as const;
+    const costOf = (price: CalledProvider['price']): string | undefined =>
+      /"cost":\{.*?\}\}\]/.exec(
+        endingLine(CALL, { status: 'succeeded', totalMs: 9, attempt: { ...ATTEMPT, price } }),
+      )?.[0];
+    const said = '"cost":{"price_state":"unpriced","price_revision":"r1","unpriced_reason":"rates_missing"';
+    expect(costOf(unpriced)).toBe(`${said}}}]`);
+    expect(costOf({ ...unpriced, basis: '{"at":"é\t"}' })).toBe(`${said},"price_basis":"{\\"at\\":\\"é\\t\\"}"}}]`);
+    const line = endingLine(CALL, {
+      status: 'succeeded',
+      totalMs: 9,
+      attempt: { ...ATTEMPT, price: { ...unpriced, basis: '{"at":"\t"}' } },
+    });
+    expect(countEvents(line)).toBe(3);
+    expect(JSON.parse(splitEvents(line)[1] ?? '')).toMatchObject({
+      unpriced_reason: 'rates_missing',
+      price_basis: '{"at":"\t"}',
+    });
+  });
+
   it('end with one event where no provider was sent anything', () => {
     const plain: AdmittedCall = { ...CALL, key: { ...CALL.key, owner: 'b' }, streaming: false, bytes: 0 };
     const line = endingLine(plain, { status: 'refused', kind: 'rate_limited', totalMs: 0, firstOutputMs: 3 });
@@ -106,6 +127,10 @@ describe('the lines of a row', () => {
 
   it.each<[string, Partial<CalledProvider>]>([
     ['of a price that nobody knows', { price: { state: 'unpriced', reason: 'model_not_in_table', revision: 'r1' } }],
+    [
+      'of one that a later table may know',
+      { price: { state: 'unpriced', reason: 'rates_missing', revision: 'r1', basis: '{"provider":"p"}' } },
+    ],
     ['of an estimate', { isEstimate: true, units: { input_tokens: 1, cache_write_tokens: 1 } }],
     ['of the same provider once more', { outputState: 'partial' }],
   ])('are taken as facts: %s', (_, more) => {

@@ -129,4 +129,16 @@ describe('the counters of a worker', () => {
       'truetally_indexer_lines_total{outcome="quarantined"} 3',
     ]);
   });
+
+  it('count calls without a price by what a table said of them', async () => {
+    const registry = new Registry();
+    const { repriced } = createWorkerCounters(registry);
+    repriced(undefined, { state: 'priced', nanos: '1', revision: 'r' });
+    repriced(undefined, { state: 'unpriced', reason: 'model_not_in_table', revision: 'r' });
+    repriced(undefined, { state: 'unpriced', reason: 'model_not_in_table', revision: 'r' });
+    expect(await counted(registry, 'truetally_repricing_effects_total')).toEqual([
+      'truetally_repricing_effects_total{outcome="priced"} 1',
+      'truetally_repricing_effects_total{outcome="model_not_in_table"} 2',
+    ]);
+  });
 });

@@ -1,0 +1,159 @@
+import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import type { AnalyticsClient } from '../analytics-client.ts';
+import { DIMENSIONS } from '../indexer/fact-rows.ts';
+
+/** What a transition repeats of the effect whose price it brings. */
+export type EffectDimensions = Omit<
+  CostEffect,
+  'event' | 'effect_id' | 'effect_kind' | 'price_state' | 'previous_price_state' | 'nanos' | 'estimated'
+>;
+
+/** An effect without a price, of which it is known what a later table is asked. */
+export interface UnpricedEffect {
+  readonly effectId: string;
+  readonly dimensions: EffectDimensions;
+  /** Why the table had no price for it. */
+  readonly reason: string;
+  /** A `PriceBasis` as a text. */
+  readonly basis: string;
+}
+
+/** A workspace by its ids. */
+export interface EffectPlace {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+}
+
+/** Arrival sequences, the first one outside. */
+export interface ArrivalRange {
+  readonly after: bigint;
+  readonly through: bigint;
+}
+
+/** A part of a range of arrivals. */
+export interface EffectPage {
+  /** Those that are unpriced now, in the order of their arrival. */
+  readonly effects: readonly UnpricedEffect[];
+  /** How many became unpriced in this part, those with a price by now included. */
+  readonly found: number;
+  /** Up to where the part goes. */
+  readonly through: bigint;
+}
+
+/** Unpriced effects that no table is asked about, of one reason, provider and model. */
+export interface EffectsWithoutBasis {
+  /** Empty where it is unknown. */
+  readonly reason: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly effects: number;
+}
+
+export interface UnpricedEffectFinder {
+  /** The workspaces in which effects with a basis became unpriced. */
+  places(range: ArrivalRange, signal: AbortSignal): Promise<EffectPlace[]>;
+  /** The next effects of a workspace that became unpriced with a basis, so many at most. */
+  page(place: EffectPlace, range: ArrivalRange, most: number, signal: AbortSignal): Promise<EffectPage>;
+  /** All that are unpriced and have no basis, the most frequent first, 1,000 rows at most. */
+  withoutBasis(signal: AbortSignal): Promise<EffectsWithoutBasis[]>;
+}
+
+const BECAME = `unpriced = 1 AND price_basis != ''
+  AND arrival_seq > {after:UInt64} AND arrival_seq <= {through:UInt64}`;
+
+/** What a transition and the effect that it changes have in common, as far as it tells attempts apart. */
+const SETTLED = ['logical_request_id', 'attempt_id', 'occurred_at'] as const;
+
+const CALLED = ['attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'] as const;
+
+const COLUMNS = [...DIMENSIONS, ...CALLED, 'effect_id', 'unpriced_reason', 'price_basis'] as const;
+
+type Row = Readonly<Record<(typeof COLUMNS)[number] | 'seq', string>>;
+
+type LeftRow = Readonly<Record<(typeof SETTLED)[number] | 'left', string>>;
+
+export function createUnpricedEffectFinder(clickhouse: Pick<AnalyticsClient, 'query'>): UnpricedEffectFinder {
+  const rowsOf = async <Found>(query: string, params: object, signal: AbortSignal): Promise<Found[]> => {
+    const answer = await clickhouse.query({
+      query,
+      query_params: { ...params },
+      // One thread: it has time, and loading and reads have none.
+      clickhouse_settings: { date_time_output_format: 'iso', max_threads: 1 },
+      format: 'JSONEachRow',
+      abort_signal: signal,
+    });
+    return answer.json<Found>();
+  };
+  return {
+    places: ({ after, through }, signal) =>
+      rowsOf(
+        `SELECT DISTINCT organization_id AS organizationId, workspace_id AS workspaceId FROM cost_effects_v1
+         WHERE ${BECAME} ORDER BY organizationId, workspaceId`,
+        { after: String(after), through: String(through) },
+        signal,
+      ),
+
+    async page({ organizationId, workspaceId }, { after, through }, most, signal) {
+      const place = { organization: organizationId, workspace: workspaceId };
+      const rows = await rowsOf<Row>(
+        `SELECT ${COLUMNS.join(', ')}, toString(arrival_seq) AS seq FROM cost_effects_v1
+         WHERE organization_id = {organization:String} AND workspace_id = {workspace:String} AND ${BECAME}
+         ORDER BY arrival_seq LIMIT {most:UInt32}`,
+        { ...place, after: String(after), through: String(through), most },
+        signal,
+      );
+      const last = rows.at(-1);
+      if (last === undefined) return { effects: [], found: 0, through };
+      const ids = [...new Set(rows.map((row) => row.logical_request_id))];
+      const left = await rowsOf<LeftRow>(
+        `SELECT ${SETTLED.join(', ')}, toString(sum(unpriced)) AS left FROM cost_effects_v1
+         WHERE organization_id = {organization:String} AND workspace_id = {workspace:String} AND unpriced != 0
+           AND logical_request_id IN {ids:Array(String)}
+         GROUP BY ${SETTLED.join(', ')}`,
+        { ...place, ids },
+        signal,
+      );
+      const effects = stillUnpriced(rows, left).map(effectOf);
+      return { effects, found: rows.length, through: rows.length < most ? through : BigInt(last.seq) };
+    },
+
+    withoutBasis: (signal) =>
+      rowsOf(
+        `SELECT reason, provider, model, toFloat64(count()) AS effects FROM (
+           SELECT max(toString(unpriced_reason)) AS reason, provider_id AS provider, provider_model AS model
+           FROM cost_effects_v1 WHERE unpriced != 0
+           GROUP BY organization_id, workspace_id, ${SETTLED.join(', ')}, provider_id, provider_model
+           HAVING sum(unpriced) > 0 AND max(price_basis) = '')
+         GROUP BY reason, provider, model ORDER BY effects DESC, reason, provider, model LIMIT 1000
+         SETTINGS max_bytes_before_external_group_by = 268435456`,
+        {},
+        signal,
+      ),
+  };
+}
+
+/** Each price leaves the state once: of effects that nothing tells apart, as many are unpriced as have not left it. */
+function stillUnpriced(rows: readonly Row[], left: readonly LeftRow[]): Row[] {
+  const keyOf = (row: Readonly<Record<(typeof SETTLED)[number], string>>): string =>
+    SETTLED.map((name) => row[name]).join('\t');
+  const counts = new Map(left.map((row) => [keyOf(row), Number(row.left)]));
+  return rows.filter((row) => {
+    const key = keyOf(row);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count - 1);
+    return count > 0;
+  });
+}
+
+/** What is empty is absent. */
+function effectOf(row: Row): UnpricedEffect {
+  const { seq: _, effect_id: effectId, unpriced_reason: reason, price_basis: basis, ...about } = row;
+  const { organization_id, workspace_id, application_id, gateway_id, environment_id, ...said } = about;
+  const given = Object.entries(said).filter(([, value]) => value !== '');
+  const dimensions = {
+    schema: 1,
+    scope: { organization_id, workspace_id, application_id, gateway_id, environment_id },
+    ...Object.fromEntries(given),
+  } as EffectDimensions;
+  return { effectId, dimensions, reason, basis };
+}

@@ -1,0 +1,88 @@
+import type { UnpricedEffect } from '../../analytics/gateway/unpriced-effect-finder.ts';
+import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import type { Price } from '../../domain/gateway/price.ts';
+import type { RepricedAll } from '../repricing/reprice-all.ts';
+import { defineCommand, type Command, type Row } from './command.ts';
+import { flag } from './options.ts';
+
+/** What the commands about prices work on. */
+export interface PricePorts {
+  /** Asks the price table of this version about everything that is unpriced; a dry run writes nothing. */
+  readonly reprice: (isDry: boolean, onAsked: (effect: UnpricedEffect, price: Price) => void) => Promise<RepricedAll>;
+}
+
+/** Models are named by callers: what they have in common with others beyond so many rows is one row. */
+const MOST_ROWS = 1_000;
+const OTHERS = '(others)';
+
+/** Commands about prices, by `<noun> <verb>`. */
+export const PRICE_COMMANDS: Readonly<Record<string, Command<PricePorts>>> = {
+  'prices reprice': defineCommand({
+    summary: 'prices calls that had no price, where the price table of this version has one',
+    options: { 'dry-run': flag('writes nothing, and shows what would be priced') },
+    async run({ reprice }, { 'dry-run': isDry }) {
+      const groups = new Groups(isDry ? 'would_be_priced' : 'priced');
+      const { isWhole, withoutBasis } = await reprice(isDry, (effect, price) => groups.add(effect, price));
+      const rest = withoutBasis.map(({ reason, provider, model, effects }) => ({
+        outcome: 'stays_unpriced',
+        ...{ reason: reason === '' ? 'unknown' : reason, provider, model, effects: String(effects) },
+        why: 'no table of prices decides it',
+      }));
+      const more: Row[] = isWhole
+        ? []
+        : [{ outcome: 'more_to_ask', why: 'the journal is full: run the command again' }];
+      return [...groups.rows(), ...rest, ...more];
+    },
+  }),
+};
+
+interface Group {
+  readonly outcome: string;
+  readonly reason: string;
+  readonly provider: string;
+  readonly model: string;
+  effects: number;
+  nanos: bigint;
+}
+
+/** Effects that the table was asked about, by what came of it. */
+class Groups {
+  readonly #priced: string;
+  readonly #groups = new Map<string, Group>();
+
+  constructor(priced: string) {
+    this.#priced = priced;
+  }
+
+  add({ reason, dimensions }: UnpricedEffect, price: Price): void {
+    const isPriced = price.state === 'priced';
+    const group = this.#groupOf({
+      outcome: isPriced ? this.#priced : 'stays_unpriced',
+      reason: isPriced ? reason : price.reason,
+      provider: dimensions.provider_id,
+      model: dimensions.provider_model,
+    });
+    group.effects += 1;
+    if (isPriced) group.nanos += BigInt(price.nanos);
+  }
+
+  rows(): Row[] {
+    const all = [...this.#groups.values()].sort((one, other) => other.effects - one.effects);
+    return all.map(({ effects, nanos, ...of }) => ({
+      ...of,
+      effects: String(effects),
+      ...(of.outcome === this.#priced ? { usd: toDollars(String(nanos)) } : { why: 'a later table may know it' }),
+    }));
+  }
+
+  #groupOf(of: Omit<Group, 'effects' | 'nanos'>): Group {
+    const isFull = this.#groups.size >= MOST_ROWS;
+    const key = Object.values(of).join('\t');
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    if (isFull && of.model !== OTHERS) return this.#groupOf({ ...of, provider: OTHERS, model: OTHERS });
+    const group = { ...of, effects: 0, nanos: 0n };
+    this.#groups.set(key, group);
+    return group;
+  }
+}

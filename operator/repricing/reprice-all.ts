@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
+import {
+  createUnpricedEffectFinder,
+  type EffectsWithoutBasis,
+} from '../../analytics/gateway/unpriced-effect-finder.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { journalRoom } from '../../runtime/repricing/journal-room.ts';
+import {
+  repriceUnpriced,
+  type BasisPrices,
+  type RepricingOutcome,
+  type RepricingParts,
+} from '../../runtime/repricing/reprice-unpriced.ts';
+import { createRepricingStore } from '../../store/gateway/repricing-store.ts';
+import { createWorkGauges } from '../../store/installation/work-gauges.ts';
+
+export interface RepriceAllParts {
+  readonly pool: pg.Pool;
+  readonly clickhouse: AnalyticsClient;
+  readonly journal: Journal;
+  readonly prices: BasisPrices;
+  readonly clock: Clock;
+}
+
+/** What came of asking the table about everything that is unpriced. */
+export interface RepricedAll extends RepricingOutcome {
+  /** What no table was asked about. */
+  readonly withoutBasis: readonly EffectsWithoutBasis[];
+}
+
+/** Asks the table about everything that is unpriced, whatever it was asked about before. A dry run writes nothing. */
+export async function repriceAll(
+  { pool, clickhouse, journal, prices, clock }: RepriceAllParts,
+  isDry: boolean,
+  onAsked: RepricingParts['onAsked'],
+): Promise<RepricedAll> {
+  const { signal } = new AbortController();
+  const find = createUnpricedEffectFinder(clickhouse);
+  const positions = createRepricingStore(pool, clock);
+  const work = createWorkGauges(pool, clock);
+  const writer = journal.openWriter({ writerId: `operator-${randomUUID()}` });
+  const nothing = (): Promise<void> => Promise.resolve();
+  try {
+    const outcome = await repriceUnpriced(
+      {
+        ...{ find, prices, onAsked, faults: noFaultPoints, most: Number.MAX_SAFE_INTEGER },
+        positions: {
+          ...positions,
+          position: () => Promise.resolve({ all: 0n, further: new Map() }),
+          ...(isDry && { mark: nothing, markAll: nothing }),
+        },
+        writer: isDry ? { appendLines: nothing } : writer,
+        hasRoom: isDry ? () => Promise.resolve(true) : journalRoom(journal, (ids) => work.plannedOffsets(ids)),
+      },
+      signal,
+    );
+    return { ...outcome, withoutBasis: await find.withoutBasis(signal) };
+  } finally {
+    await writer.close();
+  }
+}

@@ -1,0 +1,19 @@
+import type { PriceBasis } from '../../contracts/ingest/price-basis.ts';
+import type { Price } from '../../domain/gateway/price.ts';
+import { priceModels } from './price-call.ts';
+import type { PriceTable } from './price-table.ts';
+
+/** The table of prices for calls whose basis was kept: each price is the one that the gateway would have found by this table. */
+export function createBasisPrices(table: Pick<PriceTable, 'price' | 'revision'>): {
+  readonly revision: string;
+  readonly priceOf: (basis: PriceBasis) => Price;
+} {
+  return {
+    revision: table.revision,
+    priceOf({ provider, models: [model = '', asked = model], at, units, served = [], parts }) {
+      const asParts = parts?.map((part) => ({ model: part.model, units: part.units }));
+      const terms = { served, parts: asParts, reason: undefined, statedUsd: undefined };
+      return priceModels(table, { priceProvider: provider, model, units, terms, at: new Date(at) }, asked);
+    },
+  };
+}

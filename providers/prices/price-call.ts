@@ -1,0 +1,74 @@
+import { priceBasisText } from '../../contracts/ingest/price-basis.ts';
+import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
+import type { PriceTable } from './price-table.ts';
+import type { UsedUnits } from './price-usage.ts';
+
+type Unpriced = Extract<Price, { state: 'unpriced' }>;
+
+/** A call without a price. */
+export type UnpricedCall = Unpriced & {
+  /** What a later table is asked for its price, as a text; absent where no table alone decides it. */
+  readonly basis?: string | undefined;
+};
+
+/** What a call of the gateway cost. */
+export type CallPrice = Extract<Price, { state: 'priced' }> | UnpricedCall;
+
+/** Reasons that another table may take away. */
+const OF_TABLE: ReadonlySet<UnpricedReason> = new Set([
+  'provider_not_in_table',
+  'model_not_in_table',
+  'rates_missing',
+  'service_not_in_table',
+]);
+
+/**
+ * What a call cost.
+ * @param used of the model that answered
+ * @param asked the model that was asked for
+ * @param isEstimate whether we counted the units, in place of the provider
+ */
+export function priceCall(
+  table: Pick<PriceTable, 'price'>,
+  used: UsedUnits,
+  asked: string,
+  isEstimate: boolean,
+): CallPrice {
+  const price = priceModels(table, used, asked);
+  if (price.state === 'priced') return price;
+  const { reason, revision } = price;
+  return { state: 'unpriced', reason, revision, basis: basisOf(reason, used, asked, isEstimate) };
+}
+
+/** An answer may name a version that the table does not know, of a model that it does. */
+export function priceModels(table: Pick<PriceTable, 'price'>, used: UsedUnits, asked: string): Price {
+  const price = table.price(used);
+  if (price.state === 'priced' || price.reason !== 'model_not_in_table' || asked === used.model) return price;
+  return table.price({ ...used, model: asked });
+}
+
+/**
+ * Undefined where a later table does not decide the price alone: the provider or the usage is not known, nobody knows what a tool of
+ * the provider cost, or a price of one's own holds for the model.
+ */
+function basisOf(reason: UnpricedReason, used: UsedUnits, asked: string, isEstimate: boolean): string | undefined {
+  const { priceProvider, model, units, terms, own, at } = used;
+  if (!OF_TABLE.has(reason) || priceProvider === undefined || units === undefined) return undefined;
+  if (terms?.reason !== undefined) return undefined;
+  const models = asked === model ? [model] : [model, asked];
+  if (own !== undefined && models.some((each) => own.find(each, at) !== undefined)) return undefined;
+  const { served = [], parts } = terms ?? {};
+  return priceBasisText({
+    provider: priceProvider,
+    models,
+    at: at.toISOString(),
+    units,
+    ...(isEstimate && { estimated: true }),
+    ...(served.length > 0 && { served: served.map(({ dimension, value }) => ({ dimension, value })) }),
+    ...(parts !== undefined && { parts: parts.map(partOf) }),
+  });
+}
+
+function partOf({ model, units }: { model: string | undefined; units: Readonly<Record<string, number>> }) {
+  return { ...(model !== undefined && { model }), units };
+}

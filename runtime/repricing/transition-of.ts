@@ -1,0 +1,26 @@
+import type { UnpricedEffect } from '../../analytics/gateway/unpriced-effect-finder.ts';
+import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import type { Price } from '../../domain/gateway/price.ts';
+
+/**
+ * The transition that brings an unpriced effect its price. Its id follows from the effect's, so that it counts once however often
+ * and by whomever it is written.
+ * @param isEstimate whether the gateway counted the units, in place of the provider
+ */
+export function transitionOf(
+  { effectId, dimensions }: UnpricedEffect,
+  price: Extract<Price, { state: 'priced' }>,
+  isEstimate: boolean,
+): CostEffect {
+  return {
+    event: 'cost_effect',
+    ...dimensions,
+    effect_id: `${effectId}.priced`,
+    effect_kind: 'price_transition',
+    price_state: 'priced',
+    previous_price_state: 'unpriced',
+    nanos: price.nanos,
+    estimated: isEstimate,
+    price_revision: price.revision,
+  };
+}

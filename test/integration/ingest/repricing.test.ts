@@ -1,0 +1,267 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUnpricedEffectFinder } from '../../../analytics/gateway/unpriced-effect-finder.ts';
+import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
+import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
+import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { PRICE_COMMANDS } from '../../../operator/commands/price-commands.ts';
+import { repriceAll } from '../../../operator/repricing/reprice-all.ts';
+import { createBasisPrices } from '../../../providers/prices/create-basis-prices.ts';
+import { priceCall } from '../../../providers/prices/price-call.ts';
+import type { PriceTable } from '../../../providers/prices/price-table.ts';
+import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
+import { repriceUnpriced, type RepricingParts } from '../../../runtime/repricing/reprice-unpriced.ts';
+import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
+import { createRepricingStore } from '../../../store/gateway/repricing-store.ts';
+import { readScope } from '../../support/insight/question.ts';
+import { indexJournal } from './support/index-journal.ts';
+import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+
+const AT = new Date('2026-03-02T08:00:00.000Z');
+const clock = { now: () => new Date('2026-03-09T08:00:00.000Z') };
+const never = new AbortController().signal;
+
+/** A table that charges 3 nano-USD a token for the models that it knows. */
+function tableOf(revision: string, models: readonly string[]): Pick<PriceTable, 'price' | 'revision'> {
+  return {
+    revision,
+    price: ({ model, units }) => {
+      const tokens = (units?.['input_tokens'] ?? 0) + (units?.['output_tokens'] ?? 0);
+      return models.includes(model)
+        ? { state: 'priced', nanos: String(tokens * 3), revision }
+        : { state: 'unpriced', reason: 'model_not_in_table', revision };
+    },
+  };
+}
+
+const OLD = tableOf('table 1', ['known']);
+const NEW = tableOf('table 2', ['known', 'new']);
+
+let place: IngestPlace;
+beforeEach(async () => {
+  place = await createIngestPlace();
+});
+afterEach(() => place.drop());
+
+/** Writes a call of the gateway, of 100 tokens, that ended under the older table. */
+function writeCalls(calls: readonly { readonly model: string; readonly isEstimate?: boolean }[], number = 1): void {
+  const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
+  const leaf = {
+    ...{ organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id },
+    environmentId: scope.environment_id,
+  };
+  const lines = calls.flatMap(({ model, isEstimate = false }, index) => {
+    const call = {
+      ...{
+        requestId: `greq_${number}_${index}`,
+        traceId: 'trace',
+        routeId: 'fast',
+        streaming: false,
+        bytes: 9,
+        noted: {},
+      },
+      key: { keyId: 'kid_1', owner: 'team', leaf, rotations: ['kid_1'] },
+      admittedAt: AT,
+    };
+    const units = { input_tokens: 60, output_tokens: 40 };
+    const price = priceCall(OLD, { priceProvider: 'acme', model, units, at: AT }, model, isEstimate);
+    const called = { provider: 'acme-eu', model, asked: model, dispatchedMs: 1, outputState: 'complete' } as const;
+    const attempt = { ...called, units, isEstimate, price };
+    return [admissionLine(call), endingLine(call, { status: 'succeeded', totalMs: 9, attempt })];
+  });
+  const name = `gateway-1.${String(number).padStart(8, '0')}.0123abcd.jsonl`;
+  writeFileSync(join(place.folder, name), lines.map((line) => `${line}\n`).join(''));
+}
+
+async function reprice(table = NEW, more: Partial<RepricingParts> = {}) {
+  const writer = openFileJournal(place.folder).openWriter({ writerId: `worker-${crypto.randomUUID()}` });
+  try {
+    return await repriceUnpriced(
+      {
+        find: createUnpricedEffectFinder(place.clickhouse),
+        positions: createRepricingStore(place.pool, clock),
+        prices: createBasisPrices(table),
+        ...{ writer, faults: noFaultPoints, most: 10_000 },
+        hasRoom: () => Promise.resolve(true),
+        onAsked: () => undefined,
+        ...more,
+      },
+      never,
+    );
+  } finally {
+    await writer.close();
+  }
+}
+
+/** What reads say of spend. */
+async function spend(): Promise<unknown> {
+  const reader = createInsightReader({
+    clickhouse: place.clickhouse,
+    ingestState: createIngestStateStore(place.pool),
+    sealKey: 'a key of at least thirty-two characters',
+    clock,
+  });
+  const { organization_id: organizationId, workspace_id: workspaceId, environment_id } = place.scope;
+  const { answer } = await reader.answer({
+    scope: readScope({ organizationId, workspaceId, environmentIds: [environment_id] }),
+    query: {
+      ...{ schema: 1, scope: {}, from: '2026-03-02T00:00:00.000Z', to: '2026-03-03T00:00:00.000Z' },
+      ...{ shape: 'overview', metrics: ['provider_spend.v1'] },
+    },
+  });
+  return answer.groups?.[0]?.cells[0]?.value;
+}
+
+async function rows(query: string): Promise<unknown[]> {
+  return (await place.clickhouse.query({ query, format: 'JSONEachRow' })).json();
+}
+
+/** What all sums of cost effects say. */
+const counts = (): Promise<unknown[]> =>
+  rows(`SELECT toInt32(sum(priced)) AS priced, toInt32(sum(unpriced)) AS unpriced, toInt32(sum(estimated)) AS estimated,
+    toInt32(sum(nanos)) AS nanos, toInt32(count()) AS effects FROM cost_effects_v1`);
+
+describe('calls whose model a later table knows', () => {
+  it('are unpriced with their reason, and cost what the gateway would have found once it does', async () => {
+    writeCalls([{ model: 'known' }, { model: 'new' }, { model: 'new', isEstimate: true }]);
+    expect(await indexJournal(place)).toMatchObject({ quarantined: 0 });
+    expect(await rows('SELECT unpriced_reason, price_basis FROM cost_effects_v1 ORDER BY effect_id')).toEqual([
+      { unpriced_reason: '', price_basis: '' },
+      {
+        unpriced_reason: 'model_not_in_table',
+        price_basis:
+          '{"provider":"acme","models":["new"],"at":"2026-03-02T08:00:00.000Z","units":{"input_tokens":60,"output_tokens":40}}',
+      },
+      {
+        unpriced_reason: 'model_not_in_table',
+        price_basis:
+          '{"provider":"acme","models":["new"],"at":"2026-03-02T08:00:00.000Z","units":{"input_tokens":60,"output_tokens":40},"estimated":true}',
+      },
+    ]);
+    expect(await spend()).toEqual({
+      ...{ state: 'partial', number: '300', unit: 'nano_usd', amount_usd: '0.0000003' },
+      coverage: ['unpriced_population'],
+    });
+    expect(await reprice()).toEqual({ asked: 2, priced: 2, isWhole: true });
+    expect(await indexJournal(place)).toMatchObject({ repeated: 0, quarantined: 0 });
+    expect(await counts()).toEqual([{ priced: 3, unpriced: 0, estimated: 1, nanos: 900, effects: 5 }]);
+    expect(await spend()).toEqual({ state: 'available', number: '900', unit: 'nano_usd', amount_usd: '0.0000009' });
+
+    // Again: the same table is asked about nothing, another one about what is left.
+    expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
+    expect(await reprice(tableOf('table 3', ['new']))).toEqual({ asked: 0, priced: 0, isWhole: true });
+  });
+
+  it('count once where a worker dies between writing and noting it, and where two write at once', async () => {
+    writeCalls([{ model: 'new' }]);
+    await indexJournal(place);
+    const faults = {
+      reach: (name: string) => {
+        throw new Error(`died at ${name}`);
+      },
+    };
+    await expect(reprice(NEW, { faults })).rejects.toThrow('died at repricing.written');
+    expect(await Promise.all([reprice(), reprice(tableOf('table 3', ['new']))])).toEqual([
+      { asked: 1, priced: 1, isWhole: true },
+      { asked: 1, priced: 1, isWhole: true },
+    ]);
+    expect(await indexJournal(place)).toMatchObject({ repeated: 2, quarantined: 0 });
+    expect(await counts()).toEqual([{ priced: 1, unpriced: 0, estimated: 0, nanos: 300, effects: 2 }]);
+  });
+
+  it('stay unpriced while no table knows them, and are asked about by the next one', async () => {
+    writeCalls([{ model: 'new' }, { model: 'newer' }]);
+    await indexJournal(place);
+    expect(await reprice(OLD)).toEqual({ asked: 2, priced: 0, isWhole: true });
+    expect(await reprice(OLD)).toEqual({ asked: 0, priced: 0, isWhole: true });
+    expect(await reprice()).toEqual({ asked: 2, priced: 1, isWhole: true });
+    await indexJournal(place);
+    writeCalls([{ model: 'new' }], 2);
+    await indexJournal(place);
+    expect(await reprice()).toEqual({ asked: 1, priced: 1, isWhole: true });
+    await indexJournal(place);
+    expect(await reprice(tableOf('table 3', ['newer']))).toEqual({ asked: 1, priced: 1, isWhole: true });
+    await indexJournal(place);
+    expect(await counts()).toEqual([{ priced: 3, unpriced: 0, estimated: 0, nanos: 900, effects: 6 }]);
+    const { rows: positions } = await place.pool.query(
+      'SELECT revision, workspace_id FROM repricing_positions ORDER BY revision',
+    );
+    expect(positions).toEqual(['table 1', 'table 2', 'table 3'].map((revision) => ({ revision, workspace_id: '' })));
+  });
+
+  it('wait until everything before them is loaded', async () => {
+    writeCalls([{ model: 'new' }]);
+    await indexJournal(place);
+    await place.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
+    expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
+  });
+
+  it('keep a price that somebody else brought', async () => {
+    writeCalls([{ model: 'new' }]);
+    await indexJournal(place);
+    const [settled] = (await rows('SELECT * FROM cost_effects_v1')) as Record<string, string>[];
+    const said = [
+      'attempt_id',
+      'provider_id',
+      'provider_model',
+      'logical_request_id',
+      'route_id',
+      'team_id',
+      'input_size_bucket',
+    ];
+    const transition = {
+      ...{ event: 'cost_effect', schema: 1, scope: place.scope, purpose: 'application', effect_id: 'by-hand' },
+      ...Object.fromEntries(said.map((name) => [name, settled![name]])),
+      ...{ effect_kind: 'price_transition', occurred_at: '2026-03-02T08:00:00.009Z' },
+      ...{ previous_price_state: 'unpriced', price_state: 'priced', nanos: '7' },
+    };
+    writeFileSync(join(place.folder, 'other.00000001.0123abcd.jsonl'), `${JSON.stringify(transition)}\n`);
+    expect(await indexJournal(place)).toMatchObject({ quarantined: 0 });
+    expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
+    expect(await counts()).toMatchObject([{ priced: 1, unpriced: 0, nanos: 7 }]);
+  });
+});
+
+describe('the command', () => {
+  const run = async (typed: Record<string, string>, table = NEW) => {
+    const journal = openFileJournal(place.folder);
+    const parts = { pool: place.pool, clickhouse: place.clickhouse, journal, prices: createBasisPrices(table), clock };
+    try {
+      return await PRICE_COMMANDS['prices reprice']!.run(
+        { reprice: (isDry, onAsked) => repriceAll(parts, isDry, onAsked) },
+        typed,
+        clock.now(),
+      );
+    } finally {
+      await journal.close();
+    }
+  };
+  const model = { provider: 'acme-eu', model: 'new' };
+  const priced = { ...model, reason: 'model_not_in_table', effects: '2', usd: '0.0000006' };
+  const unknown = { outcome: 'stays_unpriced', reason: 'model_not_in_table', provider: 'acme-eu', model: 'nobody' };
+
+  it('shows what would be priced and why the rest is not, and writes nothing on a dry run', async () => {
+    writeCalls([{ model: 'new' }, { model: 'new' }, { model: 'nobody' }, { model: 'known' }]);
+    await indexJournal(place);
+    // One of a version before reasons were kept.
+    await place.clickhouse.command({
+      query: `INSERT INTO cost_effects_v1 (organization_id, workspace_id, effect_id, attempt_id, logical_request_id, provider_id, provider_model, occurred_at, unpriced)
+        VALUES ('org_here', 't_here', 'e', 'a', 'r', 'p', 'old', '2026-03-02 08:00:00', 1)`,
+    });
+    const old = { outcome: 'stays_unpriced', reason: 'unknown', provider: 'p', model: 'old', effects: '1' };
+    const rest = [
+      { ...unknown, effects: '1', why: 'a later table may know it' },
+      { ...old, why: 'no table of prices decides it' },
+    ];
+    expect(await run({ 'dry-run': 'true' })).toEqual([{ outcome: 'would_be_priced', ...priced }, ...rest]);
+    expect(await indexJournal(place)).toMatchObject({ segments: 1, lines: 0 });
+    expect((await place.pool.query('SELECT FROM repricing_positions')).rowCount).toBe(0);
+
+    expect(await run({})).toEqual([{ outcome: 'priced', ...priced }, ...rest]);
+    expect(await indexJournal(place)).toMatchObject({ lines: 2, quarantined: 0 });
+    // Whatever was asked before: what is left is asked again.
+    expect(await run({})).toEqual(rest);
+    expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
+  });
+});

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
+import { createUnpricedEffectFinder } from '../../analytics/gateway/unpriced-effect-finder.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
+import type { Journal, LineWriter } from '../../journal/journal.ts';
+import { createBasisPrices } from '../../providers/prices/create-basis-prices.ts';
+import { loadPriceTable } from '../../providers/prices/price-table.ts';
+import { journalRoom } from '../../runtime/repricing/journal-room.ts';
+import { repriceUnpriced, type RepricingParts } from '../../runtime/repricing/reprice-unpriced.ts';
+import { createRepricingStore } from '../../store/gateway/repricing-store.ts';
+import { createWorkGauges } from '../../store/installation/work-gauges.ts';
+
+export interface SweepParts extends Pick<RepricingParts, 'onAsked'> {
+  readonly pool: pg.Pool;
+  readonly clickhouse: AnalyticsClient;
+  readonly journal: Pick<Journal, 'unreadBytes'>;
+  readonly writer: Pick<LineWriter, 'appendLines'>;
+  readonly clock: Clock;
+  readonly faultPoints: FaultPoints;
+  readonly log: { info(members: object, sentence: string): void };
+}
+
+/** Of one sweep: some 10 MB of lines at most, which are loaded long before the next one. */
+const MOST = 10_000;
+
+/** A sweep, to be repeated: asks the price table of this process about what is unpriced and was not asked of it before. */
+export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Promise<void> {
+  const { pool, clickhouse, journal, writer, clock, faultPoints, onAsked, log } = parts;
+  const work = createWorkGauges(pool, clock);
+  const shared = {
+    find: createUnpricedEffectFinder(clickhouse),
+    positions: createRepricingStore(pool, clock),
+    writer,
+    faults: faultPoints,
+    hasRoom: journalRoom(journal, (ids) => work.plannedOffsets(ids)),
+    onAsked,
+    most: MOST,
+  };
+  // The table of a process stays as it is.
+  let table: ReturnType<typeof loadPriceTable> | undefined;
+  return async () => {
+    table ??= loadPriceTable();
+    const { asked, priced } = await repriceUnpriced({ ...shared, prices: createBasisPrices(await table) }, signal);
+    if (priced > 0) log.info({ asked, priced }, 'calls without a price were priced by a later table');
+  };
+}
