@@ -1,9 +1,7 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { sentLog } from '../../../contracts/ingest/litellm/sent-log.ts';
 import { sentRecords } from '../../../contracts/ingest/otlp/logs/sent-records.ts';
-import { type OtlpLogs, OtlpLogsSchema } from '../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { decodeLogs, decodeTraces } from '../../../contracts/ingest/otlp/otlp-protobuf.ts';
-import { type OtlpTraces, OtlpTracesSchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import {
   type ReceivedEvents,
@@ -12,10 +10,9 @@ import {
   type SentItem,
 } from '../../../contracts/ingest/received/receive-events.ts';
 import { withTableCosts } from '../../../contracts/ingest/received/with-table-costs.ts';
-import { createValidator } from '../../../contracts/wire/validator.ts';
-import { readJson } from '../../frame/transport/read-json.ts';
 import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
 import type { WayIn } from '../../metrics/traffic-metrics.ts';
+import { readLogs, readTraces } from './read-otlp.ts';
 import { itemsIn, linesIn } from './sent-items.ts';
 
 /** How a body of traffic is written. */
@@ -44,8 +41,8 @@ function itemsOf(
 ): Iterable<SentItem> {
   // A thread gets plain bytes for what was a Buffer.
   const bytes = withoutByteOrderMark(Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength));
-  if (way === 'otlp') return sentSpans(tracesIn(bytes, form), prices);
-  if (way === 'otlp_logs') return sentRecords(logsIn(bytes, form), prices);
+  if (way === 'otlp') return spansIn(bytes, form, prices);
+  if (way === 'otlp_logs') return recordsIn(bytes, form, prices);
   const items = form === 'lines' ? linesIn(bytes) : itemsIn(bytes);
   if (way === 'litellm') return sentLog(items, prices);
   return takesStatedCosts ? items : withTableCosts(items, prices);
@@ -60,21 +57,14 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
     : bytes;
 }
 
-const refusalOf = createValidator(OtlpTracesSchema);
-const refusalOfLogs = createValidator(OtlpLogsSchema);
-
-function tracesIn(bytes: Buffer, form: TrafficForm): OtlpTraces {
-  if (form === 'protobuf') return decodeTraces(bytes, TRAFFIC_BODY_LIMITS);
-  const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
-  const refusal = refusalOf(document);
-  if (refusal !== undefined) throw refusal;
-  return document as OtlpTraces;
+function spansIn(bytes: Buffer, form: TrafficForm, prices: CallPrices): Iterable<SentItem> {
+  if (form === 'protobuf') return sentSpans(decodeTraces(bytes, TRAFFIC_BODY_LIMITS), prices);
+  const { document, faults } = readTraces(bytes);
+  return sentSpans(document, prices, faults);
 }
 
-function logsIn(bytes: Buffer, form: TrafficForm): OtlpLogs {
-  if (form === 'protobuf') return decodeLogs(bytes, TRAFFIC_BODY_LIMITS);
-  const document = readJson(bytes, TRAFFIC_BODY_LIMITS);
-  const refusal = refusalOfLogs(document);
-  if (refusal !== undefined) throw refusal;
-  return document as OtlpLogs;
+function recordsIn(bytes: Buffer, form: TrafficForm, prices: CallPrices): Iterable<SentItem> {
+  if (form === 'protobuf') return sentRecords(decodeLogs(bytes, TRAFFIC_BODY_LIMITS), prices);
+  const { document, faults } = readLogs(bytes);
+  return sentRecords(document, prices, faults);
 }

@@ -12,11 +12,14 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
  * that whatever looks at it afterwards looks at little. Two members of one name are refused in the same pass: readers
  * differ in which of them they believe.
  *
+ * @param isBorne whether the document is read although a member is there twice: then the last one counts. It is asked by the first
+ *   steps to it, eight at most.
+ *
  * @throws Refusal `validation_failed` at the first place that breaks a limit, or for bytes that are no JSON
  */
-export function readJson(bytes: Uint8Array, limits: BodyLimits = BODY_LIMITS): unknown {
+export function readJson(bytes: Uint8Array, limits: BodyLimits = BODY_LIMITS, isBorne: IsBorne = () => false): unknown {
   const json = decoded(bytes);
-  new TextPass(json, limits).run();
+  new TextPass(json, limits, isBorne).run();
   return parsed(json);
 }
 
@@ -27,6 +30,9 @@ export function refuseUnstorable(text: string, pointer?: string): void {
   const detail = 'The request holds a text with NUL or with half of a surrogate pair.';
   throw new Refusal('validation_failed', detail, { faults });
 }
+
+type IsBorne = (steps: readonly (string | number)[]) => boolean;
+const SHOWN_STEPS = 8;
 
 /** A list or an object that is open where the pass is. */
 interface Open {
@@ -45,6 +51,7 @@ interface Open {
 class TextPass {
   readonly #json: string;
   readonly #limits: BodyLimits;
+  readonly #isBorne: IsBorne;
   readonly #open: Open[] = [];
   #values = 0;
   /** Marks so far. */
@@ -52,9 +59,10 @@ class TextPass {
   /** True where the next text is the name of a member. */
   #isName = false;
 
-  constructor(json: string, limits: BodyLimits) {
+  constructor(json: string, limits: BodyLimits, isBorne: IsBorne) {
     this.#json = json;
     this.#limits = limits;
+    this.#isBorne = isBorne;
   }
 
   run(): void {
@@ -136,7 +144,8 @@ class TextPass {
     this.#isName = false;
     if (open?.names === undefined) return;
     open.step = name;
-    if (open.names.has(name)) throw this.#fault('is there twice');
+    const isBorne = !open.names.has(name) || this.#isBorne(this.#open.slice(0, SHOWN_STEPS).map(({ step }) => step));
+    if (!isBorne) throw this.#fault('is there twice');
     open.names.add(name);
   }
 

@@ -5,6 +5,7 @@ import { statedNanos } from '../received/stated-nanos.ts';
 import { askedOfSpan, isWhole, whatIsMissing, type AskedModel } from './asked-of-span.ts';
 import { dimensionsOf } from './dimensions-of.ts';
 import { errorOfSpan, nameOfEnding, type SpanError } from './error-of-span.ts';
+import type { ItemFault } from './item-fault.ts';
 import { kindOfSpan, type CallKind } from './kind-of-span.ts';
 import { isBegunByLogfire, isStreamOfLogfire, startOfLogfireStream } from './logfire-streams.ts';
 import { CALL_NAMES } from './names/call-names.ts';
@@ -79,6 +80,13 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
   };
   const responseId = attributes.text(CALL_NAMES.responseId);
   return { call, kind, isGuessed: told === 'counted', model: asked.plainModel, responseId };
+}
+
+/** What a span tells of which members cannot be read: of a call, if it may be one. */
+export function faultOfSpan(span: OtlpSpan, origin: SpanOrigin, { detail, leftOut }: ItemFault): SpanReading {
+  const attributes = new SpanAttributes(span.attributes, origin.resource);
+  if (!leftOut.has('attributes') && kindOfSpan(attributes) === undefined) return 'no_call';
+  return { fault: detail, ...idsOf(span).said, ...readableTime(span) };
 }
 
 function endingOf(

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { textSchema, wholeSchema } from '../../wire/scalars.ts';
 import { AttributesSchema, listOf, long, open, text } from './otlp-parts.ts';
 
-const SpanSchema = open({
+/** A span, as far as it is read. */
+export const OtlpSpanSchema = open({
   traceId: text,
   spanId: text,
   parentSpanId: text,
@@ -13,7 +14,7 @@ const SpanSchema = open({
   status: open({ code: Type.Union([text, Type.Number()]) }),
 });
 
-const ScopeSpansSchema = open({ scope: open({ name: text }), spans: listOf(SpanSchema) });
+const ScopeSpansSchema = open({ scope: open({ name: text }), spans: listOf(OtlpSpanSchema) });
 
 /** What an exporter sends, `ExportTraceServiceRequest` in JSON, as far as it is read. */
 export const OtlpTracesSchema = open({
@@ -23,7 +24,7 @@ export const OtlpTracesSchema = open({
       scopeSpans: listOf(ScopeSpansSchema),
       /** The same before the protocol's version 0.19. */
       instrumentationLibrarySpans: listOf(
-        open({ instrumentationLibrary: open({ name: text }), spans: listOf(SpanSchema) }),
+        open({ instrumentationLibrary: open({ name: text }), spans: listOf(OtlpSpanSchema) }),
       ),
     }),
   ),
@@ -40,7 +41,7 @@ export const OtlpBodySchema = Type.Object(
 );
 
 export type OtlpTraces = Static<typeof OtlpTracesSchema>;
-export type OtlpSpan = Static<typeof SpanSchema>;
+export type OtlpSpan = Static<typeof OtlpSpanSchema>;
 
 /** `ExportTraceServiceResponse` in JSON. */
 export const OtlpAnswerSchema = Type.Object(

@@ -2,18 +2,20 @@ import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { itemOfCall } from '../received/item-of-call.ts';
 import type { SentItem } from '../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
-import { callOfSpan } from './call-of-span.ts';
+import { callOfSpan, faultOfSpan } from './call-of-span.ts';
 import { contentOfSpan } from './content-of-span.ts';
 import { DistinctCalls, type ReadSpan } from './distinct-calls.ts';
+import { type ItemFaults, NO_FAULTS } from './item-fault.ts';
 import type { OtlpTraces } from './otlp-traces.ts';
 import { tooManySpans } from './too-many-spans.ts';
 
 /**
  * The spans that an exporter sent, one by one, as the events that they tell of.
  *
+ * @param faults spans that cannot be read as they were sent
  * @throws Refusal `payload_too_large` for more spans than one request may bring
  */
-export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<SentItem> {
+export function sentSpans(traces: OtlpTraces, prices: CallPrices, faults: ItemFaults = NO_FAULTS): Iterable<SentItem> {
   const spans = (traces.resourceSpans ?? []).flatMap(({ resource, scopeSpans, instrumentationLibrarySpans }) =>
     [
       ...(scopeSpans ?? []),
@@ -29,7 +31,13 @@ export function sentSpans(traces: OtlpTraces, prices: CallPrices): Iterable<Sent
     ),
   );
   if (spans.length > TRAFFIC_LIMITS.events) throw tooManySpans();
-  return itemsOf(spans.map(({ span, origin }) => ({ span, reading: callOfSpan(span, origin, prices) })));
+  return itemsOf(
+    spans.map(({ span, origin }) => {
+      const fault = faults.get(span);
+      const reading = fault === undefined ? callOfSpan(span, origin, prices) : faultOfSpan(span, origin, fault);
+      return { span, reading };
+    }),
+  );
 }
 
 /** Each when it is asked for, so that whoever takes them can let others have their turn. */

@@ -7,6 +7,7 @@ import { soundUsage } from '../../received/sound-usage.ts';
 import { statedNanos } from '../../received/stated-nanos.ts';
 import { dimensionsOf } from '../dimensions-of.ts';
 import { instantOf, nanosOf } from '../nanos-of.ts';
+import type { ItemFault } from '../item-fault.ts';
 import type { OtlpAttributes } from '../otlp-parts.ts';
 import { SpanAttributes } from '../span-attributes.ts';
 import { readClaudeCodeError, readClaudeCodeRequest } from './claude-code.ts';
@@ -19,7 +20,7 @@ import type { ReadRecord, RecordedCall } from './recorded-call.ts';
 export type RecordReading =
   | { readonly call: ReportedCall }
   | 'no_call'
-  | { readonly fault: string; readonly text: string; readonly at?: Date; readonly requestId: string };
+  | { readonly fault: string; readonly text: string; readonly at?: Date; readonly requestId?: string };
 
 /** Events of coding agents that tell of calls. Claude Code writes the whole name into the body, and its end into `event.name`. */
 const EVENTS: ReadonlyMap<string, ReadRecord> = new Map([
@@ -52,6 +53,19 @@ export function callOfRecord(
   return {
     call: callFrom(told, { id, endedAt, model, dimensions: dimensionsOf(attributes, traceOf(record)) }, prices),
   };
+}
+
+/** What a record tells of which members cannot be read: of a call, if it may be one. Corrected, it is known by something else. */
+export function faultOfRecord(
+  record: OtlpLogRecord,
+  resource: OtlpAttributes | null | undefined,
+  { detail, leftOut }: ItemFault,
+): RecordReading {
+  const attributes = new SpanAttributes(record.attributes, resource);
+  const isNamed = !['attributes', 'body', 'eventName'].some((name) => leftOut.has(name));
+  if (isNamed && readerOf(record, attributes)?.(attributes) === undefined) return 'no_call';
+  const at = timeOf(record, attributes);
+  return { fault: detail, text: '{}', ...(at !== undefined && { at }) };
 }
 
 function traceOf({ traceId }: OtlpLogRecord): string | undefined {

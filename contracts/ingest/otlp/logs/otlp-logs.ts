@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { textSchema } from '../../../wire/scalars.ts';
 import { AttributesSchema, listOf, long, open, text } from '../otlp-parts.ts';
 
-const LogRecordSchema = open({
+/** A log record, as far as it is read. */
+export const OtlpLogRecordSchema = open({
   timeUnixNano: long,
   observedTimeUnixNano: long,
   body: open({ stringValue: text }),
@@ -16,7 +17,7 @@ export const OtlpLogsSchema = open({
   resourceLogs: listOf(
     open({
       resource: open({ attributes: AttributesSchema }),
-      scopeLogs: listOf(open({ logRecords: listOf(LogRecordSchema) })),
+      scopeLogs: listOf(open({ logRecords: listOf(OtlpLogRecordSchema) })),
     }),
   ),
 });
@@ -32,7 +33,7 @@ export const OtlpLogsBodySchema = Type.Object(
 );
 
 export type OtlpLogs = Static<typeof OtlpLogsSchema>;
-export type OtlpLogRecord = Static<typeof LogRecordSchema>;
+export type OtlpLogRecord = Static<typeof OtlpLogRecordSchema>;
 
 /** `ExportLogsServiceResponse` in JSON. */
 export const OtlpLogsAnswerSchema = Type.Object(

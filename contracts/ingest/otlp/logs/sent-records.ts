@@ -3,22 +3,24 @@ import { itemOfCall } from '../../received/item-of-call.ts';
 import type { SentItem } from '../../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../../received/traffic-limits.ts';
 import { tooManyRecords } from '../too-many-spans.ts';
-import { callOfRecord } from './call-of-record.ts';
+import { type ItemFaults, NO_FAULTS } from '../item-fault.ts';
+import { callOfRecord, faultOfRecord } from './call-of-record.ts';
 import type { OtlpLogs } from './otlp-logs.ts';
 
 /**
  * The log records that an exporter sent, one by one, as the events that they tell of. What people wrote in them is kept nowhere.
  *
+ * @param faults records that cannot be read as they were sent
  * @throws Refusal `payload_too_large` for more records than one request may bring
  */
-export function sentRecords(logs: OtlpLogs, prices: CallPrices): Iterable<SentItem> {
+export function sentRecords(logs: OtlpLogs, prices: CallPrices, faults: ItemFaults = NO_FAULTS): Iterable<SentItem> {
   const records = (logs.resourceLogs ?? []).flatMap(({ resource, scopeLogs }) =>
     (scopeLogs ?? []).flatMap(({ logRecords }) =>
       (logRecords ?? []).map((record) => ({ record, resource: resource?.attributes })),
     ),
   );
   if (records.length > TRAFFIC_LIMITS.events) throw tooManyRecords();
-  return itemsOf(records, prices);
+  return itemsOf(records, prices, faults);
 }
 
 interface FoundRecord {
@@ -27,9 +29,11 @@ interface FoundRecord {
 }
 
 /** Each when it is asked for, so that whoever takes them can let others have their turn. */
-function* itemsOf(records: readonly FoundRecord[], prices: CallPrices): Generator<SentItem> {
+function* itemsOf(records: readonly FoundRecord[], prices: CallPrices, faults: ItemFaults): Generator<SentItem> {
   for (const [index, { record, resource }] of records.entries()) {
-    const reading = callOfRecord(record, resource, prices);
+    const faulty = faults.get(record);
+    const reading =
+      faulty === undefined ? callOfRecord(record, resource, prices) : faultOfRecord(record, resource, faulty);
     if (reading === 'no_call') yield { index, events: [] };
     else if ('call' in reading) yield itemOfCall(index, reading.call);
     else {

@@ -1,0 +1,12 @@
+/** Why a span or a log record cannot be read as it was sent. */
+export interface ItemFault {
+  /** A sentence to act on. */
+  readonly detail: string;
+  /** Members that cannot be read, and are not there. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** Of a document, the items that cannot be read as they were sent. */
+export type ItemFaults = ReadonlyMap<object, ItemFault>;
+
+export const NO_FAULTS: ItemFaults = new Map();

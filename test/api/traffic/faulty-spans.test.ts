@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+import { tokenOf } from '../../support/apps/demo-callers.ts';
+import { claudeCodeRecord } from '../../support/ingest/agent-records.ts';
+import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
+import { BASE } from '../../support/api/test-api.ts';
+
+const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1`;
+
+async function send(api: TestApi, signal: 'traces' | 'logs', payload: string) {
+  const headers = { authorization: `Bearer ${tokenOf('gateway')}`, 'content-type': 'application/json' };
+  const answer = await api.app.inject({ method: 'POST', url: `${PATH}/${signal}`, headers, payload });
+  return {
+    status: answer.statusCode,
+    body: answer.json<{ partialSuccess?: Record<string, string>; message?: string }>(),
+  };
+}
+
+const [GOOD, BAD] = [aSpan(CHAT, { spanId: 'a'.repeat(16) }), aSpan(CHAT, { spanId: 'b'.repeat(16) })].map((span) =>
+  JSON.stringify(span),
+) as [string, string];
+const document = (...spans: string[]): string =>
+  JSON.stringify(tracesOf()).replace('"spans":[]', `"spans":[${spans.join()}]`);
+const ID = `4bf92f3577b34da6a3ce929d0e0e4736-${'b'.repeat(16)}`;
+const AT = '2026-03-01T11:00:00.000Z';
+const known = { event: 'request_admitted', logical_request_id: ID };
+
+describe('a fault within one span', () => {
+  const with_ = (more: string): string => BAD.replace(/\}$/, `,${more}}`);
+  it.each<[string, string, string, unknown, string]>([
+    ['a member twice', with_('"kind":1,"kind":2'), '/kind is there twice.', known, AT],
+    [
+      'a member twice in an attribute',
+      BAD.replace('"key"', '"key":"x","key"'),
+      '/attributes holds a member twice.',
+      known,
+      AT,
+    ],
+    ['a member twice far within', with_('"x":[{"y":{"z":1,"z":2}}]'), '/x holds a member twice.', known, AT],
+    ['its id twice', with_('"spanId":"cccccccccccccccc"'), '/spanId is there twice.', undefined, AT],
+    [
+      'its start twice',
+      with_('"startTimeUnixNano":"1"'),
+      '/startTimeUnixNano is there twice.',
+      known,
+      '2026-03-01T11:00:01.500Z',
+    ],
+    ['a member of another kind', with_('"status":7'), '/status must be object or must be null.', known, AT],
+    [
+      'an id that is a number',
+      BAD.replace(/"spanId":"[^"]*"/, '"spanId":7'),
+      '/spanId must be string or must be null.',
+      undefined,
+      AT,
+    ],
+    ['no object', '7', 'It must be an object.', undefined, '2026-03-01T12:00:00.000Z'],
+  ])('affects that span alone: %s', async (_name, bad, detail, knownBy, at) => {
+    const api = new TestApi();
+    const { status, body } = await send(api, 'traces', document(bad, GOOD));
+    expect([status, body.partialSuccess?.['rejectedSpans']]).toEqual([200, '1']);
+    expect(body.partialSuccess?.['errorMessage']).toContain(`Span 0: ${detail.slice(0, 12)}`);
+    const [aside, ...kept] = api.journal.events();
+    expect(aside).toMatchObject({ event: 'unreadable', occurred_at: at, reason: 'wrong_shape' });
+    expect(aside!['known_by']).toEqual(knownBy);
+    expect(kept.map(({ event }) => event)).toEqual(['request_admitted', 'attempt', 'cost_effect', 'request_terminal']);
+  });
+
+  it('leaves nothing missing where the span is no call', async () => {
+    const api = new TestApi();
+    const other = JSON.stringify(aSpan({ 'http.request.method': 'GET' })).replace(/\}$/, ',"kind":1,"kind":2}');
+    const { body } = await send(api, 'traces', document(other, GOOD));
+    expect(body.partialSuccess?.['errorMessage']).toContain('1 tell of no call of a model');
+    expect(api.journal.events()).toHaveLength(4);
+  });
+
+  it('is set aside by its place among spans of several resources and of scopes from before', async () => {
+    const api = new TestApi();
+    const resource = (name: string, ...spans: string[]): string =>
+      `{"${name}":[{"spans":[]},{"spans":[${spans.join()}]}]}`;
+    const bad = with_('"kind":1,"kind":2');
+    const sent = `{"resourceSpans":[${resource('scopeSpans', GOOD)},${resource('instrumentationLibrarySpans', GOOD.replaceAll('aaaa', 'cccc'), bad)}]}`;
+    expect((await send(api, 'traces', sent)).body.partialSuccess?.['errorMessage']).toContain('Span 2: /kind is there');
+    expect(
+      api.journal
+        .events()
+        .map(({ event, known_by: by }) => [event, by])
+        .at(-1),
+    ).toEqual(['unreadable', known]);
+  });
+
+  it.each([
+    ['a list of spans twice', `{"resourceSpans":[{"scopeSpans":[{"spans":[${GOOD}],"spans":[]}]}]}`],
+    ['the resources twice', `{"resourceSpans":[],"resourceSpans":[{"scopeSpans":[{"spans":[${GOOD}]}]}]}`],
+    ['a member twice in a resource', `{"resourceSpans":[{"resource":{"a":1,"a":2},"scopeSpans":[]}]}`],
+    ['another form', `{"resourceSpans":[{"scopeSpans":[{"spans":{}},{"spans":[${BAD},7]}]}]}`],
+    ['no JSON', document(GOOD, '{"traceId":')],
+  ])('is not what any other fault is: the document is refused with %s', async (_name, sent) => {
+    const api = new TestApi();
+    expect((await send(api, 'traces', sent)).status).toBe(400);
+    expect(api.journal.lines).toEqual([]);
+  });
+
+  it('is found in linear time', async () => {
+    const startedAt = performance.now();
+    const many = Array.from({ length: 10_000 }, () => '{"a":1,"a":2,"a":3,"traceId":7}');
+    const { body } = await send(new TestApi(), 'traces', document(...many));
+    expect(body.partialSuccess?.['rejectedSpans']).toBe('10000');
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});
+
+describe('a fault within one log record', () => {
+  const request = { model: 'claude-haiku-4-5', input_tokens: 10, output_tokens: 5, duration_ms: 14 };
+  const good = JSON.stringify(claudeCodeRecord('api_request', request));
+  const logs = (...records: string[]): string =>
+    `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${records.join()}]}]}]}`;
+  const twice = (record: string): string => record.replace(/\}$/, ',"severityNumber":1,"severityNumber":2}');
+
+  it('affects that record alone', async () => {
+    const api = new TestApi();
+    const other = JSON.stringify(claudeCodeRecord('user_prompt', { prompt: 'a secret' }));
+    const { status, body } = await send(api, 'logs', logs(twice(good), twice(other), good));
+    expect([status, body.partialSuccess?.['rejectedLogRecords']]).toEqual([200, '1']);
+    expect(body.partialSuccess?.['errorMessage']).toContain('Record 0: /severityNumber is there twice.');
+    const [aside, ...kept] = api.journal.events();
+    expect(aside).toMatchObject({ event: 'unreadable', occurred_at: '2026-03-01T11:00:01.000Z' });
+    expect(kept).toHaveLength(4);
+    expect(api.journal.lines.join('\n')).not.toContain('secret');
+  });
+
+  it('is none of the document', async () => {
+    expect((await send(new TestApi(), 'logs', `{"resourceLogs":[],"resourceLogs":[]}`)).status).toBe(400);
+  });
+});
