@@ -7,12 +7,13 @@ export const MOST_GAPS = 10_000;
 
 const DAY_MS = 86_400_000;
 
-/** Why a day is missing as a whole. */
+/** Why a day, a month or a year is missing as a whole. */
 const TOO_MANY = `more than ${MOST_GAPS} gaps`;
 
 /**
- * The gaps of a plan as they are kept: with the environment and organization that there are, and by whole days (UTC) where their place has
- * too many already. A day stands for no lines, and waits for a person to close it; there is one open row of it, however often it is hit.
+ * The gaps of a plan as they are kept: with the environment and organization that there are, each declared time once, and by whole days,
+ * months and years (UTC) where their place has too many already. Such a whole stands for no lines, and waits for a person to close it; there
+ * is one open row of it, however often it is hit, so that a place has a bounded number of rows whatever is sent.
  */
 export async function keptGaps(
   client: pg.PoolClient,
@@ -21,7 +22,7 @@ export async function keptGaps(
 ): Promise<PlannedGap[]> {
   if (planned.length === 0) return [];
   const places = new Map<string, PlannedGap[]>();
-  for (const gap of await resolved(client, planned)) {
+  for (const gap of declaredOnce(await resolved(client, planned))) {
     const key = [gap.workspaceId, gap.environmentId, gap.producerClass].join('\n');
     const gaps = places.get(key);
     if (gaps === undefined) places.set(key, [gap]);
@@ -29,11 +30,11 @@ export async function keptGaps(
   }
   const kept: PlannedGap[] = [];
   for (const gaps of places.values())
-    kept.push(...((await hasRoom(client, gaps, now, mostGaps)) ? gaps : daysOf(gaps)));
+    kept.push(...((await hasRoom(client, gaps, now, mostGaps)) ? gaps : wholesOf(gaps)));
   return kept;
 }
 
-/** Writes gaps down: of a day that is missing as a whole, only the first. */
+/** Writes gaps down: of a time that is missing as a whole, or is declared again, only the first. */
 export async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: readonly PlannedGap[]): Promise<void> {
   if (gaps.length === 0) return;
   await client.query(
@@ -42,7 +43,7 @@ export async function insertGaps(client: pg.PoolClient, batchId: bigint, gaps: r
      SELECT $1, part.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[], $8::text[], $9::text[],
          $10::int4multirange[])
        AS part (organization_id, workspace_id, environment_id, producer_class, gap_from, gap_to, cause, reason, lines)
-     WHERE part.reason <> $11 OR NOT EXISTS (
+     WHERE (part.reason <> $11 AND part.cause <> 'declared') OR NOT EXISTS (
        SELECT FROM ingest_gaps AS gap
        WHERE gap.workspace_id = part.workspace_id AND coalesce(gap.environment_id, '') = coalesce(part.environment_id, '')
          AND gap.producer_class = part.producer_class AND gap.reason = part.reason AND closed_seq IS NULL
@@ -110,15 +111,43 @@ async function hasRoom(
   return gone.rowCount !== 0 && (await isFree());
 }
 
-/** Declared times stay as they are: they are what somebody says, and no line. */
-function daysOf(gaps: readonly PlannedGap[]): PlannedGap[] {
-  const days = new Map<string, PlannedGap>();
-  for (const gap of gaps) {
-    const isDeclared = gap.cause === 'declared';
-    const fromMs = Math.floor(gap.fromMs / DAY_MS) * DAY_MS;
-    const toMs = Math.ceil(gap.toMs / DAY_MS) * DAY_MS;
-    if (isDeclared) days.set(`declared ${days.size}`, gap);
-    else days.set(`${fromMs} ${toMs}`, { ...gap, fromMs, toMs, reason: TOO_MANY, lines: [] });
-  }
-  return [...days.values()];
+/** Whoever declares a time may send it again. */
+function declaredOnce(gaps: readonly PlannedGap[]): readonly PlannedGap[] {
+  const declared = new Set<string>();
+  return gaps.filter((gap) => {
+    if (gap.cause !== 'declared') return true;
+    const key = JSON.stringify([gap.workspaceId, gap.producerClass, gap.fromMs, gap.toMs, gap.reason]);
+    const isNew = !declared.has(key);
+    declared.add(key);
+    return isNew;
+  });
+}
+
+/** Each once, however many gaps lie in it. */
+function wholesOf(gaps: readonly PlannedGap[]): PlannedGap[] {
+  const wholes = new Map<string, PlannedGap>();
+  for (const gap of gaps)
+    for (const { fromMs, toMs } of wholesAround(gap))
+      wholes.set(`${fromMs} ${toMs}`, { ...gap, fromMs, toMs, reason: TOO_MANY, lines: [] });
+  return [...wholes.values()];
+}
+
+type Whole = Pick<PlannedGap, 'fromMs' | 'toMs'>;
+
+/**
+ * The day that a gap lies in, else the month, else the years that it touches: of any gaps there are no more than the days, months and
+ * years of all time.
+ */
+function wholesAround({ fromMs, toMs }: Whole): Whole[] {
+  const dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS;
+  if (toMs <= dayMs + DAY_MS) return [{ fromMs: dayMs, toMs: dayMs + DAY_MS }];
+  const first = new Date(fromMs);
+  const [year, month] = [first.getUTCFullYear(), first.getUTCMonth()];
+  const nextMonthMs = Date.UTC(year, month + 1);
+  if (toMs <= nextMonthMs) return [{ fromMs: Date.UTC(year, month), toMs: nextMonthMs }];
+  const years = new Date(toMs - 1).getUTCFullYear() - year + 1;
+  return Array.from({ length: years }, (_, index) => ({
+    fromMs: Date.UTC(year + index, 0),
+    toMs: Date.UTC(year + index + 1, 0),
+  }));
 }

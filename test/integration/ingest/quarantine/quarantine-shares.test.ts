@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../../analytics/indexer/import-file.ts';
 import { createGapStore, type KnownGap } from '../../../../store/ingest/gap-store.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
@@ -92,4 +92,60 @@ it('discloses whole days where an environment has too many gaps, once each', asy
   now = new Date(now.getTime() + MONTH_MS);
   await refuse('anew', bounds, {}, [march(1, 7)]);
   expect(await added()).toEqual([[march(1, 7), '2026-03-01T07:00:00.001Z', 'wrong_shape', 1]]);
+});
+
+describe('declared times', () => {
+  const reason = 'more than 10000 gaps';
+
+  /** Loads declarations of the workspace as one batch. */
+  async function declare(name: string, mostGaps: number, spans: readonly (readonly [from: string, to: string])[]) {
+    const scope = { organization_id: 'org_next', workspace_id: 't_next' };
+    const gap = { event: 'coverage_gap', schema: 1, scope, producer_class: 'gateway_journal' };
+    const lines = spans.map(([from, to]) => JSON.stringify({ ...gap, from, to, reason: 'moving house' }));
+    const path = join(place.folder, name);
+    writeFileSync(path, lines.join('\n'));
+    const bounds = { mostBytes: 1_000_000, mostGaps };
+    const ports = { ...place.ports, clock, batches: createIngestBatchStore(place.pool, clock, bounds) };
+    await importFile(ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
+  }
+
+  async function declared(): Promise<unknown[]> {
+    const { rows } = await place.pool.query<{ from: Date; to: Date; reason: string }>(
+      `SELECT gap_from AS from, gap_to AS to, reason FROM ingest_gaps
+       WHERE workspace_id = 't_next' AND cause = 'declared' ORDER BY gap_from, gap_to`,
+    );
+    return rows.map(({ from, to, ...row }) => [
+      from.toISOString().slice(0, 16),
+      to.toISOString().slice(0, 16),
+      row.reason,
+    ]);
+  }
+
+  it('are kept once each, and by whole days, months and years where there are too many', async () => {
+    const one = ['2030-05-06T01:00:00Z', '2030-05-06T02:00:00Z'] as const;
+    await declare('one', 100, [one, one]);
+    await declare('again', 100, [one]);
+    const kept = ['2030-05-06T01:00', '2030-05-06T02:00', 'moving house'];
+    expect(await declared()).toEqual([kept]);
+    const many = Array.from({ length: 50 }, (_, index): [string, string] => {
+      const minute = String(index).padStart(2, '0');
+      return [`2031-01-01T03:${minute}:00Z`, `2031-01-01T04:${minute}:00Z`];
+    });
+    const longer = [
+      ['2031-02-03T00:00:00Z', '2031-02-05T00:00:00Z'],
+      ['2031-02-04T00:00:00Z', '2031-02-07T00:00:00Z'],
+      ['2032-12-31T23:00:00Z', '2034-01-01T00:00:00Z'],
+      ['2033-03-01T00:00:00Z', '2033-05-01T00:00:00Z'],
+    ] as const;
+    const wholes = [
+      ['2031-01-01T00:00', '2031-01-02T00:00', reason],
+      ['2031-02-01T00:00', '2031-03-01T00:00', reason],
+      ['2032-01-01T00:00', '2033-01-01T00:00', reason],
+      ['2033-01-01T00:00', '2034-01-01T00:00', reason],
+    ];
+    await declare('many', 12, [...many, ...longer]);
+    expect(await declared()).toEqual([kept, ...wholes]);
+    await declare('more', 2, [...many.map(([from]): [string, string] => [from, '2031-01-01T09:00:00Z']), ...longer]);
+    expect(await declared()).toEqual([kept, ...wholes]);
+  });
 });
