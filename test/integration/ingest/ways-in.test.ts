@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
+import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
@@ -154,6 +155,14 @@ const METRICS = [
   'first_output_latency.v1',
 ];
 
+/** What a question about a day answers. */
+async function askOf(day: number, question: Pick<InsightQuery, 'shape' | 'metrics'>): Promise<InsightAnswer> {
+  const scope = readScope({ organizationId, workspaceId, environmentIds: [leaf.environmentId] });
+  const [from, to] = [instant(Date.UTC(2026, 0, day)), instant(Date.UTC(2026, 0, day + 1))];
+  const query = { schema: 1, scope: {}, from, to, ...question } as InsightQuery;
+  return (await reader.answer({ scope, query })).answer;
+}
+
 /** What every question answers of a day, without what names the day or the moment of asking. */
 async function answersOf(day: number): Promise<unknown[]> {
   const window = {
@@ -248,5 +257,44 @@ describe('what is refused', () => {
     await post(path, corrected);
     await indexJournal(place);
     expect(await gaps()).toEqual([{ close_reason: 'corrected' }]);
+  });
+});
+
+describe('a span that comes again with another usage', () => {
+  const startMs = startOf(26, 0);
+  const ofUsage = (output: number) => {
+    const at = { startTimeUnixNano: `${startMs}000000`, endTimeUnixNano: `${startMs + MS}000000` };
+    return tracesOf(aSpan({ ...CHAT, 'gen_ai.usage.output_tokens': output }, { ...at, spanId: 'a'.repeat(16) }));
+  };
+  const asked = () => askOf(26, { shape: 'overview', metrics: ['requests.v1', 'tokens.v1'] });
+
+  it('counts as it first came, and reads list its time and why', async () => {
+    expect(await post('/otlp/v1/traces', ofUsage(200))).toEqual({});
+    await indexJournal(place);
+    const first = await asked();
+    expect(first.missing).toBeUndefined();
+    expect(await post('/otlp/v1/traces', ofUsage(200))).toEqual({});
+    await indexJournal(place);
+    expect((await asked()).missing).toBeUndefined();
+    expect(await post('/otlp/v1/traces', ofUsage(300))).toEqual({});
+    await indexJournal(place);
+    const again = await asked();
+    expect(again.missing).toEqual({
+      times: '1',
+      lines: '1',
+      listed: [
+        {
+          producer_class: 'gateway_journal',
+          environment_id: leaf.environmentId,
+          from: instant(startMs),
+          to: instant(startMs + 1),
+          cause: 'refused',
+          reasons: ['conflicting'],
+          lines: '1',
+        },
+      ],
+    });
+    expect(JSON.stringify(again.groups)).toContain('"1200"');
+    expect(JSON.stringify(again.groups)).not.toContain('"1300"');
   });
 });
