@@ -21,8 +21,8 @@ import { planGateway, type GatewayPlan } from './gateway/plan-gateway.ts';
 import { startEngines, type EngineUrls } from './start-engines.ts';
 import { startDemoJudges, type WorkerAdditions } from './demo/demo-judges.ts';
 import { outlast, waitFor } from './patience.ts';
-import { requirePorts } from './require-ports.ts';
 import { restrictFolder } from './restrict-folder.ts';
+import { writeShellVariables } from './shell-variables.ts';
 import { startService, type ServicePlan } from './start-service.ts';
 import { supervise, type Supervised } from './supervise.ts';
 import { untilReady } from './until-ready.ts';
@@ -53,7 +53,6 @@ async function launch(): Promise<void> {
   unlock = lockDataFolder(configuration.dataFolder);
   requireWholeData(configuration.dataFolder);
   restrictFolder(configuration.dataFolder);
-  await requirePorts(configuration);
   const gateway = planGateway(file, {
     env: process.env,
     folder: join(configuration.dataFolder, 'playback'),
@@ -73,6 +72,7 @@ async function launch(): Promise<void> {
   const key = await persist('making the demo', () => ensureDemoKey(urls.databaseUrl, clock, kept?.gateway_key));
   const connection = connectionOf(configuration, urls, demo, key);
   const connectionFile = writeConnection(configuration.dataFolder, connection);
+  const variablesFile = writeShellVariables(configuration.dataFolder, connection);
 
   const events = await seedDemoTraffic(configuration, demo, clock);
 
@@ -82,10 +82,13 @@ async function launch(): Promise<void> {
   await startServices(configuration, urls, { judging: played ?? own, gateway });
   if (events > 0) {
     report(`loading ${events} events of synthetic traffic`);
-    const loaded = await persist('loading the demo', () => untilIndexed(urls.databaseUrl, demo, events, clock, report));
-    if (!loaded) report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
+    const loaded = await persist('loading the demo', () => untilIndexed(urls.databaseUrl, events, report));
+    if (loaded) report(`loaded ${events} events`);
+    else report(`they are not all loaded yet: see ${join(configuration.dataFolder, 'worker', 'service.log')}`);
   }
-  if (ending === undefined) console.log(announcement({ connection, connectionFile, showsCredentials }));
+  if (ending === undefined) {
+    console.log(announcement({ connection, connectionFile, variablesFile, showsCredentials }));
+  }
 }
 
 /** An engine of ours that is lost comes back by itself; one of somebody else's is named at once. */

@@ -7,6 +7,8 @@ const PARTS = [
   'clickhouse',
   'codec',
   'connection.json',
+  'curl.conf',
+  'env.sh',
   'imports',
   'journal',
   'playback',

@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { endWithParent } from './end-with-parent.mjs';
 import { prepare, project } from './prepare.mjs';
+import { portFaults } from './port-faults.mjs';
+import { runningAlready } from './running-already.mjs';
 
 // What explains itself does so before anything is installed, so no package can do it.
 const USAGE = `Usage: npm start [-- --show-credentials]
@@ -12,12 +14,18 @@ demo traffic. Everything lies in .data/ (TRUETALLY_DATA); Ctrl-C stops it, and t
 
 --show-credentials prints the credential of the demo's owner, which otherwise stands in .data/connection.json alone.
 
-Ports and everything else are set by variables of the environment: docs/configuration.md.`;
+Ports and everything else are set by variables of the environment (docs/configuration.md), such as
+TRUETALLY_PORT=7170 npm start. Ports are looked at before anything is installed.`;
 
 explain();
 endWithParent();
-await prepare();
 process.chdir(project);
+const obstacle = (await runningAlready(process.env)) ?? (await portFaults(process.env));
+if (obstacle !== undefined) {
+  console.error(`truetally: ${obstacle}`);
+  process.exit(1);
+}
+await prepare();
 process.setSourceMapsEnabled(true);
 const { bundlePrograms, programFile } = await import('../runtime/programs.mjs');
 await bundlePrograms();

@@ -37,7 +37,12 @@ export function servesCall(
   endpoint: Endpoint,
   model: string,
 ): boolean {
-  return SERVED[wire].includes(endpoint) && models.some((pattern) => matchesModel(pattern, model));
+  return servesEndpoint({ wire }, endpoint) && models.some((pattern) => matchesModel(pattern, model));
+}
+
+/** Whether a provider has an endpoint. */
+export function servesEndpoint({ wire }: Pick<ProviderEntry, 'wire'>, endpoint: Endpoint): boolean {
+  return SERVED[wire].includes(endpoint);
 }
 
 /** Whether a model has the name of a list, or begins as one that ends with `*`. */

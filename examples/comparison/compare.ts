@@ -9,7 +9,12 @@ import type {
   ComparisonRunV1,
   ServingRouteV1,
 } from '../../clients/typescript/wire.ts';
+import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
 import type { Connection } from '../../runtime/connection.ts';
+import { comparisonReport, line, whyUndecidable } from './comparison-report.ts';
+
+/** A provider that is away is tried again for hours: whoever looks on is told sooner. */
+const STANDSTILL_MS = 60_000;
 
 const { values } = parseArgs({
   options: {
@@ -79,8 +84,12 @@ const plan: ComparisonPreflight = {
   }),
 };
 const { data: planned } = await client.comparisons.runs.preflight(comparison.comparison_id, plan);
-console.log('planned cost', planned.planned_cost);
-console.log('smallest lead that it can show', planned.forecast.showable_lead);
+const { planned_cost: cost, forecast } = planned;
+const lead = forecast.showable_lead === null ? 'no lead' : `a lead of ${forecast.showable_lead.cases} cases or more`;
+console.log(line('comparison', `${route.release.target.model} or ${values.candidate}, ${lines.length} cases, ${kind}`));
+const most =
+  cost.state === 'present' ? `$${toDollars(cost.at_most_nano_usd)} at most` : `cost unknown (${cost.reason})`;
+console.log(line('planned', `${most}; so many cases can show ${lead}`));
 
 const { data: started } = await client.comparisons.runs.start(
   comparison.comparison_id,
@@ -88,16 +97,30 @@ const { data: started } = await client.comparisons.runs.start(
   { idempotencyKey: planned.run_id },
 );
 let run: ComparisonRunV1 = started;
+console.error(`${run.run_id} runs: its calls are made and judged`);
+let [progress, progressAt] = ['', performance.now()];
 while (!['complete', 'partial', 'abandoned'].includes(run.state)) {
   await delay(1_000);
   run = (await client.comparisons.runs.get(comparison.comparison_id, run.run_id)).data;
-  console.log(
-    `${run.state}: ${run.cells.answered + run.cells.failed} of ${run.cells.intended} cells, ${run.verdicts.there} verdicts`,
+  const { cells, verdicts } = run;
+  const now = `${cells.answered} of ${cells.intended} calls answered, ${cells.failed} failed, ${verdicts.there} verdicts`;
+  if (now !== progress) [progress, progressAt] = [now, performance.now()];
+  if (performance.now() - progressAt < STANDSTILL_MS) continue;
+  await client.comparisons.runs.cancel(comparison.comparison_id, run.run_id);
+  console.error(
+    `Nothing came for a minute (${now}), so the run is cancelled: does the provider of the connection answer?`,
   );
+  process.exit(1);
 }
 
 const { data: results } = await client.comparisons.results.get(comparison.comparison_id, run.run_id);
-console.log(results.outcome, results.pass_rates, results.pairs, results.clauses, results.costs);
+for (const shown of comparisonReport(run, results)) console.log(shown);
+
+const why = whyUndecidable(run, results);
+if (why !== undefined) {
+  console.error(why);
+  process.exit(1);
+}
 
 // Nothing changes what is served until somebody decides it: with `change_route` the candidate becomes the route's next release.
 const { data: decision } = await client.comparisons.decisions.create(comparison.comparison_id, run.run_id, {
@@ -106,7 +129,7 @@ const { data: decision } = await client.comparisons.decisions.create(comparison.
   expected_decision_id: null,
   note: 'An example keeps what is served.',
 });
-console.log(`decided: ${decision.action}, because the evidence ${decision.outcome}`);
+console.log(line('decision', `${decision.action}: the route goes on with ${route.release.target.model}`));
 
 async function routeOf(name: string): Promise<ServingRouteV1> {
   for await (const one of client.routes.list()) if (one.name === name) return one;

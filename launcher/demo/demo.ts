@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createIngestStateStore } from '../../store/ingest/ingest-state-store.ts';
+import { createLoadedLineCounter } from '../../store/ingest/loaded-line-counter.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { SAY_EVERY_MS } from '../say-every-ms.ts';
 import { keepDemoJudges } from './demo-judges.ts';
-import { writeDemoTraffic } from './write-demo-traffic.ts';
+import { DEMO_WRITER, writeDemoTraffic } from './write-demo-traffic.ts';
 
 export interface Demo {
   readonly organizationId: string;
@@ -59,29 +59,26 @@ export function seedDemoTraffic(
 }
 
 /**
- * Waits until that many events can be read, so that the first question finds them, and says how far it is. False after five
- * minutes without a step forward.
+ * Waits until that many events of the synthetic traffic can be read, so that the first question finds them, and says how far
+ * it is. False after five minutes without a step forward.
  */
 export async function untilIndexed(
   databaseUrl: string,
-  demo: Demo,
   events: number,
-  clock: Clock,
   report: (line: string) => void,
 ): Promise<boolean> {
   const pool = createPool(databaseUrl);
-  const ingestState = createIngestStateStore(pool);
-  const now = clock.now();
-  let [loaded, stepAt, saidAt] = [-1n, performance.now(), performance.now()];
+  const countLoaded = createLoadedLineCounter(pool);
+  let [loaded, stepAt, saidAt] = [-1, performance.now(), performance.now()];
   try {
     for (;;) {
-      const { fence } = await ingestState.read({ ...demo, from: now, to: now });
+      const count = await countLoaded(`journal:${DEMO_WRITER}.`);
       const at = performance.now();
-      if (fence >= BigInt(events)) return true;
-      if (fence > loaded) [loaded, stepAt] = [fence, at];
+      if (count >= events) return true;
+      if (count > loaded) [loaded, stepAt] = [count, at];
       if (at - stepAt > STANDSTILL_MS) return false;
       if (at - saidAt > SAY_EVERY_MS) {
-        report(`loaded ${fence} of ${events} events`);
+        report(`loaded ${count} of ${events} events`);
         saidAt = at;
       }
       await delay(LOOK_EVERY_MS);

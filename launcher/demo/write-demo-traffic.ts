@@ -3,7 +3,8 @@ import { JournalWriter } from '../../journal/journal-writer.ts';
 import { demoTraffic, type DemoTrafficPlan } from './demo-traffic.ts';
 import { judgedDemo, type JudgedDemo } from './judged-demo.ts';
 
-const WRITER = 'synthetic-demo';
+/** Who writes the synthetic traffic: its segments of the journal are named after it. */
+export const DEMO_WRITER = 'synthetic-demo';
 
 /**
  * Writes the synthetic traffic, and what people said of it, into the journal unless it was written before. Returns how many events it
@@ -17,8 +18,8 @@ export async function writeDemoTraffic(
   keepJudged: (judged: JudgedDemo) => Promise<void>,
 ): Promise<number> {
   const segments = await listSegments(journalFolder);
-  if (segments.some((name) => name.startsWith(`${WRITER}.`))) return 0;
-  const writer = new JournalWriter({ folder: journalFolder, writerId: WRITER, waitsForDisk: true });
+  if (segments.some((name) => name.startsWith(`${DEMO_WRITER}.`))) return 0;
+  const writer = new JournalWriter({ folder: journalFolder, writerId: DEMO_WRITER, waitsForDisk: true });
   const traffic = demoTraffic(plan);
   const judged = judgedDemo(traffic);
   const events = [...traffic, ...judged.labels];

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { providerKeys } from '../../runtime/configuration-file/provider-keys.ts';
+import { DEMO_ANSWER, DEMO_MODELS } from './demo-models.ts';
 
 /** How the gateway of `npm start` is run. */
 export interface GatewayPlan {
@@ -19,10 +20,10 @@ export interface GatewayPlan {
 const PLAYBACK_KEY = 'played-back';
 const PLAYBACK_VARIABLE = 'PLAYBACK_KEY';
 
-const ANSWERS = [
-  { contains: ['Hello'], text: 'Hello from the playback provider: this call cost nothing, and was counted.' },
-  { contains: ['?'], text: 'That is a good question. A real provider would answer it.' },
-];
+/** One for each model, so that another one is refused with the names of these. */
+const ANSWERS = Object.values(DEMO_MODELS)
+  .flat()
+  .map((model) => ({ contains: [], model, text: DEMO_ANSWER }));
 
 /**
  * By the providers of the configuration file, with their keys; or, where it names none, by a provider that plays answers back, behind a
@@ -43,8 +44,8 @@ export function planGateway(
   const origin = `http://127.0.0.1:${playbackPort}`;
   const key = { api_key_env: PLAYBACK_VARIABLE };
   const played = [
-    { name: 'anthropic', wire: 'anthropic', base_url: origin, models: ['claude-haiku-4-5', 'claude-*'], ...key },
-    { name: 'openai', wire: 'openai', base_url: `${origin}/v1`, models: ['gpt-5-mini', 'gpt-*'], ...key },
+    { name: 'anthropic', wire: 'anthropic', base_url: origin, models: DEMO_MODELS.anthropic, ...key },
+    { name: 'openai', wire: 'openai', base_url: `${origin}/v1`, models: DEMO_MODELS.openai, ...key },
   ].map((provider) => ({ ...provider, priced_as: provider.name }));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [configuration, answers] = [join(folder, 'playback.yaml'), join(folder, 'answers.jsonl')];

@@ -8,20 +8,25 @@ const check = createValidator(RecordedAnswerSchema);
 export interface AnswerBook {
   /** The first answer recorded for this prompt and model; undefined where there is none. */
   find(prompt: string, model: string): RecordedAnswer | undefined;
+  /** The models that say something, in their order; undefined where an answer holds for any model. */
+  readonly models: readonly string[] | undefined;
 }
 
 /** @throws Refusal for a line that is no recorded answer, and says which */
 export function readAnswerBook(jsonl: string): AnswerBook {
   const whole = new Map<string, RecordedAnswer[]>();
   const partial: RecordedAnswer[] = [];
+  const models = new Set<string | undefined>();
   for (const [index, line] of jsonl.split('\n').entries()) {
     if (line.trim() === '') continue;
     const answer = parseLine(line, index + 1);
+    models.add(answer.model);
     const digest = answer.prompt === undefined ? answer.prompt_digest : digestOf(answer.prompt);
     if (digest === undefined) partial.push(answer);
     else whole.set(digest, [...(whole.get(digest) ?? []), answer]);
   }
   return {
+    models: models.has(undefined) ? undefined : [...models].filter((model) => model !== undefined),
     find(prompt, model) {
       const says = (answer: RecordedAnswer): boolean => answer.model === undefined || answer.model === model;
       const found = whole.get(digestOf(prompt))?.find(says);

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
 import { createValidator } from '../../contracts/wire/validator.ts';
 import { createProgram, positiveNumber, runProgram } from '../../runtime/commands/program.ts';
 import { answerProbes } from '../../runtime/answer-probes.ts';
@@ -23,9 +24,20 @@ async function serve(answers: string, { port, plan: planFile }: Choices): Promis
   const plan = planFile === undefined ? { latency_ms: 0, faults: [] } : readPlan(planFile);
   const app = createPlaybackApp({ answers: readAnswers(answers), plan, clock: { now: () => new Date() }, wait });
   answerProbes();
-  await app.listen({ host: HOST, port });
+  await listen(app, port);
   process.stdout.write(`Playing back at http://${HOST}:${port}; what was paid for: /playback/bill\n`);
   closeWithGrace({ delay: CLOSING_MS, logger: false }, () => app.close());
+}
+
+/** @throws StartupFault when the port is taken */
+async function listen(app: FastifyInstance, port: number): Promise<void> {
+  try {
+    await app.listen({ host: HOST, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE') throw error;
+    throw new StartupFault(`Port ${port} is in use: choose another one with --port.`, { cause: error });
+  }
 }
 
 /** One file, or those of a folder by name. */
@@ -67,7 +79,7 @@ await runProgram(
     'Plays recorded answers back as model providers do, on this machine alone (docs/playback.md).',
   )
     .argument('<answers>', 'a JSONL file of recorded answers, or a folder of them')
-    .option('--port <port>', 'where it listens', positiveNumber, 7_090)
+    .option('--port <port>', 'where it listens', positiveNumber, 7_091)
     .option('--plan <file>', 'a plan of latency and faults, as PUT /playback/plan takes it')
     .action(serve),
 );

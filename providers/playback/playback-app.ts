@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createValidator } from '../../contracts/wire/validator.ts';
 import type { Wire } from '../../domain/gateway/model-call.ts';
+import { knownModelsText } from '../../domain/gateway/known-models.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { digestOf, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, faultOf, type Fault, type FaultPlan } from './fault-plan.ts';
@@ -21,6 +22,8 @@ const MOST_CALLS = 100_000;
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 /** What a token has in most texts; a recorded usage says it exactly. */
 const CHARACTERS_OF_A_TOKEN = 4;
+/** Of the name of a model that nobody knows. */
+const SHOWN = 128;
 
 const checkPlan = createValidator(FaultPlanSchema);
 
@@ -94,8 +97,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
       const asked = readWireRequest(wire, request.body);
       if (asked === undefined) return fail(400, 'invalid_request_error', 'This is no request that can be played back.');
       const recorded = parts.answers.find(asked.prompt, asked.model);
-      if (recorded === undefined)
-        return fail(404, 'not_found_error', 'No answer was recorded for this prompt and model.');
+      if (recorded === undefined) return fail(404, 'not_found_error', unrecordedText(parts.answers, asked.model));
       const fault = faultOf(plan, calls, parts.clock.now().getTime() - planBegan);
       calls += 1;
       if (fault?.fault === 'rate_limited')
@@ -133,6 +135,11 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
     });
   }
   return app;
+}
+
+function unrecordedText({ models }: AnswerBook, asked: string): string {
+  if (models === undefined || models.includes(asked)) return 'No answer was recorded for this prompt and model.';
+  return `No answer was recorded for the model ${asked.slice(0, SHOWN)}.${knownModelsText(asked.slice(0, SHOWN), models)}`;
 }
 
 function deliver(

@@ -11,9 +11,8 @@ export const RecordedAnswerSchema = Type.Object(
     ),
     contains: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 65_536 }), {
-        minItems: 1,
         maxItems: 8,
-        description: 'Texts that all stand in the prompt',
+        description: 'Texts that all stand in the prompt; without any, this is the answer to every prompt',
       }),
     ),
     model: Type.Optional(Type.String({ maxLength: 256, description: 'The one model that says so; any, where absent' })),

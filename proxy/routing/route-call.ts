@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
-import { servesCall } from '../../domain/gateway/provider-block.ts';
+import { knownModelsText } from '../../domain/gateway/known-models.ts';
+import { servesCall, servesEndpoint } from '../../domain/gateway/provider-block.ts';
 import { notFound, outOfScope, type GatewayError } from '../refusal.ts';
 import type { Upstream } from '../open-upstream.ts';
 
@@ -37,7 +38,20 @@ export function routesOf(
   const serving = upstreams.filter(
     (upstream) => (provider === undefined || upstream.name === provider) && servesCall(upstream, endpoint, model),
   );
-  if (serving.length === 0) return notFound(`No provider of this gateway answers for the model ${model} here.`);
+  if (serving.length === 0) return unknownModel(upstreams, { endpoint, model, scopes });
   const [first, ...others] = serving.filter(({ name }) => isInScope(scopes.providers, name));
   return first === undefined ? outOfScope('provider of the model', model) : [first, ...others];
+}
+
+/** Names what the key may call at the endpoint, as the configuration file has it. */
+function unknownModel(
+  upstreams: readonly Upstream[],
+  { endpoint, model, scopes }: Omit<RoutableCall, 'provider'>,
+): GatewayError {
+  const known = upstreams
+    .filter((upstream) => isInScope(scopes.providers, upstream.name) && servesEndpoint(upstream, endpoint))
+    .flatMap(({ models }) => models)
+    .filter((name) => isInScope(scopes.models, name));
+  const sentence = `No provider of this gateway answers for the model ${model} here.`;
+  return notFound(sentence + knownModelsText(model, [...new Set(known)]));
 }

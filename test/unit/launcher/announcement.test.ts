@@ -26,7 +26,16 @@ const CONNECTION: Connection = {
 };
 
 const printedOf = (connection: Connection, showsCredentials = false): string =>
-  announcement({ connection, connectionFile: "/home/o'neill/connection.json", showsCredentials });
+  announcement({
+    connection,
+    connectionFile: "/home/o'neill/connection.json",
+    variablesFile: "/home/o'neill/env.sh",
+    showsCredentials,
+  });
+
+/** What is to be pasted, a command on each line. */
+const pastedOf = (printed: string): string[] =>
+  printed.slice(printed.indexOf('\n. ') + 1, printed.indexOf('\n\nMore to paste')).split('\n');
 
 const linesAbout = (word: string, printed: string): string[] =>
   printed
@@ -67,7 +76,7 @@ describe('what `npm start` prints of credentials', () => {
     const printed = printedOf(CONNECTION);
     expect(Object.values(CONNECTION.credentials).filter((token) => printed.includes(token))).toEqual([]);
     expect(linesAbout('credential ', printed)).toEqual(['credential: credentials.owner in that file']);
-    expect(printed).toContain(`'/home/o'\\''neill/connection.json'`);
+    expect(pastedOf(printed)[0]).toBe(`. '/home/o'\\''neill/env.sh'`);
   });
 
   it('is the one of the owner where it is asked for', () => {
@@ -95,5 +104,25 @@ describe('the UI of a Temporal that is reached by address', () => {
   it('is where the configuration says', async () => {
     const { temporalUiUrl } = await urlsOf({ TRUETALLY_PUBLIC_UI_URL: 'https://temporal.example' });
     expect(temporalUiUrl).toBe('https://temporal.example');
+  });
+});
+
+describe('the first call that `npm start` prints', () => {
+  const commands = pastedOf(printedOf(CONNECTION));
+
+  it('is four lines, and asks for what is known of it ten times at most', () => {
+    expect(commands).toHaveLength(4);
+    expect(commands[3]).toMatch(/^for TRY in 1 2 3 4 5 6 7 8 9 10; do .*; done; printf /);
+    expect(commands.join('\n')).not.toMatch(/\b(?:while|until)\b|\(\) \{/);
+  });
+
+  it('has no mark that an interactive shell reads otherwise than a script does', () => {
+    const outsideSingle = commands
+      .slice(1)
+      .join('\n')
+      .replaceAll(/'[^']*'/g, '');
+    // The history of bash works between double quotes too; patterns and comments of zsh do not.
+    expect(outsideSingle).not.toContain('!');
+    expect(outsideSingle.replaceAll(/"[^"]*"/g, '')).not.toMatch(/[?*[\]#]/);
   });
 });

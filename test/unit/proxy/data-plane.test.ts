@@ -362,7 +362,7 @@ describe('a request that goes nowhere', () => {
       404,
       '/v1/messages',
       '{"model":"gpt-5-mini"}',
-      'No provider of this gateway answers for the model gpt-5-mini here.',
+      'No provider of this gateway answers for the model gpt-5-mini here. Known are claude-haiku-4-5, claude-*.',
     ],
     [404, '/v1/images', '{}', 'There is no /v1/images here.'],
     [405, '/v1/models', '{}', '/v1/models takes GET alone.'],

@@ -1,0 +1,17 @@
+/** The models that the provider of the demo answers for, by whom they are priced as; the table has a price of each. */
+export const DEMO_MODELS = {
+  anthropic: [
+    'claude-haiku-4-5',
+    'claude-haiku-4-5-20251001',
+    'claude-sonnet-4-5',
+    'claude-sonnet-4-6',
+    'claude-sonnet-5',
+    'claude-opus-4-5',
+    'claude-opus-5',
+  ],
+  openai: ['gpt-5-mini', 'gpt-5', 'gpt-5-nano', 'gpt-4.1', 'gpt-4.1-mini', 'gpt-4o', 'gpt-4o-mini', 'o4-mini'],
+} as const;
+
+/** What each of them says to whatever it is asked. */
+export const DEMO_ANSWER =
+  'This is the demo provider of Truetally, and no model: it says this to every prompt. The call was counted and priced as if the model had answered; nobody is billed. To call real models, name their providers in tokentriage.yaml (docs/gateway.md).';

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Connection } from '../runtime/connection.ts';
+import { replaceFile } from '../runtime/replace-file.ts';
+
+/**
+ * Writes `<folder>/env.sh`, the connection as variables of a POSIX shell, and `<folder>/curl.conf`, the headers of the demo's
+ * owner for `curl -K`, so that a command is one line in zsh, bash and dash alike and shows no credential in the list of
+ * processes. Both are readable by this user alone. Returns the path of the first.
+ */
+export function writeShellVariables(folder: string, connection: Connection): string {
+  const path = join(folder, 'env.sh');
+  const lines = Object.entries(shellVariables(folder, connection)).map(([name, value]) => `${name}=${quoted(value)}\n`);
+  replaceFile(path, lines.join(''), 0o600);
+  replaceFile(join(folder, 'curl.conf'), curlConfiguration(connection.credentials.owner), 0o600);
+  return path;
+}
+
+function curlConfiguration(token: string): string {
+  return `silent
+show-error
+header = "Authorization: Bearer ${token}"
+header = "Content-Type: application/json"
+`;
+}
+
+function shellVariables(folder: string, connection: Connection): Record<string, string> {
+  const { base_url: api, organization_id: organization, workspace_id: workspace, credentials } = connection;
+  const [leaf] = connection.environments;
+  const place = `${api}/organizations/${organization}/workspaces/${workspace}`;
+  return {
+    TT_DATA: folder,
+    TT_API: api,
+    TT_ORGANIZATION: `${api}/organizations/${organization}`,
+    TT_WORKSPACE: place,
+    TT_TOKEN: credentials.owner,
+    ...(leaf && {
+      TT_ENVIRONMENT: `${place}/applications/${leaf.application_id}/gateways/${leaf.gateway_id}/environments/${leaf.environment_id}`,
+      TT_ENVIRONMENT_ID: leaf.environment_id,
+    }),
+    TT_WORKSPACE_ID: workspace,
+    TT_TRAFFIC_TOKEN: credentials.runtime,
+    TT_GATEWAY: connection.gateway_url,
+    TT_GATEWAY_KEY: connection.gateway_key,
+  };
+}
+
+/** As one word of a shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
