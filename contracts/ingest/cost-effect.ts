@@ -57,7 +57,7 @@ export const CostEffectSchema = Type.Object(
         minLength: 2,
         maxLength: MOST_BASIS_CHARACTERS,
         description:
-          'What a later table of prices is asked for the price, as JSON in a text; on unpriced effects that the gateway wrote.',
+          'What a later table of prices is asked for the price, as JSON in a text; on unpriced effects. Never sent over HTTP.',
       }),
     ),
   },

@@ -28,4 +28,10 @@ export type Price =
       /** Names the table, with a digest over its prices. */
       readonly revision: string;
     }
-  | { readonly state: 'unpriced'; readonly reason: UnpricedReason; readonly revision: string };
+  | {
+      readonly state: 'unpriced';
+      readonly reason: UnpricedReason;
+      readonly revision: string;
+      /** What a later table is asked for the price, as a text; absent where no table alone decides it, or nobody keeps it. */
+      readonly basis?: string | undefined;
+    };

@@ -1,6 +1,7 @@
 import { findProvider } from '@pydantic/genai-prices';
 import type { CallPrices } from '../../domain/gateway/call-prices.ts';
 import { knownProvider } from '../../domain/gateway/known-providers.ts';
+import { priceCall } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';
 
 /** The table of prices for calls of others. A provider is one that is named exactly: what only resembles one has other prices. */
@@ -13,7 +14,8 @@ export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
         ...(tokens.cacheRead !== undefined && { cache_read_tokens: tokens.cacheRead }),
         ...(tokens.cacheWrite !== undefined && { cache_write_tokens: tokens.cacheWrite }),
       };
-      return table.price({ priceProvider: priceProviderNamed(provider), model, units, at });
+      // What the table says of calls of others is an estimate, whoever counted their units.
+      return priceCall(table, { priceProvider: priceProviderNamed(provider), model, units, at }, model, true);
     },
   };
 }

@@ -3,17 +3,6 @@ import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
 import type { PriceTable } from './price-table.ts';
 import type { UsedUnits } from './price-usage.ts';
 
-type Unpriced = Extract<Price, { state: 'unpriced' }>;
-
-/** A call without a price. */
-export type UnpricedCall = Unpriced & {
-  /** What a later table is asked for its price, as a text; absent where no table alone decides it. */
-  readonly basis?: string | undefined;
-};
-
-/** What a call of the gateway cost. */
-export type CallPrice = Extract<Price, { state: 'priced' }> | UnpricedCall;
-
 /** Reasons that another table may take away. */
 const OF_TABLE: ReadonlySet<UnpricedReason> = new Set([
   'provider_not_in_table',
@@ -23,7 +12,7 @@ const OF_TABLE: ReadonlySet<UnpricedReason> = new Set([
 ]);
 
 /**
- * What a call cost.
+ * What a call cost; where it has no price, with what a later table is asked.
  * @param used of the model that answered
  * @param asked the model that was asked for
  * @param isEstimate whether we counted the units, in place of the provider
@@ -33,7 +22,7 @@ export function priceCall(
   used: UsedUnits,
   asked: string,
   isEstimate: boolean,
-): CallPrice {
+): Price {
   const price = priceModels(table, used, asked);
   if (price.state === 'priced') return price;
   const { reason, revision } = price;

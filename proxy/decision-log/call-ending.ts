@@ -1,6 +1,6 @@
 import type { Attempt } from '../../contracts/ingest/attempt.ts';
 import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
-import type { CallPrice } from '../../providers/prices/price-call.ts';
+import type { Price } from '../../domain/gateway/price.ts';
 
 /** How it ended; milliseconds count from when its body was whole (`startedMs`), by a clock that only goes on. */
 export interface CallEnding {
@@ -31,7 +31,7 @@ export interface CalledProvider {
   /** Whether we counted them, in place of the provider. */
   readonly isEstimate: boolean;
   /** `nothing` where the provider refused the call, so that it cost nothing. */
-  readonly price: CallPrice | 'nothing';
+  readonly price: Price | 'nothing';
 }
 
 /** An attempt in whose place another one was made. */

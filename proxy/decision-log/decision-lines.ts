@@ -1,6 +1,6 @@
 import { ATTEMPT_MARK, ENDED_CALL_START } from '../../journal/ended-call.ts';
 import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../journal/refused-calls.ts';
-import type { UnpricedCall } from '../../providers/prices/price-call.ts';
+import type { Price } from '../../domain/gateway/price.ts';
 import { decimalText } from '../decimal-text.ts';
 import type { AdmittedCall } from './admitted-call.ts';
 import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
@@ -178,7 +178,7 @@ function priceOf({ price, isEstimate }: CalledProvider): string {
   return `"price_state":"priced","nanos":"${price.nanos}","estimated":${isEstimate},${revision}`;
 }
 
-function whyUnpriced({ reason, basis }: UnpricedCall): string {
+function whyUnpriced({ reason, basis }: Extract<Price, { state: 'unpriced' }>): string {
   const asked = basis === undefined ? '' : `,"price_basis":${JSON.stringify(basis)}`;
   return `,"unpriced_reason":"${reason}"${asked}`;
 }

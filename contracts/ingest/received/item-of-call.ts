@@ -8,6 +8,7 @@ export function itemOfCall(index: number, call: ReportedCall, content?: object):
   const statedNanos = call.called?.statedNanos;
   return {
     index,
+    isConverted: true,
     events: eventsOfCall(call),
     ...(statedNanos !== undefined && { statedEvents: eventsOfCall(call, statedNanos) }),
     ...(content !== undefined && { content }),

@@ -7,12 +7,12 @@ import type { CapturedContent, WantedContent } from '../captured-content.ts';
 import { mayBeContent } from '../content.ts';
 import { isCompanion, type TrafficEvent } from '../traffic-event.ts';
 import { knownBy } from './known-by.ts';
-import { gatewayMember } from './gateway-member.ts';
 import { largerPart } from './larger-part.ts';
 import { isContent, receiveContent } from './receive-content.ts';
 import { MAX_LISTED_FAULTS } from './traffic-limits.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
 import { setAsideLine } from './set-aside-line.ts';
+import { unsentMember } from './unsent-member.ts';
 
 /** One thing that was sent: the events that it tells of, kept all or none, or why that cannot be told. */
 export type SentItem = { readonly index: number } & (
@@ -20,6 +20,8 @@ export type SentItem = { readonly index: number } & (
       readonly events: readonly unknown[];
       /** The same with the cost that their sender states; absent where none is stated. They are to be sound, whichever of the two is kept. */
       readonly statedEvents?: readonly unknown[];
+      /** Whether its events were made here, of a call of another format. */
+      readonly isConverted?: true;
       /** What came along with a call of another format. The call is kept without it where it is no good. */
       readonly content?: object | undefined;
       /** Of a call of another format that has no price: why, as the end of a sentence. */
@@ -137,19 +139,21 @@ function receive(item: SentItem, reception: Reception): Received {
     const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };
     return setAside(fault, { trace, text: item.text, knownBy: knownBy(admission) }, reception);
   }
-  const stated = (item.statedEvents ?? item.events).map((event) => receiveEvent(event, reception));
+  const isSent = item.isConverted !== true;
+  const stated = (item.statedEvents ?? item.events).map((event) => receiveEvent(event, reception, isSent));
   const faulty = stated.find(({ fault }) => fault !== undefined);
   if (faulty !== undefined) return faulty;
   const isAsStated = item.statedEvents === undefined || reception.takesStatedCosts;
-  const received = isAsStated ? stated : item.events.map((event) => receiveEvent(event, reception));
-  const along = item.content === undefined ? [] : [receiveEvent(item.content, reception)];
+  const received = isAsStated ? stated : item.events.map((event) => receiveEvent(event, reception, false));
+  const along = item.content === undefined ? [] : [receiveEvent(item.content, reception, isSent)];
   return {
     kept: received.flatMap(({ kept }) => kept),
     captured: [...received, ...along].flatMap(({ captured = [] }) => captured),
   };
 }
 
-function receiveEvent(sent: unknown, reception: Reception): Received {
+/** @param isSent whether the event is its sender's word, and was not made here */
+function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Received {
   const { environment, receivedAt, wanted } = reception;
   const value = withScope(sent, environment);
   if (isContent(value)) {
@@ -160,14 +164,14 @@ function receiveEvent(sent: unknown, reception: Reception): Received {
   if (isOfCompanion(value)) return { fault: COMPANION, kept: [] };
   const written = JSON.stringify(value);
   const line = wellFormedJson(written);
-  const { event, fault } = checked(line === written ? parseTrafficValue(value, line) : parseTrafficLine(line));
+  const { event, fault } = checked(line === written ? parseTrafficValue(value, line) : parseTrafficLine(line), isSent);
   if (event !== undefined) return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
   if (isForeign(fault, environment)) return { fault: told(fault), kept: [] };
   return setAside(told(fault), { trace: fault.trace, text: line, knownBy: knownBy(value) }, reception);
 }
 
-function checked(parsed: ParsedLine): ParsedLine {
-  const detail = parsed.event && (largerPart(parsed.event) ?? gatewayMember(parsed.event));
+function checked(parsed: ParsedLine, isSent: boolean): ParsedLine {
+  const detail = parsed.event && (largerPart(parsed.event) ?? (isSent ? unsentMember(parsed.event) : undefined));
   if (detail === undefined) return parsed;
   return { fault: { reason: 'broken_rule', pointer: '', detail, trace: traceOf({ ...parsed.event }) } };
 }

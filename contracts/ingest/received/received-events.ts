@@ -17,7 +17,7 @@ function received(title: string, schema: TObject): TSchema {
   return Type.Object({ ...members, scope: Type.Optional(scope) }, { title, additionalProperties: false });
 }
 
-/** What the gateway alone says of a cost is not described to others. */
+/** What nobody sends is not described. */
 const { price_basis: _, ...sentCost } = CostEffectSchema.properties;
 
 /** Any event of the traffic format, as it is sent. */

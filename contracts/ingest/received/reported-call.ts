@@ -156,7 +156,10 @@ function usageOf(usage: ReportedUsage | undefined): Pick<Attempt, 'usage_known' 
   };
 }
 
-type PriceMembers = Pick<CostEffect, 'price_state' | 'nanos' | 'estimated' | 'price_revision'>;
+type PriceMembers = Pick<
+  CostEffect,
+  'price_state' | 'nanos' | 'estimated' | 'price_revision' | 'unpriced_reason' | 'price_basis'
+>;
 
 /** What the source does not say is an estimate of ours. */
 function priceOf(price: ReportedPrice): PriceMembers {
@@ -166,6 +169,10 @@ function priceOf(price: ReportedPrice): PriceMembers {
 /** A price of the table as a settlement has it: an estimate, which says by which table it is. */
 export function tablePrice(price: Price): PriceMembers {
   const revision = { price_revision: price.revision };
-  if (price.state === 'unpriced') return { price_state: 'unpriced', ...revision };
+  if (price.state === 'unpriced') {
+    const { reason, basis } = price;
+    const asked = basis === undefined ? {} : { price_basis: basis };
+    return { price_state: 'unpriced', ...revision, unpriced_reason: reason, ...asked };
+  }
   return { price_state: 'priced', nanos: price.nanos, estimated: true, ...revision };
 }

@@ -85,8 +85,7 @@ describe('traffic over HTTP', () => {
       faults: [
         {
           ...{ index: 1, reason: 'broken_rule', pointer: '' },
-          detail:
-            'price_basis is written by the gateway alone: leave it out, and send a price_transition once the price is known.',
+          detail: 'price_basis is never sent: leave it out. Send a price_transition once you know the price.',
         },
       ],
     });

@@ -7,7 +7,9 @@ import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
 import { PRICE_COMMANDS } from '../../../operator/commands/price-commands.ts';
 import { repriceAll } from '../../../operator/repricing/reprice-all.ts';
+import { readTraffic } from '../../../api/customer/traffic/read-traffic.ts';
 import { createBasisPrices } from '../../../providers/prices/create-basis-prices.ts';
+import { createCallPrices } from '../../../providers/prices/create-call-prices.ts';
 import { priceCall } from '../../../providers/prices/price-call.ts';
 import type { PriceTable } from '../../../providers/prices/price-table.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
@@ -220,6 +222,62 @@ describe('calls whose model a later table knows', () => {
     expect(await indexJournal(place)).toMatchObject({ quarantined: 0 });
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
     expect(await counts()).toMatchObject([{ priced: 1, unpriced: 0, nanos: 7 }]);
+  });
+});
+
+describe('calls of others that the price table did not know', () => {
+  const at = '2026-03-02T08:00:00.000Z';
+  const log = {
+    ...{ litellm_call_id: 'l', call_type: 'acompletion', status: 'success', custom_llm_provider: 'openai' },
+    ...{
+      model: 'openai/new',
+      startTime: Date.parse(at) / 1_000,
+      endTime: Date.parse(at) / 1_000 + 1,
+      response_cost: 0.5,
+    },
+    ...{ prompt_tokens: 60, completion_tokens: 40, total_tokens: 100 },
+  };
+  const about = { schema: 1, purpose: 'application', logical_request_id: 'n', attempt_id: 'a' } as const;
+  const called = { ...about, provider_id: 'openai', provider_model: 'new' };
+  const events = [
+    {
+      ...{ event: 'attempt', ...called, ordinal: 1, role: 'primary', route_changed: false, output_state: 'complete' },
+      ...{ usage_source: 'provider', usage_known: true, input_tokens: 60, output_tokens: 40, total_tokens: 100 },
+      ...{ cache_read_tokens: 10, dispatched_at: at },
+    },
+    {
+      ...{ event: 'cost_effect', ...called, effect_id: 'e', effect_kind: 'settlement', occurred_at: at },
+      ...{ price_state: 'priced', nanos: '500000000' },
+    },
+  ];
+
+  it.each<[string, 'litellm' | 'native', unknown, number, string]>([
+    ["LiteLLM's log", 'litellm', log, 4, ''],
+    ['our own format, whose stated cost does not count', 'native', events, 2, ',"cache_read_tokens":10'],
+  ])('cost what a later one says: %s', async (_, way, body, lines, more) => {
+    const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
+    const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
+    const reception = {
+      environment: { ...leaf, environmentId: scope.environment_id },
+      ...{ receivedAt: clock.now(), wanted: { request: false, response: false }, takesStatedCosts: false },
+    };
+    const bytes = Buffer.from(JSON.stringify(body));
+    const received = await readTraffic({ way, form: 'document', bytes }, reception, createCallPrices(OLD));
+    expect(received).toMatchObject({ refused: 0, ignoredCosts: 1 });
+    writeFileSync(
+      join(place.folder, 'api.00000001.0123abcd.jsonl'),
+      received.lines.map((line) => `${line}\n`).join(''),
+    );
+    expect(await indexJournal(place)).toMatchObject({ lines, quarantined: 0 });
+    expect(await rows('SELECT unpriced_reason, price_basis FROM cost_effects_v1')).toEqual([
+      {
+        unpriced_reason: 'model_not_in_table',
+        price_basis: `{"provider":"openai","models":["new"],"at":"${at}","units":{"input_tokens":60,"output_tokens":40${more}},"estimated":true}`,
+      },
+    ]);
+    expect(await reprice()).toEqual({ asked: 1, priced: 1, isWhole: true });
+    expect(await indexJournal(place)).toMatchObject({ quarantined: 0 });
+    expect(await counts()).toEqual([{ priced: 1, unpriced: 0, estimated: 1, nanos: 300, effects: 2 }]);
   });
 });
 

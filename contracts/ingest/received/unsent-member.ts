@@ -1,0 +1,10 @@
+import type { TrafficEvent } from '../traffic-event.ts';
+
+/**
+ * The sentence about a member that is written by whoever found no price, and by no sender; undefined where there is none. A later table
+ * makes spend of it.
+ */
+export function unsentMember(event: TrafficEvent): string | undefined {
+  if (event.event !== 'cost_effect' || event.price_basis === undefined) return undefined;
+  return 'price_basis is never sent: leave it out. Send a price_transition once you know the price.';
+}
