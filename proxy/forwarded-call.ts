@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { HeldAnswer } from './answers/held-answer.ts';
-import { hideKey } from './answers/hide-key.ts';
 import type { SaidError } from './answers/said-error.ts';
 import { BY_PROVIDER } from './answers/shown-error.ts';
 import { postOf } from './body/body-bytes.ts';
@@ -217,6 +216,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#isHeld = status >= 400 || !isEventStream(headers['content-type']);
     this.#mayHoldKey = status >= 400 && this.#sent.ownKey !== undefined;
     this.#isAwaited = !this.#isHeld && this.#attempt !== undefined;
+    if (!this.#isHeld) this.#held.beginStream(headers, this.#sent.ownKey);
     this.#recorder?.begin(status, headers, this.#memory);
     const form = { endpoint, usage: this.#sent.upstream.usageForm(endpoint), headers };
     if (status < 300) this.#reader = createAnswerReader(form, this.#memory, words);
@@ -239,7 +239,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#reader?.see(chunk);
     this.#recorder?.see(chunk);
     if (this.#isAwaited && this.#isFirstEventSentAgain(controller, chunk)) return;
-    this.#pass(controller, this.#reader?.hasError === true ? hideKey(chunk, this.#sent.ownKey) : chunk);
+    this.#pass(controller, this.#held.shown(chunk, this.#reader?.hasError === true));
     turnBytes.share(controller, chunk.length, () => this.#response.writableNeedDrain);
     this.#parts.faultPoints?.reach('gateway.within_answer');
   }
@@ -435,7 +435,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       else this.#writeHead(this.#answeredMs ?? 0);
     }
     if (this.#hasTrailer && cost !== undefined) this.#response.addTrailers({ [COST_HEADER]: cost });
-    const { pieces } = this.#held;
+    const pieces = this.#held.rest();
     const last = pieces.pop();
     for (const piece of pieces) this.#response.write(piece);
     endAnswer(this.#response, last);

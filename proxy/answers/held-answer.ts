@@ -3,6 +3,7 @@ import type { BodyHold } from '../body/held-bodies.ts';
 import type { GatewayError } from '../refusal.ts';
 import { MOST_PIECES } from '../usage/body-reader.ts';
 import { errorLeftOut, shownError } from './shown-error.ts';
+import { StreamKeyHider } from './stream-key-hider.ts';
 
 /** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
 const MOST_HELD_BYTES = 1_048_576;
@@ -26,6 +27,8 @@ export class HeldAnswer {
   #bodyBytes = 0;
   #streamBytes = 0;
   #isCut = false;
+  /** Of a stream that may state an error with the operator's key in it. */
+  #keyHider: StreamKeyHider | undefined;
 
   /** @param room what pieces of a body are taken of */
   constructor(room: Pick<BodyHold, 'take'>) {
@@ -57,6 +60,22 @@ export class HeldAnswer {
     const shown = shownError({ status, headers, body: Buffer.concat(this.pieces.splice(0)) }, key);
     if (!('type' in shown)) this.pieces.push(shown.body);
     return shown;
+  }
+
+  /** @param key the operator's, that the provider of the stream was called with; undefined where it was called with another or none */
+  beginStream(headers: IncomingHttpHeaders, key: string | undefined): void {
+    this.#keyHider = StreamKeyHider.of(key, headers);
+  }
+
+  /** What of a piece may go on now. */
+  shown(chunk: Buffer, hasError: boolean): Buffer {
+    return this.#keyHider === undefined ? chunk : this.#keyHider.pass(chunk, hasError);
+  }
+
+  /** All that has not gone out when the answer ends. */
+  rest(): Buffer[] {
+    if (this.#keyHider !== undefined) this.pieces.push(...this.#keyHider.end());
+    return this.pieces;
   }
 
   /** Whether a piece of a stream may wait for the first event. A comment is a sign of life. */

@@ -17,21 +17,30 @@ const STAR = 0x2a;
  * @param key undefined where there is none to hide
  */
 export function hideKey(bytes: Buffer, key: string | undefined): Buffer {
-  if (key === undefined) return bytes;
+  return key === undefined ? bytes : withStars(bytes, keySpans(bytes, key));
+}
+
+/** Where a piece of a key stands in a text, whole, in part or masked: in the order of their beginnings, which may overlap. */
+export function keySpans(bytes: Buffer, key: string): KeySpan[] {
   const text = bytes.toString('latin1');
   const open = Math.min(PUBLIC.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2));
   const spans = [...piecesIn(text, key, open), ...maskedIn(text, key, open)];
+  return spans.sort(([one], [other]) => one - other);
+}
+
+/** A text with stars in some places; the same buffer where there are none. */
+export function withStars(bytes: Buffer, spans: readonly KeySpan[]): Buffer {
   if (spans.length === 0) return bytes;
   const hidden = Buffer.from(bytes);
   for (const [start, end] of spans) hidden.fill(STAR, start, end);
   return hidden;
 }
 
-type Span = readonly [start: number, end: number];
+export type KeySpan = readonly [start: number, end: number];
 
-function piecesIn(text: string, key: string, open: number): Span[] {
+function piecesIn(text: string, key: string, open: number): KeySpan[] {
   const length = Math.min(LEAST_PIECE, key.length);
-  const spans: Span[] = [];
+  const spans: KeySpan[] = [];
   for (let from = Math.max(0, open - length + 1); from + length <= key.length; from += 1) {
     const piece = key.slice(from, from + length);
     for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + 1)) spans.push([at, at + length]);
@@ -40,11 +49,12 @@ function piecesIn(text: string, key: string, open: number): Span[] {
 }
 
 /** The end of a key behind a mask, its beginning before one, or both. */
-function maskedIn(text: string, key: string, open: number): Span[] {
-  const spans: Span[] = [];
+function maskedIn(text: string, key: string, open: number): KeySpan[] {
+  const spans: KeySpan[] = [];
   for (const { index, 0: mask } of text.matchAll(MASK)) {
     const end = index + mask.length;
-    const head = longest((length) => text.startsWith(key.slice(0, length), index - length));
+    const before = Math.min(index, key.length);
+    const head = longest((length) => length <= before && text.startsWith(key.slice(0, length), index - length));
     const tail = longest((length) => length <= key.length && text.startsWith(key.slice(-length), end));
     if (tail >= 4 || head > open || (head >= 3 && tail >= 2)) spans.push([index - head, end + tail]);
   }

@@ -193,6 +193,37 @@ describe('the operator’s key', () => {
       expect(() => JSON.parse(got.text) as unknown).not.toThrow();
   });
 
+  const ANSWERING = 'data: {"type":"message_start","message":{}}\n\n';
+  const ERROR = `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: 'x', message: `provider-key ${TEXT}` } })}\n\n`;
+
+  it.each([
+    ...[1, 3, 8, 20, 60, 100].map((pieces) => ['first', ERROR, pieces] as const),
+    ...[1, 7, 45, 64, 110].map((pieces) => ['behind an answer', ANSWERING + ERROR, pieces] as const),
+    ...[5, 50].map(
+      (pieces) => ['with other ends of lines', (ANSWERING + ERROR).replaceAll('\n', '\r\n'), pieces] as const,
+    ),
+    ...[4, 90].map((pieces) => ['without an end', ANSWERING + ERROR.trimEnd(), pieces] as const),
+    ...[6, 70].map((pieces) => ['before another', `${ERROR}${ERROR}`, pieces] as const),
+  ])('is hidden in an event of a stream that comes in pieces: %s', async (_, body, pieces) => {
+    const { ask } = await open([{ body, headers: STREAM, pieces }]);
+    const { text } = await ask({ stream: true });
+    expect(text).not.toMatch(/provid\*|-key/);
+    expect(text.replace(/\*+/g, '*')).toBe(
+      body.replaceAll('provider-key', '*').replaceAll('provid**-key', '*').replace(/\*+/g, '*'),
+    );
+    expect(text).toHaveLength(body.length);
+  });
+
+  it('is all that changes in a stream', async () => {
+    const body = `${ANSWERING}data: {"type":"content_block_delta","delta":{"type":"text_delta","text":"a key, an error"}}\n\ndata: {"type":"message_stop"}\n\n`;
+    for (const pieces of [1, 13, 60, 1_000]) {
+      const { ask } = await open([{ body, headers: STREAM, pieces }]);
+      expect((await ask({ stream: true })).text).toBe(body);
+      await world?.close();
+      world = undefined;
+    }
+  });
+
   it('stays out of the answer to a count of tokens', async () => {
     const { ask } = await open([
       { status: 401, body: refused(TEXT) },

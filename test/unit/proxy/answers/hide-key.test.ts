@@ -31,6 +31,10 @@ describe('pieces of a key in a text', () => {
     expect(hideKey(text, KEY)).toBe(text);
   });
 
+  it('are no more than what stands there, also where a key begins the text', () => {
+    expect(hide(`${KEY} and later ...3456`)).toBe(`s${'*'.repeat(KEY.length - 1)} and later *******`);
+  });
+
   it('of other forms', () => {
     expect(hide('Incorrect API key provided: fake-key-o****3456.', 'fake-key-of-the-operator-123456')).toBe(
       'Incorrect API key provided: ******************.',
