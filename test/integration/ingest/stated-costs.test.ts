@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_COMMANDS } from '../../../operator/operator-commands.ts';
+import { type OperatorPorts, runOperatorCommand } from '../../../operator/operator-commands.ts';
+import { createAuditStore } from '../../../store/installation/audit-store.ts';
 import { createEnvironmentSettingsStore } from '../../../store/tenancy/environment-settings-store.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { createTenancyNodeStore, type NodeKind } from '../../../store/tenancy/tenancy-node-store.ts';
@@ -62,9 +63,11 @@ async function makeTenant(name: string): Promise<Tenant> {
 }
 
 async function setStatedCosts({ environmentId }: Tenant, mode: 'accepted' | 'ignored') {
+  const { clock } = place.ports;
   const environmentSettings = createEnvironmentSettingsStore(place.pool);
+  const ports = { environmentSettings, audit: createAuditStore(place.pool, clock), clock, operator: 'ops' };
   const typed = { environment: environmentId, 'stated-costs': mode };
-  return OPERATOR_COMMANDS['environment set']!.run({ environmentSettings } as never, typed, new Date());
+  return runOperatorCommand(ports as unknown as OperatorPorts, 'environment set', typed);
 }
 
 /** What the four kinds of senders say of one call each. */
@@ -130,6 +133,11 @@ describe('a cost that a sender states', () => {
     expect(await setStatedCosts(allowed, 'accepted')).toEqual([
       { environment_id: allowed.environmentId, stated_costs: 'accepted' },
     ]);
+    const { rows } = await place.pool.query<object>(
+      `SELECT operation, operator, outcome, targets FROM audit_events WHERE operation LIKE 'operator %'`,
+    );
+    const targets = [allowed.environmentId];
+    expect(rows).toEqual([{ operation: 'operator environment set', operator: 'ops', outcome: 'accepted', targets }]);
     for (const [path, body] of bodiesOf('first')) {
       expect(JSON.stringify(await allowed.send(path, body))).not.toContain('tated costs');
       expect(JSON.stringify(await other.send(path, body))).toContain('Stated costs do not count in this environment');
