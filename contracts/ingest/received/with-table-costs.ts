@@ -39,7 +39,7 @@ function settledByTable(
     tokens: tokensOf(attempt),
     at: new Date(parseInstantMs(attempt?.dispatched_at ?? effect.occurred_at) ?? 0),
   });
-  const isFree = nanos === '0' && attempt?.output_state === 'none' && !attempt.usage_known;
+  const isFree = nanos === '0' && attempt?.output_state === 'none' && (attempt.total_tokens ?? 0) === 0;
   const free: Price = { state: 'priced', nanos: '0', revision: price.revision };
   return { ...effect, ...tablePrice(isFree ? free : price) };
 }

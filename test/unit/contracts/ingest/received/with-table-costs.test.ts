@@ -57,6 +57,19 @@ describe('where no stated cost counts', () => {
       call({ isAnswered: false, tokens: undefined, price: { nanos: '0' } }),
       ['settlement', 'priced', '0', true, revision],
     ],
+    [
+      'stays free where its attempt counted nothing',
+      [
+        ...[{ ...attempt!, output_state: 'none', input_tokens: 0, output_tokens: 0, total_tokens: 0 }],
+        effect({ nanos: '0' }),
+      ],
+      ['settlement', 'priced', '0', true, revision],
+    ],
+    [
+      'is not free where tokens were used without output',
+      [{ ...attempt!, output_state: 'none' }, effect({ nanos: '0' })],
+      byTable,
+    ],
   ])('a settlement %s', async (_name, events, cost) => {
     const answer = await received(events);
     expect(costsIn(answer)).toEqual([cost]);
