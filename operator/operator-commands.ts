@@ -16,18 +16,18 @@ import { CREDENTIAL_COMMANDS, type CredentialPorts } from './commands/credential
 import { defineCommand, type Command, type Row, type TypedValues } from './commands/command.ts';
 import { actionList, idOf, optional, words, type Option } from './commands/options.ts';
 import { ENVIRONMENT_COMMANDS, type EnvironmentPorts } from './commands/environment-commands.ts';
-import { GAP_COMMANDS, type GapPorts } from './commands/gap-commands.ts';
+import { GAP_COMMANDS, type GapPorts } from './commands/traffic/gap-commands.ts';
 import { JUDGE_COMMANDS, type JudgePorts } from './commands/judge-commands.ts';
 import { KEY_COMMANDS, type KeyPorts } from './commands/key-commands.ts';
 import { LIMIT_COMMANDS, type LimitPorts } from './commands/limit-commands.ts';
 import { OUTBOX_COMMANDS, type OutboxPorts } from './commands/outbox-commands.ts';
-import { PRICE_COMMANDS, type PricePorts } from './commands/price-commands.ts';
-import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/quarantine-commands.ts';
+import { PRICE_COMMANDS, type PricePorts } from './commands/traffic/price-commands.ts';
+import { QUARANTINE_COMMANDS, type QuarantinePorts } from './commands/traffic/quarantine-commands.ts';
 import { ROUTE_COMMANDS, type RoutePorts } from './commands/route-commands.ts';
 import { RUN_COMMANDS, type RunPorts } from './commands/run-commands.ts';
 import { SCHEDULE_COMMANDS, type SchedulePorts } from './commands/schedule-commands.ts';
 import { TOKEN_COMMANDS, type TokenPorts } from './commands/token-commands.ts';
-import { TRAFFIC_COMMANDS, type TrafficPorts } from './commands/traffic-commands.ts';
+import { TRAFFIC_COMMANDS, type TrafficPorts } from './commands/traffic/traffic-commands.ts';
 import { USER_COMMANDS, type UserPorts } from './commands/user-commands.ts';
 
 /** What the commands work on. */

@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { wellFormedJson } from '../wire/well-formed-json.ts';
-import { findBrokenRule } from './find-broken-rule.ts';
-import { findLaterRule } from './find-later-rule.ts';
+import { findBrokenRule } from './rules/find-broken-rule.ts';
+import { findLaterRule } from './rules/find-later-rule.ts';
 import { type LineTrace, traceOf, traceOfText } from './line-trace.ts';
 import { isEventName, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
-import { GAP_COMMANDS } from '../../../operator/commands/gap-commands.ts';
+import { GAP_COMMANDS } from '../../../operator/commands/traffic/gap-commands.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { createGapStore } from '../../../store/ingest/gap-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import type { Row } from '../../../operator/commands/command.ts';
-import { QUARANTINE_COMMANDS } from '../../../operator/commands/quarantine-commands.ts';
+import { QUARANTINE_COMMANDS } from '../../../operator/commands/traffic/quarantine-commands.ts';
 import { createQuarantineStore, type QuarantineStore } from '../../../store/ingest/quarantine-store.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
 

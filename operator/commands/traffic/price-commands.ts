@@ -1,9 +1,9 @@
-import type { UnpricedEffect } from '../../analytics/gateway/unpriced-effect-finder.ts';
-import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
-import type { Price } from '../../domain/gateway/price.ts';
-import type { RepricedAll } from '../repricing/reprice-all.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { flag } from './options.ts';
+import type { UnpricedEffect } from '../../../analytics/gateway/unpriced-effect-finder.ts';
+import { toDollars } from '../../../domain/insight/figures/to-dollars.ts';
+import type { Price } from '../../../domain/gateway/price.ts';
+import type { RepricedAll } from '../../repricing/reprice-all.ts';
+import { defineCommand, type Command, type Row } from '../command.ts';
+import { flag } from '../options.ts';
 
 /** What the commands about prices work on. */
 export interface PricePorts {

@@ -1,13 +1,13 @@
-import { ACTOR_KINDS } from '../../contracts/ingest/release-marker.ts';
-import type { Clock } from '../../domain/kernel/clock.ts';
-import { Refusal } from '../../domain/kernel/errors.ts';
-import type { MarkerKind } from '../../domain/insight/release-history.ts';
-import type { ExclusionStore, RecordedExclusion } from '../../store/insight/exclusion-store.ts';
-import type { Release, ReleaseChange, ReleaseStore } from '../../store/insight/release-store.ts';
-import type { Retention, RetentionStore } from '../../store/insight/retention-store.ts';
-import { UsageFault } from '../../runtime/commands/usage-fault.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { idOf, meaning, oneOf, optional, pastDay, wholeHour, withDefault, words } from './options.ts';
+import { ACTOR_KINDS } from '../../../contracts/ingest/release-marker.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { MarkerKind } from '../../../domain/insight/release-history.ts';
+import type { ExclusionStore, RecordedExclusion } from '../../../store/insight/exclusion-store.ts';
+import type { Release, ReleaseChange, ReleaseStore } from '../../../store/insight/release-store.ts';
+import type { Retention, RetentionStore } from '../../../store/insight/retention-store.ts';
+import { UsageFault } from '../../../runtime/commands/usage-fault.ts';
+import { defineCommand, type Command, type Row } from '../command.ts';
+import { idOf, meaning, oneOf, optional, pastDay, wholeHour, withDefault, words } from '../options.ts';
 
 /** What the commands about traffic work on. */
 export interface TrafficPorts {

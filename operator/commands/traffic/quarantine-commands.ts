@@ -1,7 +1,7 @@
-import { QUARANTINE_REASONS } from '../../contracts/ingest/parse-traffic-line.ts';
-import type { QuarantinedLine, QuarantineStore } from '../../store/ingest/quarantine-store.ts';
-import { defineCommand, type Command, type Row } from './command.ts';
-import { flag, meaning, oneOf, optional, whole, withDefault, words } from './options.ts';
+import { QUARANTINE_REASONS } from '../../../contracts/ingest/parse-traffic-line.ts';
+import type { QuarantinedLine, QuarantineStore } from '../../../store/ingest/quarantine-store.ts';
+import { defineCommand, type Command, type Row } from '../command.ts';
+import { flag, meaning, oneOf, optional, whole, withDefault, words } from '../options.ts';
 
 /** What the commands about lines that were set aside look at. */
 export interface QuarantinePorts {

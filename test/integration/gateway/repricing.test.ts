@@ -5,7 +5,7 @@ import { createUnpricedEffectFinder } from '../../../analytics/gateway/unpriced-
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
-import { PRICE_COMMANDS } from '../../../operator/commands/price-commands.ts';
+import { PRICE_COMMANDS } from '../../../operator/commands/traffic/price-commands.ts';
 import { repriceAll } from '../../../operator/repricing/reprice-all.ts';
 import { readTraffic } from '../../../api/customer/traffic/read-traffic.ts';
 import { createBasisPrices } from '../../../providers/prices/create-basis-prices.ts';
@@ -17,8 +17,8 @@ import { repriceUnpriced, type RepricingParts } from '../../../runtime/repricing
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createRepricingStore } from '../../../store/gateway/repricing-store.ts';
 import { readScope } from '../../support/insight/question.ts';
-import { indexJournal } from './support/index-journal.ts';
-import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
+import { indexJournal } from '../ingest/support/index-journal.ts';
+import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const AT = new Date('2026-03-02T08:00:00.000Z');
 const clock = { now: () => new Date('2026-03-09T08:00:00.000Z') };
