@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUnpricedEffectFinder } from '../../../analytics/gateway/unpriced-effect-finder.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
+import type { Price } from '../../../domain/gateway/price.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { openFileJournal } from '../../../journal/open-file-journal.ts';
 import { PRICE_COMMANDS } from '../../../operator/commands/traffic/price-commands.ts';
@@ -16,7 +17,9 @@ import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-
 import { repriceUnpriced, type RepricingParts } from '../../../runtime/repricing/reprice-unpriced.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createRepricingStore } from '../../../store/gateway/repricing-store.ts';
+import { sweepUnpriced } from '../../../worker/repricing/sweep-unpriced.ts';
 import { readScope } from '../../support/insight/question.ts';
+import { silentLog } from '../../support/silent-log.ts';
 import { indexJournal } from '../ingest/support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
@@ -47,13 +50,16 @@ beforeEach(async () => {
 afterEach(() => place.drop());
 
 /** Writes a call of the gateway, of 100 tokens, that ended under the older table. */
-function writeCalls(calls: readonly { readonly model: string; readonly isEstimate?: boolean }[], number = 1): void {
+function writeCalls(
+  calls: readonly { readonly model: string; readonly provider?: string; readonly isEstimate?: boolean }[],
+  number = 1,
+): void {
   const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
   const leaf = {
     ...{ organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id },
     environmentId: scope.environment_id,
   };
-  const lines = calls.flatMap(({ model, isEstimate = false }, index) => {
+  const lines = calls.flatMap(({ model, provider = 'acme', isEstimate = false }, index) => {
     const call = {
       ...{
         requestId: `greq_${number}_${index}`,
@@ -67,7 +73,7 @@ function writeCalls(calls: readonly { readonly model: string; readonly isEstimat
       admittedAt: AT,
     };
     const units = { input_tokens: 60, output_tokens: 40 };
-    const price = priceCall(OLD, { priceProvider: 'acme', model, units, at: AT }, model, isEstimate);
+    const price = priceCall(OLD, { priceProvider: provider, model, units, at: AT }, model, isEstimate);
     const called = { provider: 'acme-eu', model, asked: model, dispatchedMs: 1, outputState: 'complete' } as const;
     const attempt = { ...called, units, isEstimate, price };
     return [admissionLine(call), endingLine(call, { status: 'succeeded', totalMs: 9, attempt })];
@@ -190,6 +196,29 @@ describe('calls whose model a later table knows', () => {
       'SELECT revision, workspace_id FROM repricing_positions ORDER BY revision',
     );
     expect(positions).toEqual(['table 1', 'table 2', 'table 3'].map((revision) => ({ revision, workspace_id: '' })));
+  });
+
+  it('cost what the price table of a worker says, and its sweep writes no more than the journal has room for', async () => {
+    writeCalls([{ model: 'gpt-5', provider: 'openai' }]);
+    await indexJournal(place);
+    const journal = openFileJournal(place.folder);
+    const writer = journal.openWriter({ writerId: 'worker-1' });
+    const asked: string[] = [];
+    const parts = {
+      ...{ pool: place.pool, clickhouse: place.clickhouse, writer, clock, faultPoints: noFaultPoints, log: silentLog },
+      onAsked: (_: unknown, price: Price) => void asked.push(price.state),
+    };
+    await sweepUnpriced({ ...parts, journal: { unreadBytes: () => Promise.resolve(67_108_864) } }, never)();
+    expect(asked).toEqual([]);
+    const sweep = sweepUnpriced({ ...parts, journal }, never);
+    await sweep();
+    await sweep();
+    await writer.close();
+    await journal.close();
+    expect(asked).toEqual(['priced']);
+    expect(await indexJournal(place)).toMatchObject({ repeated: 0, quarantined: 0 });
+    // 60 tokens at 1.25 USD and 40 at 10 USD for a million.
+    expect(await counts()).toEqual([{ priced: 1, unpriced: 0, estimated: 0, nanos: 475_000, effects: 2 }]);
   });
 
   it('wait until everything before them is loaded', async () => {
