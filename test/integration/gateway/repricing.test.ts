@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUnpricedEffectFinder } from '../../../analytics/gateway/unpriced-effect-finder.ts';
+import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { Price } from '../../../domain/gateway/price.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
@@ -15,6 +16,7 @@ import { priceCall } from '../../../providers/prices/price-call.ts';
 import type { PriceTable } from '../../../providers/prices/price-table.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
 import { repriceUnpriced, type RepricingParts } from '../../../runtime/repricing/reprice-unpriced.ts';
+import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createRepricingStore } from '../../../store/gateway/repricing-store.ts';
 import { sweepUnpriced } from '../../../worker/repricing/sweep-unpriced.ts';
@@ -226,6 +228,25 @@ describe('calls whose model a later table knows', () => {
     await indexJournal(place);
     await place.pool.query('UPDATE ingest_batches SET loaded_at = NULL');
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
+  });
+
+  it('cost the same once all facts are loaded again, and are asked about by no table meanwhile', async () => {
+    writeCalls([{ model: 'new' }, { model: 'newer' }]);
+    await indexJournal(place);
+    await reprice();
+    await indexJournal(place);
+    const everything = () => rows('SELECT * FROM cost_effects_v1 ORDER BY effect_id');
+    const before = await everything();
+    const reloads = createIngestReloadStore(place.pool, clock);
+    await reloads.beginEmptying();
+    await emptyFacts(place.clickhouse);
+    const later = tableOf('table 3', ['new', 'newer']);
+    expect(await reprice(later)).toEqual({ asked: 0, priced: 0, isWhole: true });
+    await reloads.unloadAll();
+    expect(await reprice(later)).toEqual({ asked: 0, priced: 0, isWhole: true });
+    await indexJournal(place);
+    expect(await everything()).toEqual(before);
+    expect(await reprice(later)).toEqual({ asked: 1, priced: 1, isWhole: true });
   });
 
   it('keep a price that somebody else brought', async () => {
