@@ -11,7 +11,9 @@ import { createPageCursors } from './frame/paging/page-cursor.ts';
 import type { ApiApp, RouteContext } from './frame/route-context.ts';
 import { createByteBudget } from './frame/transport/byte-budget.ts';
 import { registerHealthz } from './health/register-healthz.ts';
+import { createReadinessLook } from './health/readiness.ts';
 import { registerReadyz } from './health/register-readyz.ts';
+import { registerHome } from './home/register-home.ts';
 import type { ApiPorts } from './ports.ts';
 
 /** What bodies of traffic may take in memory, all of them together; a process has 1 GiB where nothing else is said. */
@@ -27,7 +29,9 @@ export function createApp(ports: ApiPorts): ApiApp {
     callerOf: (request) => auditedCaller(request, access),
     register: (app) => {
       registerHealthz(app, context);
-      registerReadyz(app, context);
+      const look = createReadinessLook(ports);
+      registerReadyz(app, look);
+      registerHome(app, context, look);
       const budget = createByteBudget(BYTES_IN_HAND);
       for (const name of Object.keys(CUSTOMER_OPERATIONS) as CustomerOperationName[]) {
         const { answer, ...handler } = CUSTOMER_HANDLERS[name];

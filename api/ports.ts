@@ -1,5 +1,6 @@
 import type { InsightReader } from '../analytics/insight/insight-reader.ts';
 import type { ContentStore } from '../contracts/ingest/captured-content.ts';
+import type { ReadScope } from '../domain/tenancy/scope.ts';
 import type { TimeZones } from '../domain/schedules/time-zones.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import type { ReportRunV1 } from '../contracts/reports/report-run.ts';
@@ -56,6 +57,13 @@ export interface HealthPort {
   readonly indexBehindSeconds: number;
 }
 
+/** The demo of `npm start`: whom its synthetic traffic is read as, and where its parts are. */
+export interface DemoPort {
+  readonly scope: ReadScope;
+  readonly gatewayUrl: string;
+  readonly temporalUiUrl: string | undefined;
+}
+
 /** Where traffic that comes in is kept. */
 export interface TrafficPort extends JournalGate {
   /** Whether more may be taken of whoever writes: a share of what may wait to be read is its own. */
@@ -96,6 +104,8 @@ export interface ApiPorts extends FramePorts {
   /** What is kept of what was asked and answered; absent where nothing is. */
   readonly contents?: ContentStore;
   readonly health: HealthPort;
+  /** Under `npm start`: what the first page shows of the demo. */
+  readonly demo?: DemoPort;
   /** How long this process answered nobody at a stretch within the last minute; whole milliseconds. */
   readonly longestStallMs: () => number;
 }

@@ -26,6 +26,7 @@ import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
+import { demoPort } from '../runtime/demo-port.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
@@ -133,7 +134,7 @@ serve().catch((error: unknown) => {
 /** Serves the API until the process is told to end. */
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'api');
-  const { databaseUrl, clickhouseUrl } = settings;
+  const { databaseUrl, clickhouseUrl, host, port, managementPort, indexBehindSeconds } = settings;
   if (databaseUrl === undefined) throw new StartupFault('The API needs TRUETALLY_DATABASE_URL.');
   const { file, warnings } = loadConfigurationFile(settings.configurationFile);
   const destination = openStandardOutput();
@@ -154,7 +155,6 @@ async function serve(): Promise<void> {
   const heartbeats = createHeartbeatStore(pool, clock);
   const sealKey = settings.sealKey ?? (await secrets.sealKey());
   const ingestState = createIngestStateStore(pool);
-  const { indexBehindSeconds } = settings;
   await createIndexProgressStore(pool, clock).expectIndexer();
   const journal = openJournal(settings);
   const traffic = openTraffic(pool, journal, settings, { instanceId, metrics: metrics?.traffic });
@@ -179,10 +179,10 @@ async function serve(): Promise<void> {
     isStopping: () => isStopping,
     longestStallMs,
     health: healthPort(pool, settings, analytics),
+    ...demoPort(settings),
     isStoreUnavailable,
     logger,
   };
-  const { host, port, managementPort } = settings;
   // What is asked whether the process is ready listens last, so that all of it does by then.
   const lanes = [
     ...managementLanes({ ...ports, ...metrics?.management }, pool, clickhouse, managementPort, file),

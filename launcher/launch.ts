@@ -121,7 +121,8 @@ async function startServices(
   const stopMs = killAfterSeconds(configuration) * 1_000;
   const { configuration: file } = gateway;
   // What the management plane shows of the gateway is what the gateway is run by.
-  const shown = { env: file === undefined ? {} : { TRUETALLY_CONFIG: file }, named: [] };
+  const demo = { TRUETALLY_DEMO_GATEWAY_URL: `http://${proxyHost}:${proxyPort}` };
+  const shown = { env: file === undefined ? demo : { ...demo, TRUETALLY_CONFIG: file }, named: [] };
   const additions: Partial<Record<ServiceName, WorkerAdditions>> = { worker: judging, proxy: gateway, api: shown };
   const start = async (
     service: ServiceName,

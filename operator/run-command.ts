@@ -27,10 +27,11 @@ import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { userName } from '../runtime/commands/user-name.ts';
 import type { Row } from './commands/command.ts';
 import { readLoggedCalls } from './limits/read-logged-calls.ts';
-import { runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
+import { OPERATOR_COMMANDS, runOperatorCommand, type OperatorPorts } from './operator-commands.ts';
 import { createOperatorStores } from './operator-stores.ts';
 import type { TypedCommand } from './operator-program.ts';
 import { readPassword } from './read-password.ts';
+import { tableText } from './table-text.ts';
 import { repriceAll } from './repricing/reprice-all.ts';
 
 const clock = { now: () => new Date() };
@@ -67,7 +68,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
     const rows = await showWaiting(name, runOperatorCommand(ports, name, typed), terminal);
     if (json) console.log(JSON.stringify(rows, undefined, 2));
     else if (rows.length === 0) process.stderr.write('There is nothing to show.\n');
-    else console.log(rows.map(linesOf).join('\n\n'));
+    else console.log(OPERATOR_COMMANDS[name]?.isTable ? tableText(rows) : rows.map(linesOf).join('\n\n'));
   } finally {
     await pool.end();
   }

@@ -1,4 +1,5 @@
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
+import { UsageFault } from '../runtime/commands/usage-fault.ts';
 import { configurationPlace } from '../runtime/configuration-file/configuration-place.ts';
 import { examinationText, examineFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
@@ -7,11 +8,15 @@ const program = createProgram(
   'npm run validate --',
   'Reads, checks and compiles the configuration file as the API and the worker do when they start.',
 )
+  .argument('[file]', 'the file, as with --config')
   .option('-c, --config <file>', 'the file, in place of TRUETALLY_CONFIG or tokentriage.yaml')
   .option('--json', 'answers with one JSON object')
-  .action(({ config, json }: { config?: string; json?: true }) => {
+  .action((named: string | undefined, { config, json }: { config?: string; json?: true }) => {
+    if (named !== undefined && config !== undefined)
+      throw new UsageFault('The file is named twice: as FILE or with --config.');
+    const path = named ?? config;
     const place =
-      config === undefined ? readConfiguration(process.env, 'command').configurationFile : configurationPlace(config);
+      path === undefined ? readConfiguration(process.env, 'command').configurationFile : configurationPlace(path);
     const examination = examineFile(place);
     const { state, remarks, warnings } = examination;
     const text =

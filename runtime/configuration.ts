@@ -58,6 +58,8 @@ export interface Configuration {
   /** Of them: of one address; undefined: half. */
   readonly proxyConnectionsPerAddress: number | undefined;
   readonly playbackPort: number;
+  /** Undefined: no demo. */
+  readonly demoGatewayUrl: string | undefined;
   /** Undefined: no management plane. */
   readonly managementPort: number | undefined;
   /** Absolute. */
@@ -222,6 +224,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     proxyConnections: env.TRUETALLY_PROXY_CONNECTIONS,
     proxyConnectionsPerAddress: env.TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS,
     playbackPort: env.TRUETALLY_PLAYBACK_PORT,
+    demoGatewayUrl: env.TRUETALLY_DEMO_GATEWAY_URL,
     managementPort: env.TRUETALLY_MANAGEMENT_PORT,
     dataFolder,
     journalFolder: resolve(isUrl(journal) ? join(dataFolder, 'journal') : journal),

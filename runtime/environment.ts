@@ -129,6 +129,11 @@ export const environmentSchema = Type.Object({
     7090,
     'Under `npm start`: where answers are played back for the gateway, while the configuration file names no providers.',
   ),
+  TRUETALLY_DEMO_GATEWAY_URL: optional(
+    'URL',
+    'Set by `npm start` for the API, whose first page then shows the demo: its gateway, and figures of its synthetic traffic. Leave it unset elsewhere.',
+    '^https?://',
+  ),
   TRUETALLY_DATA: text('.data', 'folder', 'Where embedded engines keep their data.'),
   TRUETALLY_JOURNAL: secret(
     'folder, or nats://user:password@host:port,host:port/stream',

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { endWithParent } from './end-with-parent.mjs';
 import { prepare, project } from './prepare.mjs';
-import { portFaults } from './port-faults.mjs';
-import { runningAlready } from './running-already.mjs';
+import { portFaults } from './start/port-faults.mjs';
+import { runningAlready } from './start/running-already.mjs';
 
 // What explains itself does so before anything is installed, so no package can do it.
 const USAGE = `Usage: npm start [-- --show-credentials]

@@ -5,6 +5,7 @@
 import type { CustomerOperationName } from '../../contracts/customer/operations.ts';
 import type { OperationHandler } from '../frame/operations/operation-handler.ts';
 import { answerQuery } from './insights/answer-query.ts';
+import { answerRows } from './insights/answer-rows.ts';
 import { cancelComparisonRun } from './comparison-runs/cancel-comparison-run.ts';
 import { cancelRun } from './runs/cancel-run.ts';
 import { createCases } from './cases/create-cases.ts';
@@ -80,6 +81,7 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.traffic.send_logs': sendLogs,
   'customer.traffic.send_litellm_log': sendLitellmLog,
   'customer.insights.query': answerQuery,
+  'customer.insights.rows': answerRows,
   'customer.insights.catalog': readCatalogue,
   'customer.insights.receipt': readReceipt,
   'customer.saved_views.create': createSavedView,

@@ -32,6 +32,7 @@ import type {
   InsightCatalogue,
   InsightQuery,
   InsightReceipt,
+  InsightRows,
   MeV1,
   OpenedInboxItemV1,
   OpenedSavedView,
@@ -570,6 +571,8 @@ function savedViewsOver(transport: CustomerTransport, place: Place): SavedViews 
 export interface Insights {
   /** Answers one question over what the caller may read, under a read context that says what the answer was computed from. */
   query(body: InsightQuery, options?: CallOptions): Promise<Answer<InsightAnswer>>;
+  /** Answers a question of the shapes overview, series and facets in short: one row for each figure of each group, with its state and reason. Without `scope` it is about everything that the caller may read, without `display_tz` in UTC. The same question of `insights.query` has the read context, evidence and latencies. */
+  rows(body: InsightQuery, options?: CallOptions): Promise<Answer<InsightRows>>;
   /** What can be asked: metrics, enumerations, refusals and limits. Answered from the build, also while every store is down. */
   catalog(options?: CallOptions): Promise<Answer<InsightCatalogue>>;
   /** What is known about one request that an answer showed, under the read context of that answer. It carries no content. */
@@ -580,6 +583,8 @@ function insightsOver(transport: CustomerTransport, place: Place): Insights {
   return {
     query: async (body: InsightQuery, options?: CallOptions) =>
       transport.ask('customer.insights.query', { ids: inWorkspace(place), body, options }),
+    rows: async (body: InsightQuery, options?: CallOptions) =>
+      transport.ask('customer.insights.rows', { ids: inWorkspace(place), body, options }),
     catalog: async (options?: CallOptions) =>
       transport.ask('customer.insights.catalog', { ids: { org: place.organizationId }, options }),
     receipt: async (body: ReceiptQuery, options?: CallOptions) =>

@@ -18,6 +18,7 @@ import type {
   InsightAnswer,
   InsightCatalogue,
   InsightReceipt,
+  InsightRows,
   MeV1,
   OpenedInboxItemV1,
   OpenedSavedView,
@@ -85,6 +86,13 @@ export const OPERATIONS = {
     path: '/organizations/{org}/workspaces/{ws}/insights/query',
     success: 200,
     kind: 'insight-answer',
+    repeatable: 'always',
+  },
+  'customer.insights.rows': {
+    method: 'POST',
+    path: '/organizations/{org}/workspaces/{ws}/insights/rows',
+    success: 200,
+    kind: 'insight-rows',
     repeatable: 'always',
   },
   'customer.insights.catalog': {
@@ -478,6 +486,7 @@ export interface Documents {
   readonly 'customer.environments.list': EnvironmentV1[];
   readonly 'customer.traffic.send': TrafficReceipt;
   readonly 'customer.insights.query': InsightAnswer;
+  readonly 'customer.insights.rows': InsightRows;
   readonly 'customer.insights.catalog': InsightCatalogue;
   readonly 'customer.insights.receipt': InsightReceipt;
   readonly 'customer.saved_views.create': SavedView;

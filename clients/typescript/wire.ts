@@ -1557,6 +1557,21 @@ export interface components {
       not_executed: components['schemas']['Count'];
       blocked_requests: components['schemas']['Count'];
     };
+    /** Home */
+    Home: {
+      /** @enum {string} */
+      name: 'truetally';
+      /** @description Below it are all operations */
+      api: string;
+      /** @description A page of them */
+      documentation: string;
+      /** @description The same as OpenAPI */
+      description: string;
+      /** @description Whether this process lives */
+      liveness: string;
+      /** @description Which parts answer */
+      readiness: string;
+    };
     /**
      * IdempotencyKey
      * @description 1 to 255 printable ASCII characters, chosen by the client; a key in the body wins over the header. Its first answer is repeated for 7 days.
@@ -1675,6 +1690,43 @@ export interface components {
       };
       attempts: components['schemas']['Count'];
       provider_cost: components['schemas']['MeasuredValue'];
+    };
+    /** InsightRow */
+    InsightRow: {
+      /** @enum {string} */
+      purpose: 'application' | 'playground' | 'comparison' | 'judge' | 'connection_validation';
+      /** @enum {string} */
+      period: 'current' | 'previous';
+      /** @description Of a series */
+      bucket?: string;
+      /** @enum {string} */
+      facet?: 'final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket';
+      /** @description The value of the facet */
+      group?: string;
+      /**
+       * @description In place of a value: what the group is of
+       * @enum {string}
+       */
+      group_kind?: 'unnamed' | 'unserved' | 'other';
+      metric: components['schemas']['MetricId'];
+      /** @enum {string} */
+      state: 'available' | 'partial' | 'unavailable';
+      value?: components['schemas']['DecimalNumber'];
+      /** @enum {string} */
+      unit?: 'count' | 'ratio' | 'nano_usd' | 'tokens' | 'milliseconds' | 'seconds' | 'marker' | 'coverage';
+      /** @description USD, exactly */
+      amount_usd?: string;
+      /** @description Why there is no value; of a partial one, what is missing */
+      reason?: string;
+    };
+    /** InsightRows */
+    InsightRows: {
+      from: components['schemas']['Instant'];
+      to: components['schemas']['Instant'];
+      rows: components['schemas']['InsightRow'][];
+      coverage: components['schemas']['CoverageEntry'][];
+      /** @description A bound was reached, and groups are missing */
+      truncated: boolean;
     };
     /**
      * Instant
@@ -3829,12 +3881,15 @@ export type GatewayV1 = components['schemas']['GatewayV1'];
 export type GroupFacet = components['schemas']['GroupFacet'];
 export type GroupFilter = components['schemas']['GroupFilter'];
 export type GroupProtection = components['schemas']['GroupProtection'];
+export type Home = components['schemas']['Home'];
 export type IdempotencyKey = components['schemas']['IdempotencyKey'];
 export type IgnoredCosts = components['schemas']['IgnoredCosts'];
 export type InsightAnswer = components['schemas']['InsightAnswer'];
 export type InsightCatalogue = components['schemas']['InsightCatalogue'];
 export type InsightQuery = components['schemas']['InsightQuery'];
 export type InsightReceipt = components['schemas']['InsightReceipt'];
+export type InsightRow = components['schemas']['InsightRow'];
+export type InsightRows = components['schemas']['InsightRows'];
 export type Instant = components['schemas']['Instant'];
 export type JudgeChoice = components['schemas']['JudgeChoice'];
 export type JudgedAnswer = components['schemas']['JudgedAnswer'];

@@ -4,6 +4,7 @@ import type { Operations } from '../wire/operation.ts';
 import { InsightCatalogueSchema } from './insight-catalogue.ts';
 import { InsightAnswerSchema } from './insight-answer.ts';
 import { InsightReceiptSchema } from './insight-receipt.ts';
+import { InsightRowsSchema } from './insight-rows.ts';
 import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 
 /** Questions of the traffic. */
@@ -19,6 +20,18 @@ export const INSIGHT_OPERATIONS = {
     summary: 'Ask a question of the traffic',
     description:
       'Answers one question over what the caller may read, under a read context that says what the answer was computed from.',
+  },
+  'customer.insights.rows': {
+    method: 'POST',
+    path: `${WORKSPACE}/insights/rows`,
+    success: 200,
+    answer: envelopeOf('insight-rows', InsightRowsSchema),
+    effect: 'read',
+    refusals: INSIGHT_REFUSAL_CODES,
+    tag: 'insights',
+    summary: 'Ask for figures as rows',
+    description:
+      'Answers a question of the shapes overview, series and facets in short: one row for each figure of each group, with its state and reason. Without `scope` it is about everything that the caller may read, without `display_tz` in UTC. The same question of `insights.query` has the read context, evidence and latencies.',
   },
   'customer.insights.catalog': {
     method: 'GET',

@@ -17,6 +17,8 @@ export interface Command<Ports> {
   /** What it does, in one line. */
   readonly summary: string;
   readonly options: Options;
+  /** Rows are shown as the lines of a table. */
+  readonly isTable?: true;
   /** @throws UsageFault when an option is missing or not of its form */
   run(ports: Ports, typed: TypedValues, now: Date): Promise<readonly Row[]>;
 }
@@ -25,10 +27,16 @@ export interface Command<Ports> {
 export function defineCommand<Ports, Of extends Options>(command: {
   readonly summary: string;
   readonly options: Of;
+  readonly isTable?: true;
   readonly run: (ports: Ports, values: ValuesOf<Of>) => Promise<readonly Row[]>;
 }): Command<Ports> {
-  const { summary, options, run } = command;
-  return { summary, options, run: (ports, typed, now) => run(ports, valuesOf(options, typed, now)) };
+  const { summary, options, isTable, run } = command;
+  return {
+    summary,
+    options,
+    ...(isTable && { isTable }),
+    run: (ports, typed, now) => run(ports, valuesOf(options, typed, now)),
+  };
 }
 
 /** @throws UsageFault when an option that has to be there was not typed: it can be told before any engine is asked */

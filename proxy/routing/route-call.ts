@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
-import { knownModelsText } from '../../domain/gateway/known-models.ts';
+import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import { servesCall, servesEndpoint } from '../../domain/gateway/provider-block.ts';
 import { notFound, outOfScope, type GatewayError } from '../refusal.ts';
 import type { Upstream } from '../open-upstream.ts';

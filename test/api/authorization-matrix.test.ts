@@ -25,6 +25,7 @@ const MEMBERS = [
 const UNACCEPTED = ['runtime', 'feedback', 'gateway', 'forged', 'nobody'] as const satisfies readonly Who[];
 
 const edited = { ...aView(), expected_revision: '1' };
+const READ = [200, 200, 200, 200, 404, 404] as const;
 const scheduled = { cadence: DAILY, recipient_subject_ids: [] };
 
 const OPERATIONS: readonly MatrixOperation[] = [
@@ -54,6 +55,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
     send: ({ insights }) => insights.query(aQuestion()),
     expected: [200, 200, 200, 200, 404, 404],
   },
+  { name: 'customer.insights.rows', send: ({ insights }) => insights.rows(aQuestion()), expected: READ },
   {
     name: 'customer.insights.receipt',
     send: ({ insights }) => insights.receipt(aReceiptQuestion()),

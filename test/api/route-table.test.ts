@@ -18,6 +18,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.traffic.send_logs': '200',
   'customer.traffic.send_litellm_log': '200',
   'customer.insights.query': '200',
+  'customer.insights.rows': '200',
   'customer.insights.catalog': '200',
   'customer.insights.receipt': '200',
   'customer.saved_views.create': '201',

@@ -19,6 +19,7 @@ export const GAP_COMMANDS: Readonly<Record<string, Command<GapPorts>>> = {
       after: meaning('goes on after this gap, the last of the page before', optional(aGap())),
       limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
     },
+    isTable: true,
     async run({ gaps }, { workspace, closed, after, limit }) {
       const before = after === undefined ? undefined : BigInt(after);
       return (await gaps.list({ workspaceId: workspace, closed, before, limit })).map(gapRow);

@@ -20,6 +20,7 @@ export const QUARANTINE_COMMANDS: Readonly<Record<string, Command<QuarantinePort
       after: meaning('goes on after this line, the last of the page before', optional(aLine())),
       limit: withDefault(whole({ from: 1, to: 1_000 }), 100),
     },
+    isTable: true,
     async run({ quarantine }, { reason, discarded, after, limit }) {
       const before = after === undefined ? undefined : BigInt(after);
       return (await quarantine.list({ reason, discarded, before, limit })).map(lineRow);

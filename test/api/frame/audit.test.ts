@@ -164,6 +164,7 @@ const NAMES = Object.keys(WRITES);
 /** Who asks POST without writing. */
 const READING_POSTS = [
   'customer.insights.query',
+  'customer.insights.rows',
   'customer.insights.receipt',
   'customer.report_schedules.preview',
   'customer.saved_views.open',

@@ -29,6 +29,14 @@ const READS: readonly Read[] = [
     analytical: true,
   },
   {
+    name: 'customer.insights.rows',
+    send: (client) => client.insights.rows(aQuestion()),
+    method: 'POST',
+    path: () => `${WORKSPACE}/insights/rows`,
+    body: aQuestion(),
+    analytical: true,
+  },
+  {
     name: 'customer.insights.receipt',
     send: (client) => client.insights.receipt(aReceiptQuestion()),
     method: 'POST',

@@ -116,6 +116,8 @@ const VARIABLES = {
     ...TRAFFIC,
     // The file of the gateway, whose cache it tells of.
     'TRUETALLY_CONFIG',
+    // What the first page shows of the demo.
+    ...['DEMO_GATEWAY_URL', 'PUBLIC_UI_URL'].map((name) => `TRUETALLY_${name}`),
     ...['DATA', 'JOURNAL', 'JOURNAL_FILE', 'PORT'].map((name) => `TRUETALLY_${name}`),
   ],
   worker: [
@@ -180,7 +182,7 @@ async function followAnnouncement(shell: string, printed: string): Promise<strin
 async function followReadme(): Promise<{ states: string[]; occurrences: number; run: RunIds }> {
   const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-  const script = blocks.filter((block) => block.includes('call "$')).join('\n');
+  const script = blocks.filter((block) => block.includes('curl -K')).join('\n');
   symlinkSync(folder, join(folder, '.data'));
   try {
     const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });

@@ -46,6 +46,7 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
     send: (client) => client.traffic.send([anAdmission()]),
   },
   'customer.insights.query': { method: 'insights.query', send: (client) => client.insights.query(aQuestion()) },
+  'customer.insights.rows': { method: 'insights.rows', send: (client) => client.insights.rows(aQuestion()) },
   'customer.insights.catalog': { method: 'insights.catalog', send: (client) => client.insights.catalog() },
   'customer.insights.receipt': {
     method: 'insights.receipt',

@@ -51,6 +51,15 @@ describe('npm run validate', { timeout: 120_000 }, () => {
     });
   });
 
+  it('takes the file as it is typed, once', async () => {
+    expect(await validate(INVALID)).toEqual({ code: 1, stdout: '', stderr: `${INVALID_TEXT}\n` });
+    expect(await validate(INVALID, '-c', INVALID)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'The file is named twice: as FILE or with --config.\n',
+    });
+  });
+
   it('takes the file that the environment names, or the default one, which may be absent', async () => {
     const named = await runToEnd('operator/validate-command.ts', [], { TRUETALLY_CONFIG: INVALID });
     expect(named).toEqual({ code: 1, stdout: '', stderr: `${INVALID_TEXT}\n` });

@@ -8,7 +8,7 @@ import { freePorts } from '../../support/processes/free-ports.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'scripts', 'port-faults.mjs');
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'scripts', 'start', 'port-faults.mjs');
 const { portFaults, portsOf } = (await import(SCRIPT)) as {
   portFaults: (env: Variables) => Promise<string | undefined>;
   portsOf: (env: Variables) => readonly { readonly variable: string; readonly port: number }[];

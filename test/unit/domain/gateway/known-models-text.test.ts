@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownModelsText } from '../../../../domain/gateway/known-models.ts';
+import { knownModelsText } from '../../../../domain/gateway/known-models-text.ts';
 
 const KNOWN = ['claude-haiku-4-5', 'claude-sonnet-4-5', 'gpt-5-mini'];
 

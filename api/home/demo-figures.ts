@@ -1,0 +1,100 @@
+import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
+import type { MeasuredValue } from '../../domain/insight/measured-value.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
+
+/** One figure as people read it. */
+export interface DemoFigure {
+  readonly name: string;
+  readonly shown: string;
+  readonly state: MeasuredValue['state'];
+  readonly why: string;
+}
+
+/** The releases of the synthetic traffic: figures narrowed to them are the same on every machine, and nobody's own. */
+const SYNTHETIC_RELEASES = ['synthetic-release-1', 'synthetic-release-2'];
+const DAYS = 400;
+const DAY_MS = 86_400_000;
+/** Whoever comes meanwhile is shown the same. */
+const KEPT_MS = 60_000;
+const WAIT_MS = 2_000;
+
+/** Of the synthetic traffic one is known, one a floor, and one unknown. */
+const FIGURES = [
+  { metric: 'requests.v1', name: 'Requests' },
+  { metric: 'provider_spend.v1', name: 'Spend' },
+  { metric: 'cached_tokens.v1', name: 'Cached tokens' },
+] as const;
+
+const REASONS: Readonly<Record<string, string>> = {
+  unpriced_population: 'some calls have no price, so it is at least this',
+  coverage_unknown: 'no provider says how many, so there is no number, and no zero',
+};
+
+/** Reads three figures of the synthetic traffic, at most once a minute; none while they cannot be read. */
+export function createDemoFigures(
+  reader: Pick<InsightReader, 'answer'>,
+  scope: ReadScope,
+  clock: Clock,
+): () => Promise<readonly DemoFigure[]> {
+  let kept: { readonly at: number; readonly figures: Promise<readonly DemoFigure[]> } | undefined;
+  return async () => {
+    const now = clock.now();
+    if (kept === undefined || now.getTime() - kept.at > KEPT_MS) {
+      const figures = readFigures(reader, scope, now).catch(() => []);
+      kept = { at: now.getTime(), figures };
+      // What is not loaded yet is asked for again.
+      void figures.then((read) => {
+        if (read.length === 0) kept = undefined;
+      });
+    }
+    return withinTime(kept.figures);
+  };
+}
+
+async function readFigures(
+  reader: Pick<InsightReader, 'answer'>,
+  scope: ReadScope,
+  now: Date,
+): Promise<readonly DemoFigure[]> {
+  const { answer } = await reader.answer({
+    scope,
+    requestId: 'home',
+    query: {
+      schema: 1,
+      shape: 'overview',
+      scope: {},
+      display_tz: 'UTC',
+      from: new Date(now.getTime() - DAYS * DAY_MS).toISOString(),
+      to: now.toISOString(),
+      release_ids: SYNTHETIC_RELEASES,
+      metrics: FIGURES.map(({ metric }) => metric),
+    },
+  });
+  const cells = answer.groups?.[0]?.cells ?? [];
+  return FIGURES.flatMap(({ metric, name }) => {
+    const value = cells.find((cell) => cell.metric === metric)?.value;
+    return value === undefined ? [] : [{ name, ...shownValue(value) }];
+  });
+}
+
+function shownValue(value: MeasuredValue): Omit<DemoFigure, 'name'> {
+  const { state } = value;
+  if (value.state === 'unavailable') return { shown: '–', state, why: whyText([value.reason]) };
+  const number = value.unit === 'nano_usd' ? Number(value.number) / 1e9 : Number(value.number);
+  const shown = value.unit === 'nano_usd' ? `$${number.toFixed(2)}` : number.toLocaleString('en-US');
+  if (value.state === 'available') return { shown, state, why: 'everything that decides it is known' };
+  return { shown: `≥ ${shown}`, state, why: whyText(value.coverage) };
+}
+
+function whyText(reasons: readonly string[]): string {
+  return reasons.map((reason) => REASONS[reason] ?? reason.replaceAll('_', ' ')).join('; ');
+}
+
+async function withinTime(figures: Promise<readonly DemoFigure[]>): Promise<readonly DemoFigure[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly DemoFigure[]>((settle) => {
+    timer = setTimeout(() => settle([]), WAIT_MS);
+  });
+  return Promise.race([figures, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
+import { textSchema } from '../../contracts/wire/scalars.ts';
+import { COMPONENTS, type Component } from '../../domain/kernel/components.ts';
+import { problemResponses } from '../frame/description/problem-responses.ts';
+import type { ApiApp, RouteContext } from '../frame/route-context.ts';
+import type { ReadinessLook } from '../health/readiness.ts';
+import { createDemoFigures } from './demo-figures.ts';
+import { homePage, type Home } from './home-page.ts';
+import { HOME_POLICY } from './home-style.ts';
+
+const path = (description: string) => textSchema(256, { minLength: 1, pattern: '^/', description });
+
+const HomeSchema = Type.Object(
+  {
+    name: Type.Literal('truetally'),
+    api: path('Below it are all operations'),
+    documentation: path('A page of them'),
+    description: path('The same as OpenAPI'),
+    liveness: path('Whether this process lives'),
+    readiness: path('Which parts answer'),
+  },
+  { title: 'Home', additionalProperties: false },
+);
+
+const HOME = {
+  name: 'truetally',
+  api: CUSTOMER_PATH,
+  documentation: '/docs',
+  description: '/openapi.json',
+  liveness: '/healthz',
+  readiness: '/readyz',
+} as const;
+
+/** The parts that people know, each up while all of its components are. */
+const PARTS: readonly { readonly name: string; readonly of: readonly Component[] }[] = [
+  { name: 'API', of: ['api'] },
+  { name: 'Worker', of: COMPONENTS.filter((name) => name.startsWith('worker.')) },
+  { name: 'Indexer', of: ['indexer'] },
+  { name: 'Relay', of: ['relay', 'reconciler'] },
+];
+
+/** `/`: where everything is, as a page for browsers and as JSON for all others. It shows nothing of a tenant. */
+export function registerHome(app: ApiApp, { ports }: RouteContext, look: ReadinessLook): void {
+  const { demo, reader, clock } = ports;
+  const readFigures = demo && reader && createDemoFigures(reader, demo.scope, clock);
+  app.get(
+    '/',
+    {
+      schema: {
+        operationId: 'home',
+        summary: 'Where everything is',
+        description: 'For a browser (`Accept: text/html`) a page. Needs no credential, and shows nothing of a tenant.',
+        tags: ['operations'],
+        security: [],
+        response: { 200: HomeSchema, ...problemResponses(app.lane, ['rate_limited', 'internal_error']) },
+      },
+    },
+    async (request, reply) => {
+      void reply.header('vary', 'accept');
+      if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return HOME;
+      const [{ postgres, clickhouse, components }, figures] = await Promise.all([look(), readFigures?.()]);
+      const engines = [
+        { name: 'Postgres', isUp: postgres === 'up' },
+        { name: 'ClickHouse', isUp: clickhouse === 'up' },
+      ];
+      const parts = PARTS.map(({ name, of }) => ({
+        name,
+        isUp: of.every((component) => components?.[component].state === 'up'),
+      }));
+      const shown = demo && { demo: { ...demo, figures: figures ?? [] } };
+      const home: Home = { path: CUSTOMER_PATH, parts: [...parts, ...engines], ...shown };
+      // The description knows the JSON alone: generators of clients stumble over pages.
+      return (reply as FastifyReply)
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', HOME_POLICY)
+        .send(homePage(home));
+    },
+  );
+}

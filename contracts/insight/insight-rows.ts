@@ -1,0 +1,85 @@
+import { Type, type Static } from 'typebox';
+import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
+import { FACETS, PURPOSES, UNITS } from '../../domain/insight/insight-sets.ts';
+import { literalUnion } from '../wire/literal-union.ts';
+import { InstantSchema } from '../wire/scalars.ts';
+import { csvRows, type CsvRow } from './csv/csv-rows.ts';
+import { CoverageSchema, MAX_DIGITS, MetricIdSchema, NumberSchema, trafficText } from './answer-scalars.ts';
+import type { InsightAnswer } from './insight-answer.ts';
+import { QUERY_LIMITS } from './query-limits.ts';
+
+const closed = { additionalProperties: false } as const;
+const decimal = Type.String({ maxLength: MAX_DIGITS, pattern: '^-?\\d+(\\.\\d+)?$', description: 'USD, exactly' });
+
+/** One figure of one group. */
+export const InsightRowSchema = Type.Object(
+  {
+    purpose: literalUnion(PURPOSES),
+    period: literalUnion(['current', 'previous']),
+    bucket: Type.Optional(Type.String({ maxLength: 32, pattern: '^[0-9 :+-]+$', description: 'Of a series' })),
+    facet: Type.Optional(literalUnion(FACETS)),
+    group: Type.Optional(trafficText({ minLength: 1, description: 'The value of the facet' })),
+    group_kind: Type.Optional(
+      literalUnion(['unnamed', 'unserved', 'other'], { description: 'In place of a value: what the group is of' }),
+    ),
+    metric: MetricIdSchema,
+    state: literalUnion(['available', 'partial', 'unavailable']),
+    value: Type.Optional(NumberSchema),
+    unit: Type.Optional(literalUnion(UNITS)),
+    amount_usd: Type.Optional(decimal),
+    reason: Type.Optional(
+      Type.String({
+        maxLength: 1_024,
+        pattern: '^[a-z0-9_:. ]+$',
+        description: 'Why there is no value; of a partial one, what is missing',
+      }),
+    ),
+  },
+  { ...closed, title: 'InsightRow' },
+);
+
+/** The figures of an answer as rows: a short form without its pin, evidence and latencies. */
+export const InsightRowsSchema = Type.Object(
+  {
+    from: InstantSchema,
+    to: InstantSchema,
+    rows: Type.Array(InsightRowSchema, { maxItems: QUERY_LIMITS.max_groups * QUERY_LIMITS.max_metrics * 2 }),
+    coverage: Type.Array(CoverageSchema, { maxItems: COVERAGE_ENTRIES.length }),
+    truncated: Type.Boolean({ description: 'A bound was reached, and groups are missing' }),
+  },
+  { ...closed, title: 'InsightRows' },
+);
+
+export type InsightRow = Static<typeof InsightRowSchema>;
+export type InsightRows = Static<typeof InsightRowsSchema>;
+
+/** The short form of an answer of groups. */
+export function rowsOfAnswer(answer: InsightAnswer): InsightRows {
+  const { read_context: context, groups = [], coverage, truncated } = answer;
+  const rows = groups.flatMap((group) => csvRows(answer, group).map(rowOf));
+  return { from: context.from, to: context.to, rows, coverage, truncated };
+}
+
+function rowOf(line: CsvRow): InsightRow {
+  const { purpose, period, bucket, facet, metric, state, number, unit, amount_usd, reason, coverage } = line;
+  const why = reason ?? coverage;
+  return {
+    ...{ purpose, period },
+    ...(bucket !== undefined && { bucket }),
+    ...(facet !== undefined && { facet, ...groupOf(line) }),
+    ...{ metric, state },
+    ...(number !== undefined && { value: number, unit }),
+    ...(amount_usd !== undefined && { amount_usd }),
+    ...(why !== undefined && { reason: why }),
+  } as InsightRow;
+}
+
+function groupOf({
+  facet_value: value,
+  facet_unserved,
+  facet_other,
+}: CsvRow): Pick<InsightRow, 'group' | 'group_kind'> {
+  if (value !== undefined) return { group: value };
+  if (facet_other !== undefined) return { group_kind: 'other' };
+  return { group_kind: facet_unserved === undefined ? 'unnamed' : 'unserved' };
+}

@@ -1,0 +1,22 @@
+import type { ReadScope } from '../domain/tenancy/scope.ts';
+import { DEMO_TENANCY } from '../store/tenancy/demo-tenancy.ts';
+import type { Configuration } from './configuration.ts';
+
+/** The demo of `npm start`: whom its synthetic traffic is read as, and where its parts are. */
+interface Demo {
+  readonly scope: ReadScope;
+  readonly gatewayUrl: string;
+  readonly temporalUiUrl: string | undefined;
+}
+
+/** The demo, where the launcher says that there is one. */
+export function demoPort({
+  demoGatewayUrl: gatewayUrl,
+  publicUiUrl: temporalUiUrl,
+}: Pick<Configuration, 'demoGatewayUrl' | 'publicUiUrl'>): { readonly demo?: Demo } {
+  if (gatewayUrl === undefined) return {};
+  const { organizationId, workspaceId, environments, subjects } = DEMO_TENANCY;
+  const environmentIds = Object.values(environments).map(({ environmentId }) => environmentId);
+  const may = { mayReadCost: true, mayReadContent: false, authorityEpoch: '0', subjectId: subjects.owner };
+  return { demo: { gatewayUrl, temporalUiUrl, scope: { organizationId, workspaceId, environmentIds, ...may } } };
+}
