@@ -46,8 +46,17 @@ export function refusal<Type extends RefusalType>(type: Type, message: string): 
   return { status, type, message, isRefusal: true, ...(status === 503 && { retryAfterSeconds: 10 }) };
 }
 
+const SEND_KEY = 'Send a virtual key (`ttk_…`) of it as `Authorization: Bearer <key>` or as `x-api-key`.';
+
 /** One sentence for every key that is none, so that nobody learns which there are. */
-export const INVALID_KEY = refusal('invalid_key', 'This is no key of this gateway that is in force.');
+export const INVALID_KEY = refusal('invalid_key', `This is no key of this gateway that is in force. ${SEND_KEY}`);
+
+export const NO_KEY = refusal('invalid_key', `The request has no key. ${SEND_KEY}`);
+
+/** A key whose prefix says that it opens something else. @param what what it looks like, as a sentence */
+export function otherKey(what: string): GatewayError {
+  return refusal('invalid_key', `This is no key of this gateway that is in force. ${what} ${SEND_KEY}`);
+}
 
 export const KEYS_UNKNOWN = refusal(
   'enforcement_unavailable',

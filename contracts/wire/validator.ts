@@ -4,6 +4,7 @@ import { Errors } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import type { CadenceCode } from '../../domain/kernel/fault-codes.ts';
 import { type FieldFault, Refusal } from '../../domain/kernel/errors.ts';
+import { outsideSetDetail, unknownMemberDetail, wrongFormDetail, wrongTypeDetail } from './fault-details.ts';
 import { PROBLEM_LIMITS } from './problem-limits.ts';
 
 // As many as a problem tells; the library stops after 8, fewer than a cadence and its window can have.
@@ -21,7 +22,7 @@ export function createValidator(schema: TSchema): (document: unknown) => Refusal
     if (validator.Check(document)) return undefined;
     withRepeats ??= withoutUniqueItems(schema);
     const [isElseRight, broken] = Errors(withRepeats, document);
-    const faults = faultsIn(schema, isElseRight ? validator.Errors(document) : broken);
+    const faults = faultsIn({ schema, document }, isElseRight ? validator.Errors(document) : broken);
     return new Refusal('validation_failed', sentenceOf(faults), { faults });
   };
 }
@@ -44,26 +45,32 @@ interface SchemaFault {
   readonly message: string;
 }
 
+/** A document, and the schema that it breaks. */
+interface Held {
+  readonly schema: TSchema;
+  readonly document: unknown;
+}
+
 /** The first fault of each member, and no more than a problem tells. */
-function faultsIn(schema: TSchema, broken: readonly SchemaFault[]): FieldFault[] {
+function faultsIn(held: Held, broken: readonly SchemaFault[]): FieldFault[] {
   const told = new Map<string, FieldFault>();
   for (const rule of broken) {
-    for (const fault of faultsOf(schema, rule)) {
+    for (const fault of faultsOf(held, rule)) {
       if (told.size === PROBLEM_LIMITS.errors) return [...told.values()];
-      if (!told.has(fault.pointer)) told.set(fault.pointer, withCode(schema, rule, fault));
+      if (!told.has(fault.pointer)) told.set(fault.pointer, withCode(held.schema, rule, fault));
     }
   }
   return [...told.values()];
 }
 
-function faultsOf(schema: TSchema, fault: SchemaFault): FieldFault[] {
+function faultsOf({ schema, document }: Held, fault: SchemaFault): FieldFault[] {
   const { keyword, instancePath, params, message } = fault;
   switch (keyword) {
     case 'additionalProperties':
       // Each unknown member has a fault of its own, of the keyword `boolean`.
       return [];
     case 'boolean':
-      return [{ pointer: instancePath, detail: 'is not a member of this document' }];
+      return [{ pointer: instancePath, detail: unknownMember(schema, fault) }];
     case 'required':
       return 'requiredProperties' in params
         ? (params.requiredProperties as string[]).map((name) => ({
@@ -73,8 +80,15 @@ function faultsOf(schema: TSchema, fault: SchemaFault): FieldFault[] {
         : [];
     case 'enum':
       return 'allowedValues' in params
-        ? [{ pointer: instancePath, detail: `must be one of ${(params.allowedValues as string[]).join(', ')}` }]
+        ? [
+            {
+              pointer: instancePath,
+              detail: outsideSetDetail(valueAt(document, instancePath), params.allowedValues as unknown[]),
+            },
+          ]
         : [];
+    case 'type':
+      return [{ pointer: instancePath, detail: wrongType(document, fault) ?? message }];
     case 'const':
       return 'allowedValue' in params
         ? [{ pointer: instancePath, detail: `must be ${JSON.stringify(params.allowedValue)}` }]
@@ -89,8 +103,33 @@ function faultsOf(schema: TSchema, fault: SchemaFault): FieldFault[] {
 
 /** A form in the words of its schema, since few people read a regular expression with profit. */
 function formOf(schema: TSchema, { schemaPath }: SchemaFault): string | undefined {
-  const { description } = placeOf(schema, schemaPath);
-  return typeof description === 'string' ? `must have this form: ${description}` : undefined;
+  const { description, examples } = placeOf(schema, schemaPath);
+  const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
+  return typeof description === 'string' ? wrongFormDetail(description, example) : undefined;
+}
+
+function unknownMember(schema: TSchema, { schemaPath, instancePath }: SchemaFault): string {
+  const { properties } = placeOf(schema, schemaPath.replace(/\/additionalProperties$/, ''));
+  return unknownMemberDetail(stepsOf(instancePath).at(-1) ?? '', Object.keys(properties ?? {}));
+}
+
+function wrongType(document: unknown, { instancePath, params }: SchemaFault): string | undefined {
+  return 'type' in params ? wrongTypeDetail(valueAt(document, instancePath), params.type) : undefined;
+}
+
+/** The value that an RFC 6901 pointer leads to; undefined where there is none. */
+function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const step of stepsOf(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[step];
+  }
+  return value;
+}
+
+function stepsOf(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** A fault with the code of its member, where the schema has one: `x-fault-code`, and `x-unknown-member-code` of objects. */
@@ -117,12 +156,18 @@ function placeOf(schema: TSchema, schemaPath: string): Readonly<Record<string, u
   return (place ?? {}) as Readonly<Record<string, unknown>>;
 }
 
+/** As many as a person takes in at once; `errors` has them all. */
+const MOST_SAID = 4;
+
 function sentenceOf(faults: readonly FieldFault[]): string {
-  const first = faults[0];
-  if (first === undefined) return 'The request breaks its schema.';
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  const code = first.code === undefined ? '' : ` (${first.code})`;
-  return `${first.pointer === '' ? 'The document' : first.pointer}${code} ${first.detail}${more}.`;
+  if (faults.length === 0) return 'The request breaks its schema.';
+  const said = faults.slice(0, MOST_SAID).map(({ pointer, code, detail }) => {
+    const named = code === undefined ? '' : ` (${code})`;
+    return `${pointer === '' ? 'The document' : pointer}${named} ${detail}`;
+  });
+  const more = faults.length > MOST_SAID ? `; and ${faults.length - MOST_SAID} more` : '';
+  const text = said.join('; ') + more;
+  return text.endsWith('?') ? text : `${text}.`;
 }
 
 function escapePointer(name: string): string {

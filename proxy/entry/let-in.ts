@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import { otherKindOf } from '../../domain/tenancy/token-kinds.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import { readCredentials } from '../headers/read-credentials.ts';
@@ -10,7 +11,9 @@ import {
   INVALID_KEY,
   KEYS_UNKNOWN,
   LOG_UNAVAILABLE,
+  NO_KEY,
   notFound,
+  otherKey,
   STOPPING,
   type GatewayError,
 } from '../refusal.ts';
@@ -42,6 +45,7 @@ const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
 export const MODELS = '/v1/models/';
 
 const RESPONSES = '/v1/responses/';
+const SERVED = [...PATHS.keys(), `${MODELS}{model}`].join(', ');
 
 /** What a path is called; undefined where there is nothing, whoever asks. */
 export function routeOf(path: string): string | undefined {
@@ -53,11 +57,29 @@ function isModel(path: string): boolean {
   return path.startsWith(MODELS) && path.length > MODELS.length;
 }
 
+/** What a path is meant to be whose `/v1` is missing or there twice, as where a base URL has it or lacks it. */
+function meantBy(path: string): string | undefined {
+  const meant = `/v1${path.replace(/^(?:\/v1)+(?=\/)/, '')}`;
+  return meant !== path && routeOf(meant) !== undefined ? meant : undefined;
+}
+
 function nothingAt(path: string): GatewayError {
-  if (!path.startsWith(RESPONSES)) return notFound(`There is no ${path} here.`);
+  const meant = meantBy(path);
+  if (meant !== undefined)
+    return notFound(
+      `There is no ${path} here, and there is ${meant}. Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
+    );
+  if (!path.startsWith(RESPONSES)) return notFound(`There is no ${path} here. The gateway serves ${SERVED}.`);
   return notFound(
     `There is no ${path} here: of Responses the gateway serves POST /v1/responses alone. Ask the provider for what it stores.`,
   );
+}
+
+/** What can be seen of a key explains why it opens nothing; whether it exists does not. */
+function refusalOf(text: string | undefined): GatewayError {
+  if (text === undefined) return NO_KEY;
+  const other = otherKindOf(text, 'virtual');
+  return other === undefined ? INVALID_KEY : otherKey(other);
 }
 
 /** Lets a request in by path, method and key, while the gateway takes any; it asks nobody. */
@@ -72,7 +94,7 @@ export function letIn(
   const { key: text, brought } = readCredentials(headers);
   const key = text === undefined ? undefined : keys.find(text);
   if (key === 'unavailable') return KEYS_UNKNOWN;
-  if (key === undefined) return INVALID_KEY;
+  if (key === undefined) return refusalOf(text);
   if (isClosed) return STOPPING;
   return log.letsIn(key) ? { endpoint, key, brought } : LOG_UNAVAILABLE;
 }

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { TOKEN_PREFIXES, type TokenKind } from '../../domain/tenancy/token-kinds.ts';
 
 /** Management keys speak for a subject on every lane; runtime keys belong to the data plane alone. */
-export const CREDENTIAL_CLASSES = ['management', 'runtime'] as const;
+export const CREDENTIAL_CLASSES = ['management', 'runtime'] as const satisfies readonly TokenKind[];
 export type CredentialClass = (typeof CREDENTIAL_CLASSES)[number];
-
-/** What a token may be of: a credential of a subject, the management plane, or the data plane. */
-type TokenKind = CredentialClass | 'plane' | 'virtual';
-
-const PREFIXES: Record<TokenKind, string> = { management: 'ttm_', runtime: 'ttv_', plane: 'ttp_', virtual: 'ttk_' };
 
 /**
  * Prefix, 12 digits that find the row, 64 digits (256 bits) of secret, 6 of checksum: scanners for leaked credentials know one
@@ -22,7 +18,7 @@ const CHECKSUM_DIGITS = 6;
 /** A new token, with the digits that find its row. */
 export function makeToken(of: TokenKind): { readonly token: string; readonly locator: string } {
   const locator = randomBytes(6).toString('hex');
-  const body = `${PREFIXES[of]}${locator}${randomBytes(32).toString('hex')}`;
+  const body = `${TOKEN_PREFIXES[of]}${locator}${randomBytes(32).toString('hex')}`;
   return { token: `${body}${checksumOf(body)}`, locator };
 }
 

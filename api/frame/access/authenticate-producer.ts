@@ -2,6 +2,7 @@ import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ApiPorts } from '../../ports.ts';
 import { bearerToken } from './bearer-token.ts';
+import { notAcceptedDetail } from './not-accepted-detail.ts';
 
 /** What sends traffic: a runtime credential, and the environment that it writes. */
 export interface Producer {
@@ -24,13 +25,13 @@ export async function authenticateProducer(
   authorization: string | undefined,
 ): Promise<Producer> {
   if (authorization === undefined) {
-    throw new Refusal('unauthorized', 'Send a runtime key as `Authorization: Bearer <key>`.');
+    throw new Refusal('unauthorized', 'Send a runtime key (`ttv_…`) as `Authorization: Bearer <key>`.');
   }
   const token = bearerToken(authorization);
   const found = token === undefined ? undefined : await ports.credentials.resolve(token);
   if (found?.class !== 'runtime' || found.environment === undefined) {
-    const detail = 'This credential is not accepted here. Send a runtime key of the environment that is in force.';
-    throw new Refusal('unauthorized', detail);
+    const wanted = 'a runtime key (`ttv_…`) of the environment that is in force';
+    throw new Refusal('unauthorized', notAcceptedDetail(token, 'runtime', wanted));
   }
   const { credentialId, subjectId, environment, takesStatedCosts = false } = found;
   return { credentialId, subjectId, organizationId: environment.organizationId, environment, takesStatedCosts };

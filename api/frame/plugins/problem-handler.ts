@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DefectError, type RefusalCode, Refusal } from '../../../domain/kernel/errors.ts';
 import type { Lane } from '../lane.ts';
+import { noSuchPath } from '../problems/no-such-path.ts';
 
 /** The challenge that goes with every 401 (RFC 6750). */
 const CHALLENGE = 'Bearer realm="truetally"';
@@ -36,13 +37,15 @@ export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
     app.setErrorHandler((error, request, reply) =>
       sendProblem(rawBodyFault(error, request) ?? refusalFrom(error, isStoreUnavailable), request, reply),
     );
-    app.setNotFoundHandler((request, reply) =>
-      sendProblem(
-        new Refusal('not_found', `There is no such path; ${lane.describedAt}/docs lists all of them.`),
-        request,
-        reply,
-      ),
-    );
+    const parts = new Set<string>();
+    app.addHook('onRoute', ({ url }) => {
+      for (const part of url.split('/')) if (/^[a-z]/.test(part)) parts.add(part);
+    });
+    const known = { root: lane.path, page: `${lane.describedAt}/docs`, parts };
+    app.setNotFoundHandler((request, reply) => {
+      const [path = ''] = request.url.split('?', 1);
+      return sendProblem(new Refusal('not_found', noSuchPath(path, known)), request, reply);
+    });
     done();
   },
   { name: 'problem-handler', dependencies: ['request-ids'] },

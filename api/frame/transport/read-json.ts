@@ -1,4 +1,5 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import { findJsonFault } from './json-fault.ts';
 import { BODY_LIMITS, type BodyLimits } from './body-limits.ts';
 
 /** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */
@@ -131,7 +132,8 @@ class TextPass {
     const raw = this.#json.slice(start, end + 1);
     // Without an escape a text is what it says, and nothing that UTF-8 can write is unstorable.
     const isPlain = !raw.includes('\\');
-    const text = isPlain || (!this.#isName && !ESCAPED_CODE.test(raw)) ? raw.slice(1, -1) : String(parsed(raw));
+    const text =
+      isPlain || (!this.#isName && !ESCAPED_CODE.test(raw)) ? raw.slice(1, -1) : String(parsed(raw, this.#json));
     // No pointer can hold such a name either: it leads to what has the member.
     if (!isPlain && this.#limits.storable)
       refuseUnstorable(text, pointerThrough(this.#isName ? this.#open.slice(0, -1) : this.#open));
@@ -187,16 +189,19 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function parsed(json: string): unknown {
+/** @param whole what a fault is found in, where the text is a part of it */
+function parsed(json: string, whole = json): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw noJson();
+    throw noJson(whole);
   }
 }
 
-function noJson(): Refusal {
-  return at('', 'is not valid JSON in UTF-8');
+/** @param json the text; undefined where the bytes are none, or hold more than any JSON of their length */
+function noJson(json?: string): Refusal {
+  const fault = json === undefined ? undefined : findJsonFault(json);
+  return at('', fault === undefined ? 'is not valid JSON in UTF-8' : `is not valid JSON: ${fault}`);
 }
 
 function at(pointer: string, what: string): Refusal {

@@ -31,7 +31,7 @@ describe('a body', () => {
     const body = { ...aQuestion(), release_ids: Array(500).fill(1) };
     const { status, body: problem } = await new TestApi().post(QUERY, { body });
     expect([status, (problem['errors'] as unknown[]).length]).toEqual([422, 100]);
-    expect(problem['detail']).toContain('(and 99 more)');
+    expect(problem['detail']).toContain('; and 96 more.');
   });
 
   it('that names a member twice is refused, whichever of the two would have been taken', async () => {

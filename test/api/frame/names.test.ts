@@ -43,7 +43,7 @@ describe('a name', () => {
     const view = await saveView(api);
     const name = 'Spend\u202etxt.exe';
     const detail =
-      'must have this form: 1 to 120 characters, none of them a control character, invisible, or turning the direction of text';
+      'must have this form: 1 to 120 characters, none of them a control character, invisible, or turning the direction of text, for example `Weekly spend`';
     const refused = [{ pointer: '/name', detail }];
     const created = await api.post(`${WORKSPACE}/saved-views`, { body: aView({ name }) });
     const reported = await api.post(`${WORKSPACE}/reports`, { body: creation(view, { name }) });

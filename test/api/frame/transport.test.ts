@@ -98,12 +98,13 @@ describe('a request that is no request', () => {
       {
         pointer: '/name',
         detail:
-          'must have this form: 1 to 120 characters, none of them a control character, invisible, or turning the direction of text',
+          'must have this form: 1 to 120 characters, none of them a control character, invisible, or turning the direction of text, for example `Weekly spend`',
       },
       { pointer: '/query/schema', detail: 'must be 1' },
       {
         pointer: '/query/from',
-        detail: 'must have this form: RFC 3339 instant of the years 2000 to 2099, in which facts can lie',
+        detail:
+          'must have this form: RFC 3339 instant of the years 2000 to 2099, in which facts can lie, for example `2026-01-01T00:00:00Z`',
       },
     ]);
   });
@@ -111,8 +112,12 @@ describe('a request that is no request', () => {
   it('is told every faulty member at once, each by its pointer', async () => {
     const { body } = await new TestApi().post(VIEWS, { body: { ...aView(), name: 7, audience: 'all', 'x/y~z': 1 } });
     expect(body['errors']).toEqual([
-      { pointer: '/x~1y~0z', detail: 'is not a member of this document' },
-      { pointer: '/name', detail: 'must be string' },
+      {
+        pointer: '/x~1y~0z',
+        detail:
+          'is not a member of this document, which takes name, audience, query, time_intent, relative_window_seconds, display_tz',
+      },
+      { pointer: '/name', detail: 'must be a text: write "7" in quotes' },
       { pointer: '/audience', detail: 'must be one of personal, team' },
     ]);
   });

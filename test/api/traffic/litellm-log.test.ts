@@ -68,7 +68,12 @@ describe('the log of LiteLLM', () => {
           ...{ missing_at: '2026-11-23T04:51:01.430Z', closed_by: 'corrected_event' },
         },
         {
-          ...{ index: 3, pointer: '', reason: 'not_json', detail: 'The line is not valid JSON in UTF-8.' },
+          ...{
+            index: 3,
+            pointer: '',
+            reason: 'not_json',
+            detail: 'The line is not valid JSON: at line 1, column 23, a closing brace or a comma is expected.',
+          },
           ...{ missing_at: '2026-03-01T12:00:00.000Z', closed_by: 'operator' },
         },
       ],

@@ -126,7 +126,7 @@ describe('traffic over HTTP', () => {
         index: 1,
         pointer: '',
         reason: 'not_json',
-        detail: 'The line is not valid JSON in UTF-8.',
+        detail: 'The line is not valid JSON: at line 1, column 28, a closing brace or a comma is expected.',
         missing_at: '2026-03-01T12:00:00.000Z',
         closed_by: 'operator',
       },
@@ -181,7 +181,11 @@ describe('traffic over HTTP', () => {
   it.each<[string, string, string]>([
     ['a member twice', '{"event":"x","event":"y"}', '/event is there twice.'],
     ['too deep a nest', `${'['.repeat(70)}${']'.repeat(70)}`, `${'/0'.repeat(64)} is nested deeper than 64 levels.`],
-    ['no JSON', '{"text":"],[\\\\\\"{",}', 'The item is not valid JSON in UTF-8.'],
+    [
+      'no JSON',
+      '{"text":"],[\\\\\\"{",}',
+      'The item is not valid JSON: at line 2, column 20, a member name in double quotes is expected.',
+    ],
     ['no UTF-8', '"\u00ff"', 'The item is not valid JSON in UTF-8.'],
   ])('takes the rest of a list that holds %s', async (_name, item, detail) => {
     const api = new TestApi();
@@ -267,7 +271,13 @@ describe('traffic over HTTP', () => {
   const json = { 'content-type': 'application/json' };
   it.each<[string, unknown, Record<string, string>, number, string]>([
     ['nothing', '', json, 422, 'The body is empty.'],
-    ['no JSON', '[{', json, 422, 'The body is not valid JSON in UTF-8.'],
+    [
+      'no JSON',
+      '[{',
+      json,
+      422,
+      'The body is not valid JSON: at line 1, column 3, a closing brace or a comma is expected.',
+    ],
     ['a nest', '['.repeat(5_000_000), json, 422, `${'/0'.repeat(64)} is nested deeper than 64 levels.`],
     ['too many events', '{}\n'.repeat(10_001), ndjson, 413, 'Send at most 10000 events in one request.'],
     ['too many bytes', ' '.repeat(5_242_881), json, 413, 'The body is larger than 5 MiB (5,242,880 bytes).'],

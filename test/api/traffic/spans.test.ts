@@ -126,8 +126,15 @@ describe('spans over OTLP', () => {
 
   const json = {};
   it.each<[string, unknown, Parameters<typeof send>[2], number, number, string]>([
-    ['no JSON', '{', json, 400, 3, 'The body is not valid JSON in UTF-8.'],
-    ['another form', { resourceSpans: 'x' }, json, 400, 3, '/resourceSpans must be array.'],
+    [
+      'no JSON',
+      '{',
+      json,
+      400,
+      3,
+      'The body is not valid JSON: at line 1, column 2, a closing brace or a comma is expected.',
+    ],
+    ['another form', { resourceSpans: 'x' }, json, 400, 3, '/resourceSpans must be a list, not "x".'],
     [
       'no protobuf',
       Buffer.from('{}'),
@@ -155,7 +162,7 @@ describe('spans over OTLP', () => {
       'Send at most 10000 spans in one request.',
     ],
     ['another type', 'a,b', { headers: { 'content-type': 'text/csv' } }, 415, 9, ''],
-    ['no credential', {}, { as: 'nobody' }, 401, 16, 'Send a runtime key as `Authorization: Bearer <key>`.'],
+    ['no credential', {}, { as: 'nobody' }, 401, 16, 'Send a runtime key (`ttv_…`) as `Authorization: Bearer <key>`.'],
     ['a person’s credential', {}, { as: 'owner' }, 401, 16, ''],
     ['another environment', {}, { path: PATH.replace(idOf('environment', 1), idOf('environment', 2)) }, 404, 5, ''],
   ])('are refused as a whole for %s, as the protocol has it', async (_name, body, options, status, code, message) => {

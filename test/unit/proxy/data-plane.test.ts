@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
 import { splitEvents } from '../../../journal/ended-call.ts';
 import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import { INVALID_KEY } from '../../../proxy/refusal.ts';
 
 const MESSAGE = {
   id: 'msg_1',
@@ -298,7 +299,7 @@ describe('a request that goes nowhere', () => {
 
   it.each<[string, (world: GatewayWorld) => Promise<string>]>([
     ['unknown', async () => Promise.resolve(`ttk_${'0'.repeat(76)}`)],
-    ['malformed', async () => Promise.resolve('sk-ant-api03')],
+    ['malformed', async () => Promise.resolve('nonsense')],
     ['expired', ({ mint }) => mint({ expiresAt: new Date('2026-03-02T08:00:00.000Z') })],
     [
       'revoked',
@@ -321,7 +322,7 @@ describe('a request that goes nowhere', () => {
           type: 'invalid_key',
           code: 'invalid_key',
           param: null,
-          message: 'This is no key of this gateway that is in force.',
+          message: INVALID_KEY.message,
         },
         request_id: 'greq_1',
       },
@@ -364,7 +365,6 @@ describe('a request that goes nowhere', () => {
       '{"model":"gpt-5-mini"}',
       'No provider of this gateway answers for the model gpt-5-mini here. Known are claude-haiku-4-5, claude-*.',
     ],
-    [404, '/v1/images', '{}', 'There is no /v1/images here.'],
     [405, '/v1/models', '{}', '/v1/models takes GET alone.'],
   ])('is answered %i at %s for %s', async (status, path, body, message) => {
     const { origin, mint, rows } = await open({ provider: provider() });

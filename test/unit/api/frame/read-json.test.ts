@@ -99,25 +99,33 @@ describe('a JSON body', () => {
     });
   });
 
+  const VALUE = 'a value is expected';
+  const TEXT = 'a value is expected, such as a text in double quotes';
   it.each([
-    '',
-    '{',
-    '"',
-    '"\\',
-    '{"a"',
-    '[1,]',
-    ']',
-    '{"a":1,}',
-    '\ufeff{}',
-    'NaN',
-    "{'a':1}",
-    '1 2',
-    '{"a":1]',
-    '[{"\\x":1}]',
-  ])('is refused where it is no JSON: %j', (json) => {
-    expect(refusalOf(json)).toEqual({
-      detail: 'The body is not valid JSON in UTF-8.',
-      faults: [{ pointer: '', detail: 'is not valid JSON in UTF-8' }],
-    });
+    ['', 1, 1, VALUE],
+    ['{', 1, 2, 'a closing brace or a comma is expected'],
+    ['"', 1, 1, 'the text has no closing quote'],
+    ['"\\', 1, 1, 'the text has no closing quote'],
+    ['{"a"', 1, 5, 'a colon is expected'],
+    ['[1,]', 1, 4, VALUE],
+    [']', 1, 1, VALUE],
+    ['{"a":1,}', 1, 8, 'a member name in double quotes is expected'],
+    ['\ufeff{}', 1, 1, TEXT],
+    ['{\n  "a": NaN\n}', 2, 8, TEXT],
+    ["{'a':1}", 1, 2, TEXT],
+    ['1 2', 1, 3, 'nothing more is expected behind the value'],
+    ['{"a":01}', 1, 7, 'a comma is expected'],
+    ['{"a":1]', 1, 7, 'a comma is expected'],
+    ['// a\n{}', 1, 1, 'JSON has no comments'],
+    ['[{"\\x":1}]', 1, 3, 'no such escape exists in JSON'],
+  ])('is refused where it is no JSON, with the place: %j', (json, line, column, what) => {
+    const detail = `is not valid JSON: at line ${line}, column ${column}, ${what}`;
+    expect(refusalOf(json)).toEqual({ detail: `The body ${detail}.`, faults: [{ pointer: '', detail }] });
+  });
+
+  it('is refused without a place where it is long', () => {
+    const detail = 'is not valid JSON in UTF-8';
+    const json = `{"a":"${'x'.repeat(60_000)}","b":"${'x'.repeat(60_000)}","c":"${'x'.repeat(20_000)}"`;
+    expect(refusalOf(json)).toEqual({ detail: `The body ${detail}.`, faults: [{ pointer: '', detail }] });
   });
 });

@@ -35,7 +35,7 @@ it('nothing is empty, and what can be read is restored', () => {
 it('one that cannot be read turns all of them away, and is named', () => {
   expect(restoreRecords([kept('a'), kept('b', { ...RECORD, iaa: 'high' }), kept('c', null)])).toEqual({
     state: 'unrestorable',
-    detail: 'jval_b: /iaa must be number. jval_c: / must be object.',
+    detail: 'jval_b: /iaa must be a number, not "high". jval_c: / must be an object, not null.',
     bySubject: new Map(),
   });
 });
@@ -43,7 +43,9 @@ it('one that cannot be read turns all of them away, and is named', () => {
 it('more than fits is clipped, and says how much was dropped', () => {
   const { detail = '' } = restoreRecords(Array.from({ length: 1_000 }, (_, number) => kept(`é${number}`, null)));
   expect(Buffer.byteLength(detail)).toBeLessThanOrEqual(4_096);
-  const whole = Array.from({ length: 1_000 }, (_, number) => `jval_é${number}: / must be object.`).join(' ');
+  const whole = Array.from({ length: 1_000 }, (_, number) => `jval_é${number}: / must be an object, not null.`).join(
+    ' ',
+  );
   const [, shown = '', dropped = ''] = /^(.*) … (\d+) bytes dropped$/s.exec(detail) ?? [];
   expect(whole.startsWith(shown)).toBe(true);
   expect(Buffer.byteLength(shown) + Number(dropped)).toBe(Buffer.byteLength(whole));

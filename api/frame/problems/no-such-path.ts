@@ -1,0 +1,47 @@
+import { nearestName } from '../../../domain/kernel/nearest-name.ts';
+
+/** The longest part of a path that is compared with others. */
+const MOST_COMPARED = 64;
+/** The most parts that are. */
+const MOST_PARTS = 20;
+
+/** What the gateway answers at a port of its own. */
+const GATEWAY_PATH = /^(?:\/v1)*\/(?:chat\/completions|messages|responses|embeddings|models)(?:\/|$)/;
+
+/** What a path is compared with. */
+export interface KnownPaths {
+  /** What every path of the lane begins with. */
+  readonly root: string;
+  /** The page that lists all of them. */
+  readonly page: string;
+  /** Each part of them that is no id. */
+  readonly parts: ReadonlySet<string>;
+}
+
+/** What is wrong with a path that no route has, and which one was probably meant. */
+export function noSuchPath(path: string, known: KnownPaths): string {
+  const { page } = known;
+  if (GATEWAY_PATH.test(path))
+    return `There is no such path. The gateway answers it, which has a port of its own (8787, or \`TRUETALLY_PROXY_PORT\`). ${page} lists the paths of this API.`;
+  const meant = meantPath(path, known);
+  if (meant === undefined) return `There is no such path; ${page} lists all of them.`;
+  return `There is no such path: did you mean \`${meant}\`? ${page} lists all of them.`;
+}
+
+/** The path with each part as it was probably meant; undefined where no part of it is known then, or none is another. */
+function meantPath(path: string, { root, parts }: KnownPaths): string | undefined {
+  const written = path.split('/');
+  if (written.length > MOST_PARTS) return undefined;
+  const names = [...parts];
+  const meant = written.map((part) => (parts.has(part) ? part : (nearPart(part, names) ?? part)));
+  const inRoot = new Set(root.split('/'));
+  if (!meant.some((part) => parts.has(part) && !inRoot.has(part))) return undefined;
+  const whole = meant.join('/');
+  const rooted = whole.startsWith(`${root}/`) ? whole : root + whole;
+  return rooted === path ? undefined : rooted;
+}
+
+/** Ids have an underscore, and no part of a path does. */
+function nearPart(part: string, names: readonly string[]): string | undefined {
+  return part === '' || part.length > MOST_COMPARED || part.includes('_') ? undefined : nearestName(part, names);
+}

@@ -1,0 +1,53 @@
+import { printParseErrorCode, visit } from 'jsonc-parser';
+
+/** What was expected where a text stops being JSON, by the package's name for it. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a value is expected, such as a text in double quotes',
+  InvalidNumberFormat: 'the number is not complete',
+  PropertyNameExpected: 'a member name in double quotes is expected',
+  ValueExpected: 'a value is expected',
+  ColonExpected: 'a colon is expected',
+  CommaExpected: 'a comma is expected',
+  CloseBraceExpected: 'a closing brace or a comma is expected',
+  CloseBracketExpected: 'a closing bracket or a comma is expected',
+  EndOfFileExpected: 'nothing more is expected behind the value',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfString: 'the text has no closing quote',
+  UnexpectedEndOfNumber: 'the number is not complete',
+  InvalidUnicode: 'four hexadecimal digits are expected behind `\\u`',
+  InvalidEscapeCharacter: 'no such escape exists in JSON',
+  InvalidCharacter: 'a control character must be written as an escape, such as `\\n`',
+};
+
+/** The longest text that is searched: a person wrote no longer one, and it takes some milliseconds. */
+const MOST_SEARCHED = 131_072;
+
+/** The first place at which a text stops being JSON. */
+class JsonFault extends Error {}
+
+/**
+ * Where a text stops being JSON and what is expected there, as the end of a sentence that begins with what the text is; undefined where
+ * nothing finds a fault, and for a text of more than 131,072 characters.
+ * @param text nested no deeper than a reader may call itself
+ */
+export function findJsonFault(text: string): string | undefined {
+  if (text.length > MOST_SEARCHED) return undefined;
+  try {
+    visit(
+      text,
+      {
+        onError(code, _offset, _length, line, character) {
+          throw new JsonFault(
+            `at line ${line + 1}, column ${character + 1}, ${EXPECTED[printParseErrorCode(code)] ?? 'something else is expected'}`,
+          );
+        },
+      },
+      { disallowComments: true, allowTrailingComma: false },
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonFault) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { nearestName } from '../../domain/kernel/nearest-name.ts';
+
+/** The most names that a fault lists: more of them help nobody to find one. */
+const MOST_NAMES = 12;
+/** The most characters of a value that a fault repeats. */
+const MOST_SHOWN = 40;
+
+/** What is wrong with a member that a document does not have. @param members those that it has */
+export function unknownMemberDetail(name: string, members: readonly string[]): string {
+  const near = nearestName(name, members);
+  if (near !== undefined) return `is not a member of this document: did you mean \`${near}\`?`;
+  const listed = members.length > 0 && members.length <= MOST_NAMES ? `, which takes ${members.join(', ')}` : '';
+  return `is not a member of this document${listed}`;
+}
+
+/** What is wrong with a value that is none of a closed set. */
+export function outsideSetDetail(value: unknown, allowed: readonly unknown[]): string {
+  const names = allowed.map(String);
+  const near = typeof value === 'string' ? nearestName(value, names) : undefined;
+  const meant = near === undefined ? '' : `: did you mean \`${near}\`?`;
+  return `must be one of ${names.join(', ')}${meant}`;
+}
+
+/** How a type of JSON Schema is called. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** What is wrong with a value of another type; undefined for a type that has no name here. */
+export function wrongTypeDetail(value: unknown, type: unknown): string | undefined {
+  const name = typeof type === 'string' ? TYPES[type] : undefined;
+  if (name === undefined) return undefined;
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return `must be a text: write "${String(value)}" in quotes`;
+  const isQuoted = (type === 'number' || type === 'integer') && typeof value === 'string' && value.trim() !== '';
+  if (isQuoted && Number.isFinite(Number(value))) return `must be ${name}: write ${value.trim()} without quotes`;
+  return `must be ${name}, not ${nameOf(value)}`;
+}
+
+/** What is wrong with a text of another form. @param example a text of that form; undefined where there is none */
+export function wrongFormDetail(form: string, example: unknown): string {
+  return typeof example === 'string'
+    ? `must have this form: ${form}, for example \`${example}\``
+    : `must have this form: ${form}`;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  const text = JSON.stringify(value);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { noSuchPath } from '../../../../api/frame/problems/no-such-path.ts';
+
+const KNOWN = {
+  root: '/portal/api/v1',
+  page: '/docs',
+  parts: new Set(['portal', 'api', 'v1', 'organizations', 'workspaces', 'insights', 'query']),
+};
+
+it.each([
+  [
+    '/portal/api/v1/organisations',
+    'There is no such path: did you mean `/portal/api/v1/organizations`? /docs lists all of them.',
+  ],
+  [
+    '/organizations/org_1/workspace',
+    'There is no such path: did you mean `/portal/api/v1/organizations/org_1/workspaces`? /docs lists all of them.',
+  ],
+  ['/portal/api/v1/unheard/of', 'There is no such path; /docs lists all of them.'],
+  ['/portal/api/v1', 'There is no such path; /docs lists all of them.'],
+  [`/${'insights/'.repeat(30)}`, 'There is no such path; /docs lists all of them.'],
+  [
+    '/v1/chat/completions',
+    'There is no such path. The gateway answers it, which has a port of its own (8787, or `TRUETALLY_PROXY_PORT`). /docs lists the paths of this API.',
+  ],
+])('says what was probably meant by %s', (path, sentence) => {
+  expect(noSuchPath(path, KNOWN)).toBe(sentence);
+});

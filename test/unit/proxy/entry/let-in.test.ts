@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { letIn } from '../../../../proxy/entry/let-in.ts';
+import type { GatewayError } from '../../../../proxy/refusal.ts';
+
+const GATE = { keys: { find: () => undefined }, log: { letsIn: () => true }, isClosed: false };
+
+function refusal(path: string, headers: Record<string, string>): GatewayError {
+  return letIn({ path, method: 'POST', headers }, GATE) as GatewayError;
+}
+
+it.each([
+  [{}, 'The request has no key.'],
+  [{ 'x-api-key': 'sk-ant-api03' }, 'What was sent begins as a key of a provider.'],
+  [{ authorization: 'Bearer ttm_1' }, 'What was sent begins as a management key, which opens the API.'],
+  [{ authorization: 'Bearer ttk_1' }, 'This is no key of this gateway that is in force. Send a virtual key'],
+])('explains what can be seen of a key, and nothing else: %j', (headers, sentence) => {
+  const { status, type, message } = refusal('/v1/messages', headers);
+  expect([status, type]).toEqual([401, 'invalid_key']);
+  expect(message).toContain(sentence);
+});
+
+it.each(['/v1/v1/messages', '/messages', '/v1/v1/v1/messages'])('names the path that was meant by %s', (path) => {
+  expect(refusal(path, {})).toMatchObject({
+    status: 404,
+    message: `There is no ${path} here, and there is /v1/messages. Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
+  });
+});
+
+it('lists what the gateway serves where nothing is near', () => {
+  expect(refusal('/v1/images', {}).message).toBe(
+    'There is no /v1/images here. The gateway serves /v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/embeddings, /v1/models, /v1/models/{model}.',
+  );
+});
