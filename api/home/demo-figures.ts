@@ -28,6 +28,7 @@ const FIGURES = [
 
 const REASONS: Readonly<Record<string, string>> = {
   unpriced_population: 'some calls have no price, so it is at least this',
+  'ingest_gap:gateway_journal': 'lines of traffic were refused or wait, so it is at least this',
   coverage_unknown: 'no provider says how many, so there is no number, and no zero',
 };
 
