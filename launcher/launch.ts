@@ -10,7 +10,7 @@ import { prepareNamespace } from '../maintenance/temporal-namespace.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { migrateStores } from '../maintenance/migrate-stores.ts';
 import { killAfterSeconds } from '../runtime/shutdown.ts';
-import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 import { announcement } from './announcement.ts';
 import { requireWholeData } from './backup/restore-mark.ts';
 import type { ServiceName } from './child-environment.ts';

@@ -4,7 +4,7 @@ import { withMigrationLock } from '../store/postgres/with-migration-lock.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { findSystem } from '../runtime/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
-import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';
 import { makeStream, type MadeStream } from './make-stream.ts';

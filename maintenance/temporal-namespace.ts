@@ -3,7 +3,7 @@ import { Connection, isGrpcServiceError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
-import type { TemporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import type { TemporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 
 const RETENTION_DAYS = 90;
 const DAY_SECONDS = 86_400;

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createProgram } from '../runtime/commands/program.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
-import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 
 const [workflowId = '', file = ''] = createProgram(
   'node --import tsx scripts/record-history.ts',

@@ -23,7 +23,7 @@ import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
-import { temporalEndpoint } from '../runtime/temporal-endpoint.ts';
+import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 import type { Journal, LineWriter } from '../journal/journal.ts';
 import type { KeyRotations } from '../journal/logged-calls.ts';
 import { openJournal } from '../journal/open-journal.ts';

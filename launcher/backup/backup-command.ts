@@ -6,7 +6,7 @@ import { createProgram, runProgram } from '../../runtime/commands/program.ts';
 import { userName } from '../../runtime/commands/user-name.ts';
 import { readConfiguration } from '../../runtime/configuration.ts';
 import { readConnection } from '../../runtime/connection.ts';
-import { findFreePort } from '../../runtime/find-free-port.ts';
+import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import { createAuditStore } from '../../store/installation/audit-store.ts';
 import { appliedMigrations } from '../../store/postgres/migrate-postgres.ts';

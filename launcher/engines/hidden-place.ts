@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { findFreePort } from '../../runtime/find-free-port.ts';
+import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 
 export interface HiddenPlace {
   readonly host: string;

@@ -5,7 +5,7 @@ import { openJournal } from '../../journal/open-journal.ts';
 import { createStreamClient } from '../../journal/stream/stream-client.ts';
 import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import { readConfiguration, type Configuration } from '../../runtime/configuration.ts';
-import { temporalEndpoint } from '../../runtime/temporal-endpoint.ts';
+import { temporalEndpoint } from '../../runtime/addresses/temporal-endpoint.ts';
 import { findSystem } from '../../runtime/find-system.ts';
 import { clickHouseChecks } from './clickhouse/clickhouse-checks.ts';
 import { readClickHouseRows } from './clickhouse/read-clickhouse-rows.ts';

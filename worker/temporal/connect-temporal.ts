@@ -1,5 +1,5 @@
 import { NativeConnection } from '@temporalio/worker';
-import type { TemporalEndpoint } from '../../runtime/temporal-endpoint.ts';
+import type { TemporalEndpoint } from '../../runtime/addresses/temporal-endpoint.ts';
 import { pause } from '../../runtime/repeat.ts';
 import type { WorkerLog } from '../worker-log.ts';
 

@@ -1,7 +1,7 @@
 import { Runtime, type TelemetryOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Configuration } from '../../runtime/configuration.ts';
-import { findFreePort } from '../../runtime/find-free-port.ts';
+import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 import { createSdkLog } from './sdk-log.ts';
 
 /** Another process may take a port that was free a moment ago; it will hardly do so this often. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { findJsonFault } from './json-fault.ts';
+import { findJsonFault } from './find-json-fault.ts';
 import { BODY_LIMITS, type BodyLimits } from './body-limits.ts';
 
 /** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */
