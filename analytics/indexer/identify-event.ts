@@ -136,19 +136,17 @@ function idOf(event: FactEvent): string[] {
   }
 }
 
-/** Where a cost has what a table of prices decides. */
-const PRICE = new Set(
-  (
-    [
-      ...(['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'] as const),
-      ...(['unpriced_reason', 'price_basis'] as const),
-    ] as const
-  ).map((name) => FACT_COLUMNS.cost_effects_v1.indexOf(name)),
-);
+/** What a table of prices decides of a cost. */
+const OF_PRICE: ReadonlySet<string> = new Set([
+  ...['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'],
+  ...['unpriced_reason', 'price_basis'],
+]);
+/** Whether it decides the column, by its place: every cell of every cost is asked. */
+const IS_OF_PRICE = FACT_COLUMNS.cost_effects_v1.map((name) => OF_PRICE.has(name));
 
 /** Where a cost has what amounts are told apart by: everything but its id, its trace and the price. */
 const PRICED = FACT_COLUMNS.cost_effects_v1.flatMap((name, index) =>
-  name === 'effect_id' || name === 'effect_kind' || name === 'trace_id' || PRICE.has(index) ? [] : [index],
+  name === 'effect_id' || name === 'effect_kind' || name === 'trace_id' || IS_OF_PRICE[index] === true ? [] : [index],
 );
 
 /** Undefined for what is settled with a known price, which no transition changes, and for adjustments. */
@@ -174,7 +172,7 @@ function saidBy(event: FactEvent, cells: FactCells): FactCells {
     return cells.slice(0, -1);
   if (event.event === 'evaluation_outcome') return cells.map((cell, index) => (index <= ADDED ? '' : cell));
   if (event.event !== 'cost_effect' || event.price_revision === undefined) return cells;
-  return cells.map((cell, index) => (PRICE.has(index) ? '' : cell));
+  return cells.map((cell, index) => (IS_OF_PRICE[index] === true ? '' : cell));
 }
 
 /**

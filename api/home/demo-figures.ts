@@ -15,7 +15,7 @@ export interface DemoFigure {
 const SYNTHETIC_RELEASES = ['synthetic-release-1', 'synthetic-release-2'];
 const DAYS = 400;
 const DAY_MS = 86_400_000;
-/** Whoever comes meanwhile is shown the same. */
+/** For this time, every visitor is shown the same figures. */
 const KEPT_MS = 60_000;
 const WAIT_MS = 2_000;
 

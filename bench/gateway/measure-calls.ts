@@ -54,7 +54,7 @@ export async function measureCalls(
     for (let turn = 0; turn < all.length; turn += 1) await takeTurn(all[(turn + round) % all.length]!, seconds);
   const [sent, hits] = [through[1]!.sent, through[2]!.sent + misses + 1];
   requireRows(new JournalTally(gateway.journal), sent, sent);
-  // A look at the cache that takes too long on a busy machine goes to the provider: it is counted, and told.
+  // A look at the cache that takes too long on a busy machine goes to the provider: it is counted and reported.
   const slow = requireRows(new JournalTally(cached.journal), hits, misses, hits) - misses;
   report(`\n${seconds} s a round, ${AT_ONCE} at once, ${rounds} rounds; each of ${sent + hits} calls has its row`);
   if (slow > 0) report(`${slow} of ${hits} looks at the cache took too long, and their calls went to the provider`);

@@ -13,7 +13,7 @@ import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
 import type { Connection } from '../../runtime/connection.ts';
 import { comparisonReport, line, whyUndecidable } from './comparison-report.ts';
 
-/** A provider that is away is tried again for hours: whoever looks on is told sooner. */
+/** A provider that is away is tried again for hours: a person at a terminal learns of it sooner. */
 const STANDSTILL_MS = 60_000;
 
 const { values } = parseArgs({

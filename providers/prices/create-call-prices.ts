@@ -14,7 +14,7 @@ export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
         ...(tokens.cacheRead !== undefined && { cache_read_tokens: tokens.cacheRead }),
         ...(tokens.cacheWrite !== undefined && { cache_write_tokens: tokens.cacheWrite }),
       };
-      // What the table says of calls of others is an estimate, whoever counted their units.
+      // What the table says of calls of others is an estimate, no matter who counted their units.
       return priceCall(table, { priceProvider: priceProviderNamed(provider), model, units, at }, model, true);
     },
   };

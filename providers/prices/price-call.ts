@@ -1,5 +1,6 @@
 import { priceBasisText } from '../../contracts/ingest/price-basis.ts';
 import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
+import type { UnitCounts } from '../usage/price-terms.ts';
 import type { PriceTable } from './price-table.ts';
 import type { UsedUnits } from './price-usage.ts';
 
@@ -51,13 +52,18 @@ function basisOf(reason: UnpricedReason, used: UsedUnits, asked: string, isEstim
     provider: priceProvider,
     models,
     at: at.toISOString(),
-    units,
+    units: inOrder(units),
     ...(isEstimate && { estimated: true }),
     ...(served.length > 0 && { served: served.map(({ dimension, value }) => ({ dimension, value })) }),
     ...(parts !== undefined && { parts: parts.map(partOf) }),
   });
 }
 
-function partOf({ model, units }: { model: string | undefined; units: Readonly<Record<string, number>> }) {
-  return { ...(model !== undefined && { model }), units };
+function partOf({ model, units }: { model: string | undefined; units: UnitCounts }) {
+  return { ...(model !== undefined && { model }), units: inOrder(units) };
+}
+
+/** By their names, so that the same units are the same text. */
+function inOrder(units: UnitCounts): UnitCounts {
+  return Object.fromEntries(Object.entries(units).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -25,7 +25,7 @@ export interface RepricingParts {
   readonly faults: FaultPoints;
   /** Whether the journal takes more: transitions wait for traffic, never the other way. */
   readonly hasRoom: () => Promise<boolean>;
-  /** Told of every effect that the table was asked about, and of its price. */
+  /** Called for every effect that the table was asked about, with its price. */
   readonly onAsked: (effect: UnpricedEffect, price: Price) => void;
   /** How many effects are looked at before it ends, in whole pages. */
   readonly most: number;

@@ -111,7 +111,7 @@ async function hasRoom(
   return gone.rowCount !== 0 && (await isFree());
 }
 
-/** Whoever declares a time may send it again. */
+/** A sender may declare the same time again. */
 function declaredOnce(gaps: readonly PlannedGap[]): readonly PlannedGap[] {
   const declared = new Set<string>();
   return gaps.filter((gap) => {

@@ -35,7 +35,7 @@ export interface WorkerCounters {
   called(caller: ModelCaller): ModelCaller;
   /** To be told of each step of the indexer. */
   readonly loaded: (step: Pick<SourceStep, 'lines' | 'repeated' | 'quarantined'>) => void;
-  /** To be told of each call without a price that a table of prices was asked about. */
+  /** To be called for each call without a price that the price table was asked about. */
   readonly repriced: (effect: unknown, price: Price) => void;
 }
 

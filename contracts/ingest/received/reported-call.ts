@@ -60,7 +60,7 @@ export type ReceivedCallEvent =
   | Received<RequestTerminal>;
 
 /**
- * The events that a call is in the traffic format; their scope is that of whoever sent it.
+ * The events that a call is in the traffic format; their scope is that of the sender.
  *
  * @param statedNanos what it cost, where that is what its source says
  */

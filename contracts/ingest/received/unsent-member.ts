@@ -1,7 +1,7 @@
 import type { TrafficEvent } from '../traffic-event.ts';
 
 /**
- * The sentence about a member that is written by whoever found no price, and by no sender; undefined where there is none. A later table
+ * The sentence about a member that only the component that asked the price table may write; undefined where there is none. A later table
  * makes spend of it.
  */
 export function unsentMember(event: TrafficEvent): string | undefined {

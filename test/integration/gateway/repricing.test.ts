@@ -303,8 +303,8 @@ describe('calls of others that the price table did not know', () => {
 
   it.each<[string, 'litellm' | 'native', unknown, number, string]>([
     ["LiteLLM's log", 'litellm', log, 4, ''],
-    ['our own format, whose stated cost does not count', 'native', events, 2, ',"cache_read_tokens":10'],
-  ])('cost what a later one says: %s', async (_, way, body, lines, more) => {
+    ['our own format, whose stated cost does not count', 'native', events, 2, '"cache_read_tokens":10,'],
+  ])('cost what a later one says: %s', async (_, way, body, lines, cached) => {
     const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
     const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
     const reception = {
@@ -322,7 +322,7 @@ describe('calls of others that the price table did not know', () => {
     expect(await rows('SELECT unpriced_reason, price_basis FROM cost_effects_v1')).toEqual([
       {
         unpriced_reason: 'model_not_in_table',
-        price_basis: `{"provider":"openai","models":["new"],"at":"${at}","units":{"input_tokens":60,"output_tokens":40${more}},"estimated":true}`,
+        price_basis: `{"provider":"openai","models":["new"],"at":"${at}","units":{${cached}"input_tokens":60,"output_tokens":40},"estimated":true}`,
       },
     ]);
     expect(await reprice()).toEqual({ asked: 1, priced: 1, isWhole: true });

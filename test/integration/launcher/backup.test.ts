@@ -66,6 +66,9 @@ async function machine(name: string, prefix: readonly string[] = []): Promise<Ma
     env: {
       TRUETALLY_DATA: folder,
       TRUETALLY_RECONCILE_SECONDS: '1',
+      // A run is looked for ten times a second, however long it takes on this machine.
+      TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
+      TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
       TRUETALLY_TEMPORAL_BINARY: join(root, 'temporal'),
       // Ours may not be read by another account.
       HOME: folder,
