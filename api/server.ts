@@ -26,7 +26,7 @@ import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
-import { demoPort } from '../runtime/addresses/demo-port.ts';
+import { demoPort } from '../runtime/demo-port.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';

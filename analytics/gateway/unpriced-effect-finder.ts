@@ -8,7 +8,7 @@ export type EffectDimensions = Omit<
   'event' | 'effect_id' | 'effect_kind' | 'price_state' | 'previous_price_state' | 'nanos' | 'estimated'
 >;
 
-/** An effect without a price, of which it is known what a later table is asked. */
+/** An effect without a price, with what a later price table needs to price it. */
 export interface UnpricedEffect {
   readonly effectId: string;
   readonly dimensions: EffectDimensions;

@@ -93,7 +93,7 @@ export const ReadinessSchema = Type.Object(
 
 type Readiness = Static<typeof ReadinessSchema>;
 
-/** Looks at every part once, whatever asks meanwhile: nothing else limits how often anybody may ask. */
+/** Checks every part once for all requests that arrive during the check. No other limit applies to these requests. */
 export type ReadinessLook = () => Promise<Readiness>;
 
 export function createReadinessLook(ports: Pick<ApiPorts, 'health' | 'clock' | 'isStopping'>): ReadinessLook {

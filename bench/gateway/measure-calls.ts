@@ -76,7 +76,7 @@ function sameWords({ status, body }: Answer): void {
   assert.equal(wordsOf(body), wordsOf(PLAIN_ANSWER));
 }
 
-/** Returns the attempts, each of which has its cost; there are so many, or between `least` and `most`. */
+/** Returns the attempts. Asserts that each has its cost, and that their number lies between `least` and `most`. */
 function requireRows(tally: JournalTally, requests: number, least: number, most = least): number {
   tally.requireRequests(requests);
   const attempts = tally.linesOf('attempt');

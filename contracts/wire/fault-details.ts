@@ -2,7 +2,7 @@ import { nearestName } from '../../domain/kernel/nearest-name.ts';
 
 /** The most names that a fault lists: more of them help nobody to find one. */
 const MOST_NAMES = 12;
-/** The most characters of a value that a fault repeats. */
+/** The most characters of a number in quotes that a fault repeats. Any other text is named by its type alone, because it may be content or a secret. */
 const MOST_SHOWN = 40;
 
 /** What is wrong with a member that a document does not have. @param members those that it has */
@@ -38,8 +38,8 @@ export function wrongTypeDetail(value: unknown, type: unknown): string | undefin
   if (name === undefined) return undefined;
   if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `must be a text: write "${String(value)}" in quotes`;
-  const isQuoted = (type === 'number' || type === 'integer') && typeof value === 'string' && value.trim() !== '';
-  if (isQuoted && Number.isFinite(Number(value))) return `must be ${name}: write ${value.trim()} without quotes`;
+  if ((type === 'number' || type === 'integer') && isQuotedNumber(value))
+    return `must be ${name}: write ${value.trim()} without quotes`;
   return `must be ${name}, not ${nameOf(value)}`;
 }
 
@@ -50,11 +50,18 @@ export function wrongFormDetail(form: string, example: unknown): string {
     : `must have this form: ${form}`;
 }
 
+function isQuotedNumber(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length <= MOST_SHOWN && value.trim() !== '' && Number.isFinite(Number(value))
+  );
+}
+
+/** The type of a value. */
 function nameOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'string' ? 'a text' : 'a number';
 }

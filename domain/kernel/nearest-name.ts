@@ -1,12 +1,18 @@
 /** More letters than this have to change for a name to be another one rather than a typing error. */
 const MOST_CHANGES = 3;
 
-/** The name that was most likely meant; undefined where none is near. Of equally near ones the first. */
+/**
+ * The name that was most likely meant; undefined where none is near. Of equally near ones the first. Only names of nearly the same length are
+ * compared, so that a long text takes no longer than a short one.
+ */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
+  const lower = written.toLowerCase();
   let nearest: string | undefined;
   let least = Math.min(MOST_CHANGES, Math.floor(written.length / 2)) + 1;
   for (const name of names) {
-    const changes = changesBetween(written.toLowerCase(), name.toLowerCase());
+    // Each letter that one has more than the other is a change.
+    if (Math.abs(name.length - lower.length) >= least) continue;
+    const changes = changesBetween(lower, name.toLowerCase());
     if (changes < least) [nearest, least] = [name, changes];
   }
   return nearest;

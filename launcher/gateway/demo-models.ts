@@ -12,6 +12,6 @@ export const DEMO_MODELS = {
   openai: ['gpt-5-mini', 'gpt-5', 'gpt-5-nano', 'gpt-4.1', 'gpt-4.1-mini', 'gpt-4o', 'gpt-4o-mini', 'o4-mini'],
 } as const;
 
-/** What each of them says to whatever it is asked. */
+/** The answer of each model to every prompt. */
 export const DEMO_ANSWER =
   'This is the demo provider of Truetally, and no model: it says this to every prompt. The call was counted and priced as if the model had answered; nobody is billed. To call real models, name their providers in tokentriage.yaml (docs/gateway.md).';

@@ -32,7 +32,7 @@ export interface RepricedAll extends RepricingOutcome {
   readonly withoutBasis: readonly EffectsWithoutBasis[];
 }
 
-/** Asks the table about everything that is unpriced, whatever it was asked about before. A dry run writes nothing. */
+/** Reprices all unpriced effects, including those that an earlier run left unpriced. A dry run writes nothing. */
 export async function repriceAll(
   { pool, clickhouse, journal, prices, clock }: RepriceAllParts,
   isDry: boolean,

@@ -1,8 +1,6 @@
 import { nearestName } from '../../../domain/kernel/nearest-name.ts';
 
-/** The longest part of a path that is compared with others. */
-const MOST_COMPARED = 64;
-/** The most parts that are. */
+/** The most parts of a path that are compared with others. */
 const MOST_PARTS = 20;
 
 /** What the gateway answers at a port of its own. */
@@ -43,5 +41,5 @@ function meantPath(path: string, { root, parts }: KnownPaths): string | undefine
 
 /** Ids have an underscore, and no part of a path does. */
 function nearPart(part: string, names: readonly string[]): string | undefined {
-  return part === '' || part.length > MOST_COMPARED || part.includes('_') ? undefined : nearestName(part, names);
+  return part === '' || part.includes('_') ? undefined : nearestName(part, names);
 }

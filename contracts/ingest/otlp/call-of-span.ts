@@ -82,7 +82,7 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
   return { call, kind, isGuessed: told === 'counted', model: asked.plainModel, responseId };
 }
 
-/** What a span tells of which members cannot be read: of a call, if it may be one. */
+/** The fault of a span with unreadable members, or `no_call` if the rest of the span shows that it describes no call. */
 export function faultOfSpan(span: OtlpSpan, origin: SpanOrigin, { detail, leftOut }: ItemFault): SpanReading {
   const attributes = new SpanAttributes(span.attributes, origin.resource);
   if (!leftOut.has('attributes') && kindOfSpan(attributes) === undefined) return 'no_call';

@@ -62,7 +62,7 @@ type SentEffect = Omit<CostEffect, 'scope'>;
 const attemptOf = unscoped(AttemptSchema.properties);
 const effectOf = unscoped(CostEffectSchema.properties);
 
-/** Whatever else an event must be is looked at when it is received. */
+/** A check of the members beside `scope`, which the receiver adds. The receiver also checks all other rules of the event. */
 function unscoped({ scope: _scope, ...members }: TProperties): { Check(value: unknown): boolean } {
   return Compile(Type.Object(members));
 }

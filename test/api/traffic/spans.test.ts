@@ -134,7 +134,7 @@ describe('spans over OTLP', () => {
       3,
       'The body is not valid JSON: at line 1, column 2, a closing brace or a comma is expected.',
     ],
-    ['another form', { resourceSpans: 'x' }, json, 400, 3, '/resourceSpans must be a list, not "x".'],
+    ['another form', { resourceSpans: 'x' }, json, 400, 3, '/resourceSpans must be a list, not a text.'],
     [
       'no protobuf',
       Buffer.from('{}'),

@@ -55,7 +55,7 @@ export function callOfRecord(
   };
 }
 
-/** What a record tells of which members cannot be read: of a call, if it may be one. Corrected, it is known by something else. */
+/** The fault of a log record with unreadable members, or `no_call` if the rest shows that it describes no call. It has no id: the corrected record has another one. */
 export function faultOfRecord(
   record: OtlpLogRecord,
   resource: OtlpAttributes | null | undefined,

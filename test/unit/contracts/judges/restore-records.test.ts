@@ -35,7 +35,7 @@ it('nothing is empty, and what can be read is restored', () => {
 it('one that cannot be read turns all of them away, and is named', () => {
   expect(restoreRecords([kept('a'), kept('b', { ...RECORD, iaa: 'high' }), kept('c', null)])).toEqual({
     state: 'unrestorable',
-    detail: 'jval_b: /iaa must be a number, not "high". jval_c: / must be an object, not null.',
+    detail: 'jval_b: /iaa must be a number, not a text. jval_c: / must be an object, not null.',
     bySubject: new Map(),
   });
 });

@@ -21,6 +21,12 @@ it.each([
   [{ ...right, revision: 3 }, '/revision must be a text: write "3" in quotes.'],
   [{ ...right, revision: null }, '/revision must be a text, not null.'],
   [{ ...right, limit: '5' }, '/limit must be a whole number: write 5 without quotes.'],
+  [{ ...right, limit: 'secret' }, '/limit must be a whole number, not a text.'],
+  [{ ...right, limit: '5'.padStart(60_000, '0') }, '/limit must be a whole number, not a text.'],
+  [
+    { ...right, ['x'.repeat(60_000)]: 1 },
+    `/${'x'.repeat(60_000)} is not a member of this document, which takes grain, revision, limit, from.`,
+  ],
   [{ ...right, limit: [] }, '/limit must be a whole number, not a list.'],
   [{ ...right, from: '1.2.2026' }, '/from must have this form: an instant, for example `2026-01-01T00:00:00Z`.'],
   [

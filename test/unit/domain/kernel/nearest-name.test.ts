@@ -23,3 +23,7 @@ it.each([
 it('of equally near names the first is told', () => {
   expect(nearestName('request_', ['request1', 'request2'])).toBe('request1');
 });
+
+it('compares nothing with a text that is far longer', () => {
+  expect(nearestName('request'.repeat(1_000_000), NAMES)).toBeUndefined();
+});
