@@ -58,7 +58,8 @@ function addNames(batch: number, line: FactLine, written: IdentityColumns): void
 
 function namesIn(lines: readonly FactLine[]): number {
   let names = 0;
-  for (const { identity } of lines) names += (identity.names?.own.length ?? 0) + (identity.names?.around.length ?? 0);
+  for (const { identity } of lines)
+    if (identity.names !== undefined) names += identity.names.own.length + identity.names.around.length;
   return names;
 }
 

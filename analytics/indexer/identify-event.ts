@@ -2,6 +2,7 @@ import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import { SET_ASIDE_EVENT, valueOfLine } from '../../contracts/ingest/parse-traffic-line.ts';
 import { isEventName, type FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
+import type { Cell } from '../native/column-writer.ts';
 import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
 
 /**
@@ -67,12 +68,12 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
   };
 }
 
-/** The one before: an ending often comes soon after its admission. */
-let placed = { text: '', hash: hashOf('') };
+/** The last one: the ending of a request often follows its admission. */
+let placed = { cells: [] as FactCells, hash: hashOf('') };
 
 function placeHash(cells: FactCells): EventHash {
-  const text = PLACE.map((index) => String(cells[index])).join('\t');
-  if (text !== placed.text) placed = { text, hash: hashOf(text) };
+  if (!PLACE.every((index) => cells[index] === placed.cells[index]))
+    placed = { cells, hash: hashOf(PLACE.map((index) => String(cells[index])).join('\t')) };
   return placed.hash;
 }
 
@@ -180,16 +181,16 @@ function saidBy(event: FactEvent, cells: FactCells): FactCells {
  * a row later, as its last, changes nothing of events that do not name it.
  */
 function contentOf(cells: FactCells): string {
-  let text = '';
-  let end = 0;
-  for (const cell of cells) {
-    if (cell !== null && cell !== false && cell !== '') {
-      text += String(cell);
-      end = text.length;
-    }
-    text += '\t';
-  }
-  return text.slice(0, end);
+  let end = cells.length;
+  while (end > 0 && isEmpty(cells[end - 1])) end -= 1;
+  return cells
+    .slice(0, end)
+    .map((cell) => (isEmpty(cell) ? '' : cell))
+    .join('\t');
+}
+
+function isEmpty(cell: Cell | undefined): boolean {
+  return cell === null || cell === false || cell === '';
 }
 
 /** The names that an event has of its call; undefined for one that has none. */

@@ -98,8 +98,9 @@ function requestsOf(lines: readonly FactLine[]): ReadonlySet<EventHash> {
     if (identity.request === last) continue;
     requests.add(identity.request);
     last = identity.request;
-    for (const { name } of identity.names?.own ?? []) requests.add(name);
-    for (const { name } of identity.names?.around ?? []) requests.add(name);
+    if (identity.names === undefined) continue;
+    for (const { name } of identity.names.own) requests.add(name);
+    for (const { name } of identity.names.around) requests.add(name);
   }
   return requests;
 }

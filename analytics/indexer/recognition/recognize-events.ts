@@ -171,11 +171,13 @@ function isToldOf({ request, names }: EventIdentity, said: SaidBefore): boolean 
 
 /** The first that has a name keeps it. */
 function noteNames({ request, names }: EventIdentity, said: SaidBefore): void {
-  const note = (known: EventHash): void => {
-    if (said.contentOf(known) === undefined) said.note(known, request);
-  };
-  for (const { own } of names?.own ?? []) note(own);
-  for (const { around } of names?.around ?? []) note(around);
+  if (names === undefined) return;
+  for (const { own } of names.own) noteFirst(own, request, said);
+  for (const { around } of names.around) noteFirst(around, request, said);
+}
+
+function noteFirst(known: EventHash, request: EventHash, said: SaidBefore): void {
+  if (said.contentOf(known) === undefined) said.note(known, request);
 }
 
 const FRESH: Recognized = { standing: 'fresh' };
