@@ -2,7 +2,7 @@
 const MOST_BYTES = 128;
 
 /**
- * The value of a header as text: its first 128 bytes, read as UTF-8. A character that the cut goes through is left out, a control
+ * The value of a header as text of at most 128 bytes, read as UTF-8. A character that the cut goes through is left out, a control
  * character becomes a blank, because ids of facts hold none. Undefined where nothing is left.
  * @param value as Node gives it: a character for each byte
  */
@@ -18,12 +18,13 @@ function isAscii(value: string): boolean {
 }
 
 function decodeCut(value: string): string {
-  const bytes = Buffer.from(value, 'latin1');
-  if (bytes.length <= MOST_BYTES) return bytes.toString('utf8');
-  let end = MOST_BYTES;
+  // A byte that is no UTF-8 reads U+FFFD, of three bytes: what is kept is measured, not what came in. A character that the bound
+  // goes through is at most three bytes longer.
+  const read = Buffer.from(Buffer.from(value.slice(0, MOST_BYTES + 3), 'latin1').toString('utf8'));
+  let end = Math.min(read.length, MOST_BYTES);
   // The first byte that is left out belongs to a character before it.
-  while (end > MOST_BYTES - 3 && isContinuation(bytes[end])) end -= 1;
-  return bytes.toString('utf8', 0, isContinuation(bytes[end]) ? MOST_BYTES : end);
+  while (isContinuation(read[end])) end -= 1;
+  return read.toString('utf8', 0, end);
 }
 
 function isContinuation(byte: number | undefined): boolean {
