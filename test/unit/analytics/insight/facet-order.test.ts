@@ -14,3 +14,14 @@ it('a price that becomes known is no further effect in the order of values, and 
   const unpriced = valueOf('unheard-of', { ...requests, effects: 8n, priced: 5n, pending: 1n, unpriced: 2n });
   expect([transition, correction, unpriced].sort(byWeight)).toEqual([unpriced, correction, transition]);
 });
+
+it('values that weigh the same come by their code units: the group without a value first, the unserved one last', () => {
+  const sums = { admitted: 3n, ended: 3n, attempts: 3n, effects: 3n, priced: 3n };
+  const names = ['', '10', '9', 'Z', 'a', 'a ', 'ä', '日', '\ud83d\ude80', '\uffee'];
+  const unserved = { ...valueOf('', sums), facet: { member: 'final_model', value: '', unserved: true } as const };
+  const ordered = [...names.map((name) => valueOf(name, sums)), unserved];
+  for (let turn = 0; turn < ordered.length; turn += 1) {
+    const turned = [...ordered.slice(turn), ...ordered.slice(0, turn)].reverse();
+    expect(turned.sort(byWeight)).toEqual(ordered);
+  }
+});

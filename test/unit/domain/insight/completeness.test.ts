@@ -83,6 +83,15 @@ describe('the table of ready and partial', () => {
     });
   });
 
+  it.each([
+    ['money alone', now(count, floor('unpriced_population'))],
+    ['a ratio over nothing', now(count, unavailable('denominator_zero'))],
+    ['a metric without a producer', now(count, unavailable('no_producer'))],
+    ['a bound that was reached', answerOf({ ...now(count), truncated: true })],
+  ])('says that a run is partial, and names no reason of traffic, for %s', (_, answer) => {
+    expect(judgeCompleteness(answer)).toMatchObject({ state: 'partial', coverage: [] });
+  });
+
   it.each(UNAVAILABLE_REASONS)('a cell that is unavailable for %s, now and before', (reason) => {
     const state = reason === 'scope_not_authorized' ? 'ready' : 'partial';
     expect(judgeCompleteness(now(count, unavailable(reason))).state).toBe(state);

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { BreachType, LimitBreach } from '../../../../domain/gateway/governance/limit-breach.ts';
+import { limitRefusal } from '../../../../proxy/governance/limit-refusal.ts';
+import { INVALID_KEY, KEYS_UNKNOWN, LOG_UNAVAILABLE, NO_KEY, outOfScope } from '../../../../proxy/refusal.ts';
+
+const NOW = Date.UTC(2026, 2, 2, 8);
+
+function breach(type: BreachType): LimitBreach {
+  const limit = { limitId: 'all-month', node: 'organization:org_1', unit: 'nano_usd', limit: 5, bound: 1 } as const;
+  return { type, ...limit, observed: 5, resetsAt: NOW + 30_000 };
+}
+
+describe('the limit that a refusal names in its head', () => {
+  it.each<[BreachType, number]>([
+    ['rate_limited', 429],
+    ['quota_exhausted', 429],
+    ['budget_exceeded', 429],
+    ['concurrency_exceeded', 429],
+    ['quota_cost_unfittable', 429],
+    ['enforcement_unavailable', 503],
+  ])('is that of every refusal by a limit: %s', (type, status) => {
+    const refused = limitRefusal(breach(type), NOW);
+    expect(refused).toMatchObject({ status, type, isRefusal: true, headers: { 'x-tt-refused-by': 'all-month' } });
+    expect(refused.headers?.['x-tt-refused-by']).toBe(refused.refusedBy?.id);
+  });
+
+  it.each([
+    ['no key', NO_KEY],
+    ['a key that is none', INVALID_KEY],
+    ['a model outside the scope of the key', outOfScope('model', 'gpt-5')],
+    ['keys that cannot be read', KEYS_UNKNOWN],
+    ['a journal that takes nothing', LOG_UNAVAILABLE],
+  ])('is none where no limit refuses: %s', (_, refused) => {
+    expect([refused.headers, refused.refusedBy]).toEqual([undefined, undefined]);
+  });
+});
