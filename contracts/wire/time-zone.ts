@@ -38,6 +38,11 @@ export const timeZones: TimeZones = {
   },
 };
 
+/** By how much the clocks of a zone are ahead of UTC at an instant in Unix milliseconds; in milliseconds, as `timeZones` says it. */
+export function zoneOffsetMs(zone: string, utcMs: number): number {
+  return timeZones.offsetSeconds(zone, utcMs) * 1_000;
+}
+
 /** Making a clock takes as long as reading it a hundred times. There are no more than names of zones. */
 const clocks = new Map<string, Intl.DateTimeFormat | 'UTC'>();
 

@@ -1,0 +1,38 @@
+import type { TimeBucket } from './buckets.ts';
+import { localBuckets, type LocalGrain, type ZoneOffset } from './local-buckets.ts';
+
+/** What a window of whole local days is counted in. */
+export const CALENDAR_UNITS = ['day', 'week', 'month'] as const satisfies readonly LocalGrain[];
+
+/** The last whole days, weeks from Monday on or calendar months of a zone, without the one that is going on. */
+export interface CalendarWindow {
+  readonly unit: LocalGrain;
+  /** How many of them, at least one. */
+  readonly count: number;
+  /** A zone of the IANA database. */
+  readonly timezone: string;
+}
+
+const DAY_MS = 86_400_000;
+const LONGEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS } as const satisfies Record<LocalGrain, number>;
+
+/** As long as the window is where no clocks change and every month has 31 days, in seconds. */
+export function nominalSeconds({ unit, count }: Pick<CalendarWindow, 'unit' | 'count'>): number {
+  return (count * LONGEST_MS[unit]) / 1_000;
+}
+
+/**
+ * The window as it is at an instant, half-open, in Unix milliseconds: days of 23 or 25 hours where clocks change. A day that the
+ * zone skipped whole is none of those that are counted.
+ */
+export function calendarWindowAt(
+  { unit, count }: Pick<CalendarWindow, 'unit' | 'count'>,
+  atMs: number,
+  offset: ZoneOffset,
+): TimeBucket {
+  // Two more than are counted: the one that is going on, and one for what clocks and calendars skip.
+  const earliest = atMs - (count + 2) * LONGEST_MS[unit];
+  const over = localBuckets(earliest, atMs, unit, offset).filter(({ to }) => to <= atMs);
+  const counted = over.slice(-count);
+  return { from: Math.min(...counted.map(({ from }) => from)), to: Math.max(...counted.map(({ to }) => to)) };
+}

@@ -1,0 +1,36 @@
+import type { PauseReason } from './report-schedule.ts';
+
+/**
+ * What the owner of a schedule is told where an occurrence failed: that the server paused the schedule, or that the schedule
+ * goes on. One that failed after another tells nothing: the owner knows.
+ */
+const NOTICE_EVENTS = ['schedule_paused', 'schedule_failed'] as const;
+type NoticeEvent = (typeof NOTICE_EVENTS)[number];
+
+export function isNoticeEvent(event: string): event is NoticeEvent {
+  return NOTICE_EVENTS.some((one) => one === event);
+}
+
+/** What such an item comes from: the occurrence that failed. There is no run to open. */
+export const NOTICE_SOURCE = 'failed_occurrence';
+
+const REMEDIES: Readonly<Record<Exclude<PauseReason, '' | 'manual' | 'report_deleted'>, string>> = {
+  authority_lost: 'Ask for access to the whole scope of the saved view; then resume the schedule.',
+  view_changed:
+    'Update the report with expected_view_revision, so that it asks the view as it is now, or make a report of another view; then resume the schedule.',
+  invalid_request:
+    'Change the saved view so that it can be asked, and update the report with expected_view_revision; then resume the schedule.',
+};
+
+const GOES_ON =
+  'The schedule goes on with its next instant. Run this window again with customer.report_schedules.occurrences.rerun.';
+
+/** What the owner can do, in a sentence. */
+export function noticeRemedy(event: NoticeEvent, failureCode: string): string {
+  if (event === 'schedule_failed' || !isRemedied(failureCode)) return GOES_ON;
+  return REMEDIES[failureCode];
+}
+
+function isRemedied(code: string): code is keyof typeof REMEDIES {
+  return Object.hasOwn(REMEDIES, code);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { isNoticeEvent, noticeRemedy } from '../../../../domain/schedules/schedule-notice.ts';
+
+const GOES_ON =
+  'The schedule goes on with its next instant. Run this window again with customer.report_schedules.occurrences.rerun.';
+
+describe('what the owner of a failed schedule can do', () => {
+  it.each([
+    ['authority_lost', 'Ask for access to the whole scope of the saved view; then resume the schedule.'],
+    [
+      'view_changed',
+      'Update the report with expected_view_revision, so that it asks the view as it is now, or make a report of another view; then resume the schedule.',
+    ],
+    [
+      'invalid_request',
+      'Change the saved view so that it can be asked, and update the report with expected_view_revision; then resume the schedule.',
+    ],
+  ])('is said of a pause for %s', (code, remedy) => {
+    expect(noticeRemedy('schedule_paused', code)).toBe(remedy);
+    expect(noticeRemedy('schedule_failed', code)).toBe(GOES_ON);
+  });
+
+  it.each(['output_cap_exceeded', 'attempts_exhausted', 'toString'])('is to run the window again after %s', (code) => {
+    expect(noticeRemedy('schedule_failed', code)).toBe(GOES_ON);
+    expect(noticeRemedy('schedule_paused', code)).toBe(GOES_ON);
+  });
+});
+
+describe('an event of an inbox item', () => {
+  it.each([
+    ['schedule_paused', true],
+    ['schedule_failed', true],
+    ['report_delivered', false],
+  ])('%s tells of a failure: %s', (event, tells) => {
+    expect(isNoticeEvent(event)).toBe(tells);
+  });
+});
