@@ -4,7 +4,9 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { frozenRun } from '../../contracts/reports/frozen-run.ts';
 import { reportableContent } from '../../contracts/reports/reportable-content.ts';
+import { asksAsPinned } from '../../contracts/views/asks-as-pinned.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
+import { viewWindow } from '../../contracts/views/view-window.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { orTransient } from '../or-transient.ts';
@@ -98,8 +100,8 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
   if (!(content instanceof Refusal) && !mayReadAll(owner, workspace, content.environmentIds)) {
     return { failure: AUTHORITY_LOST };
   }
-  if (view.revision !== claimed.viewRevision) return { failure: movedPast(view, claimed) };
-  if (lengthOf(view) !== claimed.windowTo.getTime() - claimed.windowFrom.getTime()) {
+  if (!asksAsPinned(view, claimed.viewRevision)) return { failure: movedPast(view, claimed) };
+  if (!isWindowOf(view, claimed)) {
     const detail = 'The window of the saved view is not the one that this occurrence was claimed for.';
     return { failure: { code: 'window_mismatch', detail } };
   }
@@ -109,7 +111,7 @@ async function decide(ports: OccurrencePorts, claimed: ClaimedOccurrence): Promi
       runId: newId('reportRun'),
       reportId: claimed.reportId,
       key: claimed.occurrenceId,
-      asOf: claimed.windowTo,
+      asOf: claimed.scheduledFor,
       initiator: owner,
       workspace,
       view,
@@ -127,9 +129,9 @@ function movedPast({ revision }: SavedView, { viewRevision }: ClaimedOccurrence)
   return { ...VIEW_CHANGED, detail };
 }
 
-/** Milliseconds; undefined of a view whose window is fixed. */
-function lengthOf({ time_intent: intent, relative_window_seconds: seconds }: SavedView): number | undefined {
-  return intent === 'relative' && seconds !== undefined ? seconds * 1_000 : undefined;
+function isWindowOf(view: SavedView, { scheduledFor, windowFrom, windowTo }: ClaimedOccurrence): boolean {
+  const window = viewWindow(view, scheduledFor);
+  return window?.from.getTime() === windowFrom.getTime() && window.to.getTime() === windowTo.getTime();
 }
 
 /** Every further instant would ask the same, and fail as this one. */

@@ -49,6 +49,7 @@ import { listRoutes } from './routes/list-routes.ts';
 import { listRuns } from './runs/list-runs.ts';
 import { listSavedViews } from './saved-views/list-saved-views.ts';
 import { listSchedules } from './report-schedules/list-schedules.ts';
+import { listViewDependents } from './saved-views/list-view-dependents.ts';
 import { listWorkspaces } from './tenancy/list-workspaces.ts';
 import { openInboxItem } from './report-inbox/open-inbox-item.ts';
 import { openSavedView } from './saved-views/open-saved-view.ts';
@@ -88,6 +89,7 @@ export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, Operation
   'customer.saved_views.get': getSavedView,
   'customer.saved_views.list': listSavedViews,
   'customer.saved_views.open': openSavedView,
+  'customer.saved_views.dependents': listViewDependents,
   'customer.saved_views.update': updateSavedView,
   'customer.saved_views.delete': deleteSavedView,
   'customer.reports.create': createReport,

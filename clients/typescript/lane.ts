@@ -26,6 +26,7 @@ import type {
   ComparisonV1,
   ComparisonVerdictReview,
   ComparisonVerdictV1,
+  EditedSavedView,
   EnvironmentV1,
   GatewayV1,
   InsightAnswer,
@@ -60,6 +61,7 @@ import type {
   ServingRouteV1,
   TrafficEvents,
   TrafficReceipt,
+  ViewDependents,
   WorkspaceV1,
 } from './wire.ts';
 
@@ -333,11 +335,11 @@ function routesOver(transport: CustomerTransport, place: Place): Routes {
 
 /** `customer.report_inbox` */
 export interface ReportInbox {
-  /** The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. The name is null where the item cannot be opened any more. */
+  /** The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. The name is null where the run, or the report of a notice, is not there for the caller any more. A `notice` tells the owner of a schedule why it was paused or failed. */
   list(options?: ListOptions): PagedList<ReportInboxItemV1>;
   /** How many of the caller's own items of a workspace were never opened and can be opened now, up to 100. It opens nothing. */
   summary(options?: CallOptions): Promise<Answer<ReportInboxSummaryV1>>;
-  /** The item and its run with its answer, as far as the recipient may see it now. The first opening sets `read_at`; one that is refused records nothing. */
+  /** The item and its run with its answer, as far as the recipient may see it now; of a notice the item alone. The first opening sets `read_at`; one that is refused records nothing. */
   open(deliveryId: string, options?: CallOptions): Promise<Answer<OpenedInboxItemV1>>;
 }
 
@@ -540,9 +542,11 @@ export interface SavedViews {
   list(options?: ListOptions): PagedList<SavedView>;
   /** Asks the stored question now, under the opener's own access. */
   open(savedViewId: string, options?: CallOptions): Promise<Answer<OpenedSavedView>>;
-  /** Replaces the whole view, for its owner. Reports keep the revision that they pinned; a stale `expected_revision` is 412. */
-  update(savedViewId: string, body: SavedViewUpdate, options?: CallOptions): Promise<Answer<SavedView>>;
-  /** Takes the view away, for its owner. What reports have asked and answered stays. */
+  /** The reports and schedules of the view that the caller may see. Those that are not stopped stop where the view is deleted or asks something else; a new name stops nothing. */
+  dependents(savedViewId: string, options?: CallOptions): Promise<Answer<ViewDependents>>;
+  /** Replaces the whole view, for its owner, and answers what depends on it. Reports keep the revision that they pinned, and run on where only name and audience are others; a stale `expected_revision` is 412. */
+  update(savedViewId: string, body: SavedViewUpdate, options?: CallOptions): Promise<Answer<EditedSavedView>>;
+  /** Takes the view away, for its owner, and answers what depended on it. What reports have asked and answered stays. */
   delete(savedViewId: string, options?: CallOptions): Promise<Answer<SavedViewDeletion>>;
 }
 
@@ -556,6 +560,11 @@ function savedViewsOver(transport: CustomerTransport, place: Place): SavedViews 
       pagesOf(transport, 'customer.saved_views.list', () => inWorkspace(place), 'cursor', options),
     open: async (savedViewId: string, options?: CallOptions) =>
       transport.ask('customer.saved_views.open', { ids: { org: place.organizationId, sv: savedViewId }, options }),
+    dependents: async (savedViewId: string, options?: CallOptions) =>
+      transport.ask('customer.saved_views.dependents', {
+        ids: { org: place.organizationId, sv: savedViewId },
+        options,
+      }),
     update: async (savedViewId: string, body: SavedViewUpdate, options?: CallOptions) =>
       transport.ask('customer.saved_views.update', {
         ids: { org: place.organizationId, sv: savedViewId },

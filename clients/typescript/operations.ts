@@ -13,6 +13,7 @@ import type {
   ComparisonSampleV1,
   ComparisonV1,
   ComparisonVerdictV1,
+  EditedSavedView,
   EnvironmentV1,
   GatewayV1,
   InsightAnswer,
@@ -37,6 +38,7 @@ import type {
   SavedViewDeletion,
   ServingRouteV1,
   TrafficReceipt,
+  ViewDependents,
   WorkspaceV1,
 } from './wire.ts';
 
@@ -135,6 +137,13 @@ export const OPERATIONS = {
     path: '/organizations/{org}/saved-views/{sv}/open',
     success: 200,
     kind: 'opened-saved-view',
+    repeatable: 'always',
+  },
+  'customer.saved_views.dependents': {
+    method: 'GET',
+    path: '/organizations/{org}/saved-views/{sv}/dependents',
+    success: 200,
+    kind: 'saved-view-dependents',
     repeatable: 'always',
   },
   'customer.saved_views.update': {
@@ -493,7 +502,8 @@ export interface Documents {
   readonly 'customer.saved_views.get': SavedView;
   readonly 'customer.saved_views.list': SavedView[];
   readonly 'customer.saved_views.open': OpenedSavedView;
-  readonly 'customer.saved_views.update': SavedView;
+  readonly 'customer.saved_views.dependents': ViewDependents;
+  readonly 'customer.saved_views.update': EditedSavedView;
   readonly 'customer.saved_views.delete': SavedViewDeletion;
   readonly 'customer.reports.create': ReportCreation;
   readonly 'customer.reports.get': ReportV1;

@@ -444,6 +444,31 @@ export interface components {
        */
       weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
     };
+    /**
+     * CalendarWindow
+     * @example {
+     *       "unit": "day",
+     *       "count": 1,
+     *       "timezone": "Europe/Berlin"
+     *     }
+     */
+    CalendarWindow: {
+      /**
+       * @description Days, weeks from Monday on, or calendar months
+       * @enum {string}
+       */
+      unit: 'day' | 'week' | 'month';
+      /**
+       * Format: int32
+       * @description How many of them that are over at the moment of asking
+       */
+      count: number;
+      /**
+       * @description IANA time zone whose days they are, of 23 or 25 hours where its clocks change
+       * @example Europe/Berlin
+       */
+      timezone: string;
+    };
     /** CaseContent */
     CaseContent: {
       /** @description What is said before the answer; the last is the user’s */
@@ -603,6 +628,22 @@ export interface components {
           highest: string;
           ratio: components['schemas']['CostRatio'];
         };
+    /**
+     * ClockChange
+     * @description Present where clocks of the calendar window’s zone, else of `display_tz`, are not as far from UTC at the end of the window as at its beginning
+     */
+    ClockChange: {
+      timezone: string;
+      /**
+       * Format: int32
+       * @description By how much clocks were set within the window: positive forward, so that it is so much shorter than it looks on them
+       */
+      seconds: number;
+      /** @example 2026-03-29T03:00:00.000+02:00 */
+      local_from: string;
+      /** @example 2026-03-29T03:00:00.000+02:00 */
+      local_to: string;
+    };
     /** ComparableCosts */
     ComparableCosts:
       | {
@@ -1195,11 +1236,61 @@ export interface components {
      * @example rdlv_01k9d4w7z2e8sb6f3m5q0v1xya
      */
     DeliveryId: string;
+    /** DependentReport */
+    DependentReport: {
+      report_id: components['schemas']['ReportId'];
+      name: components['schemas']['Name'];
+      owner: components['schemas']['SubjectId'];
+      view_revision: components['schemas']['Revision'];
+      /** @description True where the report cannot run: the view does not ask what the report pins, is gone, or is not there for the owner of the report */
+      stopped: boolean;
+      schedules: components['schemas']['DependentSchedule'][];
+    };
+    /** DependentSchedule */
+    DependentSchedule: {
+      schedule_id: components['schemas']['ReportScheduleId'];
+      paused: boolean;
+      /** @description Null while paused; the instant at which the schedule of a stopped report is paused */
+      next_run_at: components['schemas']['Instant'] | null;
+    };
     /**
      * Digest
      * @description `sha256:` and 64 hex digits; empty where nothing is stored yet
      */
     Digest: string;
+    /** EditedSavedView */
+    EditedSavedView: {
+      id: components['schemas']['SavedViewId'];
+      organization_id: components['schemas']['OrganizationId'];
+      workspace_id: components['schemas']['WorkspaceId'];
+      owner: components['schemas']['SubjectId'];
+      name: components['schemas']['Name'];
+      /** @enum {string} */
+      audience: 'personal' | 'team';
+      /** Format: int32 */
+      filter_version: number;
+      /** @description An insight-query/v1 document; without `from` and `to` unless `time_intent` is `fixed` */
+      query: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Its own window; elapsed time before the moment of asking, with `relative_window_seconds`; or whole local days, with `calendar_window`
+       * @enum {string}
+       */
+      time_intent: 'fixed' | 'relative' | 'calendar';
+      /**
+       * Format: int32
+       * @description Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`
+       */
+      relative_window_seconds?: number;
+      calendar_window?: components['schemas']['CalendarWindow'];
+      display_tz: components['schemas']['TimeZone'];
+      revision: components['schemas']['Revision'];
+      question_revision: components['schemas']['Revision'];
+      created_at: components['schemas']['Instant'];
+      updated_at: components['schemas']['Instant'];
+      dependents: components['schemas']['ViewDependents'];
+    };
     /** Enumerations */
     Enumerations: {
       shapes: ('overview' | 'series' | 'facets' | 'drilldown' | 'markers')[];
@@ -1275,7 +1366,7 @@ export interface components {
       member: 'final_model' | 'route' | 'outcome' | 'release' | 'connection' | 'purpose' | 'input_size_bucket';
       /**
        * Format: at-most-512-bytes
-       * @description 1 to 512 bytes, no control characters of ASCII
+       * @description 1 to 512 bytes, no control characters
        */
       value?: string;
       /**
@@ -1464,7 +1555,7 @@ export interface components {
     /**
      * FilterText
      * Format: at-most-512-bytes
-     * @description At most 512 bytes, no control characters of ASCII
+     * @description At most 512 bytes, no control characters
      */
     FilterText: string;
     /**
@@ -1880,7 +1971,7 @@ export interface components {
     /**
      * LogicalRequestId
      * Format: at-most-512-bytes
-     * @description One logical request: 1 to 512 bytes, no control characters of ASCII; empty is refused, not read as no filter
+     * @description One logical request: 1 to 512 bytes, no control characters; empty is refused, not read as no filter
      */
     LogicalRequestId: string;
     /** MarkerRow */
@@ -2028,7 +2119,7 @@ export interface components {
     /** OpenedInboxItemV1 */
     OpenedInboxItemV1: {
       item: components['schemas']['ReportInboxItemV1'];
-      run: components['schemas']['ReportRunOpenV1'];
+      run?: components['schemas']['ReportRunOpenV1'];
     };
     /** OpenedSavedView */
     OpenedSavedView: {
@@ -2802,7 +2893,7 @@ export interface components {
     /**
      * ReleaseName
      * Format: at-most-512-bytes
-     * @description 1 to 512 bytes, no control characters of ASCII, as traffic names releases
+     * @description 1 to 512 bytes, no control characters, as traffic names releases
      */
     ReleaseName: string;
     /** RemainingBudget */
@@ -2859,21 +2950,23 @@ export interface components {
       organization_id: components['schemas']['OrganizationId'];
       workspace_id: components['schemas']['WorkspaceId'];
       /**
-       * @description `report_delivered` for a scheduled report; other events may come with later versions
+       * @description `report_delivered` for a scheduled report; `schedule_paused` and `schedule_failed` tell the owner of a schedule that an occurrence of it failed; other events may come with later versions
        * @example report_delivered
        */
       event_type: string;
       /**
-       * @description What `source_id` is: `report_occurrence` for a scheduled report
+       * @description What `source_id` is: `report_occurrence` for a scheduled report, `failed_occurrence` for what an owner is told
        * @example report_occurrence
        */
       source_kind: string;
-      /** @description What the item comes from: the `rocc_` id of a scheduled report */
+      /** @description What the item comes from: the `rocc_` id of the occurrence */
       source_id: string;
       report_id: components['schemas']['ReportId'];
-      /** @description What the report is called now; null where its recipient can no longer open the run */
+      /** @description What the report is called now; null where its recipient can no longer open the run, or see the report */
       report_name: components['schemas']['Name'] | null;
-      run_id: components['schemas']['ReportRunId'];
+      notice?: components['schemas']['ScheduleNotice'];
+      /** @description The run that was delivered; empty where an occurrence failed before it had one */
+      run_id: string;
       schedule_id: components['schemas']['ReportScheduleId'];
       delivered_at: components['schemas']['Instant'];
       /** @description When it was first opened; null before */
@@ -2974,6 +3067,8 @@ export interface components {
         from: components['schemas']['Instant'];
         to: components['schemas']['Instant'];
       };
+      calendar_window?: components['schemas']['CalendarWindow'];
+      clock_change?: components['schemas']['ClockChange'];
       display_tz: components['schemas']['TimeZone'];
       /**
        * Format: int64
@@ -2992,7 +3087,7 @@ export interface components {
        * @enum {string}
        */
       waits_for?: 'report_worker' | 'reader' | 'next_try' | 'turn';
-      /** @description Reasons reported by the reader; empty when complete */
+      /** @description Reasons for which figures of traffic are floors; empty when complete, and where something else makes the run partial: `state` says which */
       coverage: string[];
       /** @description The answer hit a row bound */
       truncated: boolean;
@@ -3038,6 +3133,8 @@ export interface components {
         from: components['schemas']['Instant'];
         to: components['schemas']['Instant'];
       };
+      calendar_window?: components['schemas']['CalendarWindow'];
+      clock_change?: components['schemas']['ClockChange'];
       display_tz: components['schemas']['TimeZone'];
       /**
        * Format: int64
@@ -3056,7 +3153,7 @@ export interface components {
        * @enum {string}
        */
       waits_for?: 'report_worker' | 'reader' | 'next_try' | 'turn';
-      /** @description Reasons reported by the reader; empty when complete */
+      /** @description Reasons for which figures of traffic are floors; empty when complete, and where something else makes the run partial: `state` says which */
       coverage: string[];
       /** @description The answer hit a row bound */
       truncated: boolean;
@@ -3488,19 +3585,24 @@ export interface components {
       audience: 'personal' | 'team';
       /** Format: int32 */
       filter_version: number;
-      /** @description An insight-query/v1 document; without `from` and `to` when `time_intent` is `relative` */
+      /** @description An insight-query/v1 document; without `from` and `to` unless `time_intent` is `fixed` */
       query: {
         [key: string]: unknown;
       };
-      /** @enum {string} */
-      time_intent: 'fixed' | 'relative';
+      /**
+       * @description Its own window; elapsed time before the moment of asking, with `relative_window_seconds`; or whole local days, with `calendar_window`
+       * @enum {string}
+       */
+      time_intent: 'fixed' | 'relative' | 'calendar';
       /**
        * Format: int32
        * @description Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`
        */
       relative_window_seconds?: number;
+      calendar_window?: components['schemas']['CalendarWindow'];
       display_tz: components['schemas']['TimeZone'];
       revision: components['schemas']['Revision'];
+      question_revision: components['schemas']['Revision'];
       created_at: components['schemas']['Instant'];
       updated_at: components['schemas']['Instant'];
     };
@@ -3510,19 +3612,24 @@ export interface components {
       /** @enum {string} */
       audience: 'personal' | 'team';
       query: components['schemas']['StoredQuestion'];
-      /** @enum {string} */
-      time_intent: 'fixed' | 'relative';
+      /**
+       * @description Its own window; elapsed time before the moment of asking, with `relative_window_seconds`; or whole local days, with `calendar_window`
+       * @enum {string}
+       */
+      time_intent: 'fixed' | 'relative' | 'calendar';
       /**
        * Format: int32
        * @description Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`
        */
       relative_window_seconds?: number;
+      calendar_window?: components['schemas']['CalendarWindow'];
       display_tz: components['schemas']['TimeZone'];
     };
     /** SavedViewDeletion */
     SavedViewDeletion: {
       saved_view_id: components['schemas']['SavedViewId'];
       deleted_at: components['schemas']['Instant'];
+      dependents: components['schemas']['ViewDependents'];
     };
     /**
      * SavedViewId
@@ -3536,13 +3643,17 @@ export interface components {
       /** @enum {string} */
       audience: 'personal' | 'team';
       query: components['schemas']['StoredQuestion'];
-      /** @enum {string} */
-      time_intent: 'fixed' | 'relative';
+      /**
+       * @description Its own window; elapsed time before the moment of asking, with `relative_window_seconds`; or whole local days, with `calendar_window`
+       * @enum {string}
+       */
+      time_intent: 'fixed' | 'relative' | 'calendar';
       /**
        * Format: int32
        * @description Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`
        */
       relative_window_seconds?: number;
+      calendar_window?: components['schemas']['CalendarWindow'];
       display_tz: components['schemas']['TimeZone'];
       expected_revision: components['schemas']['Revision'];
     };
@@ -3552,6 +3663,15 @@ export interface components {
      * @example 2026-01-01T00:00:00Z
      */
     ScheduleBound: string;
+    /** ScheduleNotice */
+    ScheduleNotice: {
+      /** @description The `failure_code` of the occurrence */
+      code: string;
+      /** @description The `failure_detail` of the occurrence; empty where its recipient can no longer see the report */
+      detail: string;
+      /** @description What the owner of the schedule can do */
+      remedy: string;
+    };
     /** ScheduledInstant */
     ScheduledInstant: {
       scheduled_utc: components['schemas']['Instant'];
@@ -3769,6 +3889,12 @@ export interface components {
        */
       there: number;
     };
+    /** ViewDependents */
+    ViewDependents: {
+      reports: components['schemas']['DependentReport'][];
+      /** @description True where more than 100 reports or schedules were found */
+      truncated: boolean;
+    };
     /**
      * Watermark
      * @description In the sequence of the workspace’s own traffic. produced_through above indexed_through: recent traffic is written but not yet indexed
@@ -3820,6 +3946,7 @@ export type Bucket = components['schemas']['Bucket'];
 export type BucketZone = components['schemas']['BucketZone'];
 export type Cadence = components['schemas']['Cadence'];
 export type CadenceEdit = components['schemas']['CadenceEdit'];
+export type CalendarWindow = components['schemas']['CalendarWindow'];
 export type CaseContent = components['schemas']['CaseContent'];
 export type CaseId = components['schemas']['CaseId'];
 export type CaseMessage = components['schemas']['CaseMessage'];
@@ -3832,6 +3959,7 @@ export type CellCounts = components['schemas']['CellCounts'];
 export type ChosenCase = components['schemas']['ChosenCase'];
 export type ChosenName = components['schemas']['ChosenName'];
 export type ClauseV1 = components['schemas']['ClauseV1'];
+export type ClockChange = components['schemas']['ClockChange'];
 export type ComparableCosts = components['schemas']['ComparableCosts'];
 export type ComparisonCreate = components['schemas']['ComparisonCreate'];
 export type ComparisonDecisionCreate = components['schemas']['ComparisonDecisionCreate'];
@@ -3864,7 +3992,10 @@ export type CoverageEntry = components['schemas']['CoverageEntry'];
 export type CoverageGapEvent = components['schemas']['CoverageGapEvent'];
 export type DecimalNumber = components['schemas']['DecimalNumber'];
 export type DeliveryId = components['schemas']['DeliveryId'];
+export type DependentReport = components['schemas']['DependentReport'];
+export type DependentSchedule = components['schemas']['DependentSchedule'];
 export type Digest = components['schemas']['Digest'];
+export type EditedSavedView = components['schemas']['EditedSavedView'];
 export type Enumerations = components['schemas']['Enumerations'];
 export type EnvironmentId = components['schemas']['EnvironmentId'];
 export type EnvironmentV1 = components['schemas']['EnvironmentV1'];
@@ -3979,6 +4110,7 @@ export type SavedViewDeletion = components['schemas']['SavedViewDeletion'];
 export type SavedViewId = components['schemas']['SavedViewId'];
 export type SavedViewUpdate = components['schemas']['SavedViewUpdate'];
 export type ScheduleBound = components['schemas']['ScheduleBound'];
+export type ScheduleNotice = components['schemas']['ScheduleNotice'];
 export type ScheduledInstant = components['schemas']['ScheduledInstant'];
 export type ServingReleaseV1 = components['schemas']['ServingReleaseV1'];
 export type ServingRouteV1 = components['schemas']['ServingRouteV1'];
@@ -3995,6 +4127,7 @@ export type TrafficFault = components['schemas']['TrafficFault'];
 export type TrafficReceipt = components['schemas']['TrafficReceipt'];
 export type UnavailableValue = components['schemas']['UnavailableValue'];
 export type VerdictCounts = components['schemas']['VerdictCounts'];
+export type ViewDependents = components['schemas']['ViewDependents'];
 export type Watermark = components['schemas']['Watermark'];
 export type WorkspaceId = components['schemas']['WorkspaceId'];
 export type WorkspaceV1 = components['schemas']['WorkspaceV1'];

@@ -5,7 +5,7 @@ import { PURPOSES } from '../../domain/insight/insight-sets.ts';
 
 const TEXT = `^[^${REFUSED_CHARACTERS}]+$`;
 
-/** An id or a name: 1 to 512 bytes, no control character of ASCII among them. */
+/** An id or a name: 1 to 512 bytes, no control character among them. */
 export function text(description: string): TString {
   return idTextSchema({ minLength: 1, pattern: TEXT, description });
 }

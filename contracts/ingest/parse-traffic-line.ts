@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { ALWAYS_REFUSED_CHARACTERS, REFUSED_CHARACTERS } from '../wire/id-text.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { wellFormedJson } from '../wire/well-formed-json.ts';
 import { findBrokenRule } from './rules/find-broken-rule.ts';
@@ -58,8 +59,11 @@ const RULES: Rules = {
   brokenRule: (event) => findBrokenRule(event) ?? findLaterRule(event),
 };
 
-/** Of lines from before ids were measured in bytes, which had 256 characters, and before the later rules. */
-const PLANNED_RULES: Rules = { validators: compiled(withoutFormats), brokenRule: findBrokenRule };
+/**
+ * Of lines from before ids were measured in bytes, which had 256 characters, from before they held no control characters of
+ * U+0080 to U+009F, and before the later rules.
+ */
+const PLANNED_RULES: Rules = { validators: compiled(asBefore), brokenRule: findBrokenRule };
 
 function compiled(changed: (schema: TSchema) => TSchema): Rules['validators'] {
   return Object.fromEntries(
@@ -70,8 +74,12 @@ function compiled(changed: (schema: TSchema) => TSchema): Rules['validators'] {
   ) as Record<EventName, EventValidator>;
 }
 
-function withoutFormats(schema: TSchema): TSchema {
-  const json = JSON.stringify(schema, (key, value: unknown) => (key === 'format' ? undefined : value));
+function asBefore(schema: TSchema): TSchema {
+  const json = JSON.stringify(schema, (key, value: unknown) => {
+    if (key === 'format') return undefined;
+    const isPattern = key === 'pattern' && typeof value === 'string';
+    return isPattern ? value.replace(REFUSED_CHARACTERS, ALWAYS_REFUSED_CHARACTERS) : value;
+  });
   return JSON.parse(json) as TSchema;
 }
 

@@ -1,6 +1,6 @@
 import { Type, type TSchemaOptions, type TString } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
-import { MAX_ID_BYTES, REFUSED_CHARACTERS } from '../wire/id-text.ts';
+import { ALWAYS_REFUSED_CHARACTERS, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 
@@ -37,7 +37,7 @@ export function countOf(description: string): TString {
 
 /** A text as the traffic gave it: ids, models and names, without control characters of ASCII. Bytes are no fewer than characters. */
 export function trafficText(options: TSchemaOptions = {}): TString {
-  return Type.String({ maxLength: MAX_ID_BYTES, pattern: `^[^${REFUSED_CHARACTERS}]*$`, ...options });
+  return Type.String({ maxLength: MAX_ID_BYTES, pattern: `^[^${ALWAYS_REFUSED_CHARACTERS}]*$`, ...options });
 }
 
 /** A metric as it was asked for. */

@@ -11,7 +11,7 @@ const closed = { additionalProperties: false, minProperties: 1 } as const;
 export const FacetValueSchema = idTextSchema({
   minLength: 1,
   pattern: ASKED_TEXT,
-  description: `1 to ${MAX_ID_BYTES} bytes, no control characters of ASCII`,
+  description: `1 to ${MAX_ID_BYTES} bytes, no control characters`,
 });
 
 const values = Type.Optional(

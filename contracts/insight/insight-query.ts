@@ -25,14 +25,14 @@ const ReleaseNameSchema = idTextSchema({
   title: 'ReleaseName',
   minLength: 1,
   pattern: ASKED_TEXT,
-  description: `1 to ${MAX_ID_BYTES} bytes, no control characters of ASCII, as traffic names releases`,
+  description: `1 to ${MAX_ID_BYTES} bytes, no control characters, as traffic names releases`,
 });
 
 /** As attempts name their provider and their model. */
 const FilterTextSchema = idTextSchema({
   title: 'FilterText',
   pattern: ASKED_TEXT,
-  description: `At most ${MAX_ID_BYTES} bytes, no control characters of ASCII`,
+  description: `At most ${MAX_ID_BYTES} bytes, no control characters`,
 });
 
 /** The id of one logical request, as its gateway names it. */
@@ -40,7 +40,7 @@ export const LogicalRequestIdSchema = idTextSchema({
   title: 'LogicalRequestId',
   minLength: 1,
   pattern: ASKED_TEXT,
-  description: `One logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters of ASCII; empty is refused, not read as no filter`,
+  description: `One logical request: 1 to ${MAX_ID_BYTES} bytes, no control characters; empty is refused, not read as no filter`,
 });
 
 const BoundSchema = Type.String({

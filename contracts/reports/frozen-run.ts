@@ -17,6 +17,7 @@ export type FrozenRun = Pick<
   | 'question'
   | 'view_revision'
   | 'window'
+  | 'calendar_window'
   | 'display_tz'
   | 'authority_epoch'
 > & {
@@ -26,7 +27,7 @@ export type FrozenRun = Pick<
 };
 
 /**
- * A run with everything that is decided once: its question, its window, its leaves. A relative window ends at `asOf`.
+ * A run with everything that is decided once: its question, its window, its leaves. A window that moves is that of `asOf`.
  *
  * @throws Refusal `validation_failed` when this build can no longer ask the question
  */
@@ -53,6 +54,7 @@ export function frozenRun(input: {
     question,
     view_revision: view.revision,
     window: { from: from.toISOString(), to: to.toISOString() },
+    ...(view.calendar_window !== undefined && { calendar_window: view.calendar_window }),
     display_tz: view.display_tz,
     authority_epoch: Number(initiator.authorityEpoch),
     scope_environment_ids: content.environmentIds,

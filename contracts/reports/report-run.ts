@@ -8,6 +8,7 @@ import {
   TRANSIENT_CODES,
 } from '../../domain/reports/report-run.ts';
 import { RUN_WAITS } from '../../domain/reports/run-waiting.ts';
+import { CalendarWindowSchema } from '../views/calendar-window.ts';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InsightAnswerSchema } from '../insight/insight-answer.ts';
@@ -22,6 +23,13 @@ import {
   wholeSchema,
 } from '../wire/scalars.ts';
 
+/** What clocks show, with their offset. */
+const LocalInstantSchema = Type.String({
+  maxLength: 29,
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}[+-]\\d{2}:\\d{2}$',
+  examples: ['2026-03-29T03:00:00.000+02:00'],
+});
+
 /** One try that failed in a way that may pass. */
 const FailedTrySchema = Type.Object(
   {
@@ -31,6 +39,25 @@ const FailedTrySchema = Type.Object(
     failed_at: InstantSchema,
   },
   { title: 'FailedTry', additionalProperties: false },
+);
+
+/** What clocks did between the ends of a window. */
+const ClockChangeSchema = Type.Object(
+  {
+    timezone: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_+:/-]+$' }),
+    seconds: wholeSchema(-172_800, 172_800, {
+      description:
+        'By how much clocks were set within the window: positive forward, so that it is so much shorter than it looks on them',
+    }),
+    local_from: LocalInstantSchema,
+    local_to: LocalInstantSchema,
+  },
+  {
+    title: 'ClockChange',
+    additionalProperties: false,
+    description:
+      'Present where clocks of the calendar window’s zone, else of `display_tz`, are not as far from UTC at the end of the window as at its beginning',
+  },
 );
 
 const members = {
@@ -48,6 +75,8 @@ const members = {
   }),
   view_revision: RevisionSchema,
   window: Type.Object({ from: InstantSchema, to: InstantSchema }, { additionalProperties: false }),
+  calendar_window: Type.Optional(CalendarWindowSchema),
+  clock_change: Type.Optional(ClockChangeSchema),
   display_tz: TimeZoneSchema,
   authority_epoch: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
     description: 'Access generation that the run executed under',
@@ -63,7 +92,8 @@ const members = {
   ),
   coverage: Type.Array(Type.String({ maxLength: 64, pattern: '^[a-z_:]+$' }), {
     maxItems: COVERAGE_ENTRIES.length,
-    description: 'Reasons reported by the reader; empty when complete',
+    description:
+      'Reasons for which figures of traffic are floors; empty when complete, and where something else makes the run partial: `state` says which',
   }),
   truncated: Type.Boolean({ description: 'The answer hit a row bound' }),
   artifact_digest: DigestSchema,

@@ -148,7 +148,7 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report inbox',
     summary: 'List what was delivered to the caller',
     description:
-      "The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. The name is null where the item cannot be opened any more.",
+      "The caller's own items of a workspace, newest first: identifiers, and the name of the report as it is called now. The name is null where the run, or the report of a notice, is not there for the caller any more. A `notice` tells the owner of a schedule why it was paused or failed.",
   },
   'customer.report_inbox.summary': {
     method: 'GET',
@@ -173,6 +173,6 @@ export const SCHEDULE_OPERATIONS = {
     tag: 'report inbox',
     summary: 'Open what was delivered',
     description:
-      'The item and its run with its answer, as far as the recipient may see it now. The first opening sets `read_at`; one that is refused records nothing.',
+      'The item and its run with its answer, as far as the recipient may see it now; of a notice the item alone. The first opening sets `read_at`; one that is refused records nothing.',
   },
 } as const satisfies Operations;

@@ -3,7 +3,13 @@ import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
 import { envelopeOf, pagedEnvelopeOf, pageOf } from '../wire/envelope.ts';
 import { linksTo } from '../wire/links.ts';
 import type { Operations } from '../wire/operation.ts';
-import { OpenedSavedViewSchema, SavedViewDeletionSchema, SavedViewSchema } from './saved-view.ts';
+import {
+  EditedSavedViewSchema,
+  OpenedSavedViewSchema,
+  SavedViewDeletionSchema,
+  SavedViewSchema,
+} from './saved-view.ts';
+import { ViewDependentsSchema } from './view-dependents.ts';
 
 const SAVED_VIEW = `${ORGANIZATION}/saved-views/{sv}` as const;
 
@@ -12,6 +18,7 @@ const VIEW_LINKS = linksTo(
   [
     'customer.saved_views.get',
     'customer.saved_views.open',
+    'customer.saved_views.dependents',
     'customer.saved_views.update',
     'customer.saved_views.delete',
   ],
@@ -66,18 +73,30 @@ export const VIEW_OPERATIONS = {
     summary: 'Ask a saved question',
     description: "Asks the stored question now, under the opener's own access.",
   },
+  'customer.saved_views.dependents': {
+    method: 'GET',
+    path: `${SAVED_VIEW}/dependents`,
+    success: 200,
+    answer: envelopeOf('saved-view-dependents', ViewDependentsSchema),
+    effect: 'read',
+    refusals: ['forbidden'],
+    tag: 'saved views',
+    summary: 'List what depends on a saved view',
+    description:
+      'The reports and schedules of the view that the caller may see. Those that are not stopped stop where the view is deleted or asks something else; a new name stops nothing.',
+  },
   'customer.saved_views.update': {
     method: 'PUT',
     path: SAVED_VIEW,
     success: 200,
-    answer: envelopeOf('saved-view', SavedViewSchema),
+    answer: envelopeOf('saved-view', EditedSavedViewSchema),
     effect: 'write',
     idempotency: 'none',
     refusals: ['precondition_failed', ...INSIGHT_REFUSAL_CODES],
     tag: 'saved views',
     summary: 'Replace a saved view',
     description:
-      'Replaces the whole view, for its owner. Reports keep the revision that they pinned; a stale `expected_revision` is 412.',
+      'Replaces the whole view, for its owner, and answers what depends on it. Reports keep the revision that they pinned, and run on where only name and audience are others; a stale `expected_revision` is 412.',
   },
   'customer.saved_views.delete': {
     method: 'DELETE',
@@ -89,6 +108,7 @@ export const VIEW_OPERATIONS = {
     refusals: ['forbidden'],
     tag: 'saved views',
     summary: 'Delete a saved view',
-    description: 'Takes the view away, for its owner. What reports have asked and answered stays.',
+    description:
+      'Takes the view away, for its owner, and answers what depended on it. What reports have asked and answered stays.',
   },
 } as const satisfies Operations;

@@ -14,6 +14,8 @@ import {
   TimeZoneSchema,
   wholeSchema,
 } from '../wire/scalars.ts';
+import { CalendarWindowSchema } from './calendar-window.ts';
+import { ViewDependentsSchema } from './view-dependents.ts';
 
 /** Who sees a view: its owner alone, or everybody who may enter its workspace. */
 const AUDIENCES = ['personal', 'team'] as const;
@@ -25,7 +27,15 @@ const RelativeWindowSchema = wholeSchema(1, MAX_RELATIVE_WINDOW_SECONDS, {
   description: 'Seconds of elapsed time before the moment of asking; required when `time_intent` is `relative`',
 });
 
-/** A saved view: a stored question, not a grant. */
+const TimeIntentSchema = literalUnion(TIME_INTENTS, {
+  description:
+    'Its own window; elapsed time before the moment of asking, with `relative_window_seconds`; or whole local days, with `calendar_window`',
+});
+
+/**
+ * A saved view: a stored question, not a grant. `question_revision` is the revision at which what it asks changed last: a report
+ * asks it as long as it pins that revision or a later one.
+ */
 export const SavedViewSchema = Type.Object(
   {
     id: idSchema('savedView'),
@@ -38,12 +48,14 @@ export const SavedViewSchema = Type.Object(
     // Checked when it is written and again when it is opened, not when it is shown: a question that this build can no
     // longer ask stays readable.
     query: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'An insight-query/v1 document; without `from` and `to` when `time_intent` is `relative`',
+      description: 'An insight-query/v1 document; without `from` and `to` unless `time_intent` is `fixed`',
     }),
-    time_intent: literalUnion(TIME_INTENTS),
+    time_intent: TimeIntentSchema,
     relative_window_seconds: Type.Optional(RelativeWindowSchema),
+    calendar_window: Type.Optional(CalendarWindowSchema),
     display_tz: TimeZoneSchema,
     revision: RevisionSchema,
+    question_revision: RevisionSchema,
     created_at: InstantSchema,
     updated_at: InstantSchema,
   },
@@ -56,8 +68,9 @@ const written = {
   name: ChosenNameSchema,
   audience: literalUnion(AUDIENCES),
   query: StoredQuestionSchema,
-  time_intent: literalUnion(TIME_INTENTS),
+  time_intent: TimeIntentSchema,
   relative_window_seconds: Type.Optional(RelativeWindowSchema),
+  calendar_window: Type.Optional(CalendarWindowSchema),
   display_tz: TimeZoneSchema,
 };
 
@@ -72,9 +85,15 @@ export const SavedViewUpdateSchema = Type.Object(
   { title: 'SavedViewUpdate', additionalProperties: false },
 );
 
+/** What an edit of a view answers: the view, and what depends on it now. */
+export const EditedSavedViewSchema = Type.Object(
+  { ...SavedViewSchema.properties, dependents: ViewDependentsSchema },
+  { title: 'EditedSavedView', additionalProperties: false },
+);
+
 /** What is left to say of a deleted view. */
 export const SavedViewDeletionSchema = Type.Object(
-  { saved_view_id: idSchema('savedView'), deleted_at: InstantSchema },
+  { saved_view_id: idSchema('savedView'), deleted_at: InstantSchema, dependents: ViewDependentsSchema },
   { title: 'SavedViewDeletion', additionalProperties: false },
 );
 

@@ -3,6 +3,7 @@ import { resolveQuestion } from '../../domain/insight/time-intent.ts';
 import { refuseUnaskable } from '../insight/refuse-unaskable.ts';
 import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../insight/insight-query.ts';
 import { FILTER_VERSION } from '../insight/read-context.ts';
+import { isTimeZone, zoneOffsetMs } from '../wire/time-zone.ts';
 import { createValidator } from '../wire/validator.ts';
 import type { SavedView } from './saved-view.ts';
 
@@ -20,12 +21,14 @@ export function storedQuestion(view: SavedView): StoredQuestion {
 }
 
 /**
- * The question of a view as it is asked at `now`: with a window, under the view's own time zone.
+ * The question of a view as it is asked at `now`: with its window, and under the zone that the view labels it by.
  *
  * @throws Refusal `validation_failed` when this build can no longer ask it
  */
 export function askedQuestion(view: SavedView, question: StoredQuestion, now: Date): InsightQuery {
-  const asked = resolveQuestion(question, view.time_intent, view.relative_window_seconds, now);
+  const zone = view.calendar_window?.timezone;
+  if (zone !== undefined && !isTimeZone(zone)) throw unaskable(`It does not know the time zone ${zone}.`);
+  const asked = resolveQuestion(question, view, now, zoneOffsetMs);
   const query = { ...asked, display_tz: view.display_tz };
   try {
     refuseUnaskable(query);

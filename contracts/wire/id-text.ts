@@ -8,8 +8,11 @@ import { Format } from 'typebox/format';
  */
 export const MAX_ID_BYTES = 512;
 
-/** What no id and no name of traffic holds, as a class of a pattern: control characters of ASCII. Those of U+0080 to U+009F come in. */
-export const REFUSED_CHARACTERS = '\\u0000-\\u001f\\u007f';
+/** What no id and no name of traffic or of a question of it holds, as a class of a pattern: control characters. */
+export const REFUSED_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f';
+
+/** What of them was always refused. Traffic from before holds the others, and is loaded again and shown as it is. */
+export const ALWAYS_REFUSED_CHARACTERS = '\\u0000-\\u001f\\u007f';
 
 /** What questions name traffic by: whatever can come in, and no half of a surrogate pair, which no store takes. */
 export const ASKED_TEXT = `^[^${REFUSED_CHARACTERS}\\ud800-\\udfff]*$`;

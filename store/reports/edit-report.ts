@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { conflict } from '../../domain/kernel/errors.ts';
+import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { isTaken } from '../postgres/database-fault.ts';
 import { enqueue } from '../outbox/enqueue.ts';
@@ -9,8 +10,9 @@ import { inTransaction, type Queryable } from '../postgres/pool.ts';
 export interface ViewPin {
   /** Decimal string. */
   readonly viewRevision: string;
-  /** Length of the view's relative window; undefined of a fixed one, which no schedule can ask. */
+  /** Length of the view's window, of a calendar one about; undefined of a fixed one, which no schedule can ask. */
   readonly windowSeconds: number | undefined;
+  readonly calendarWindow?: CalendarWindow | undefined;
 }
 
 /** All of a report that its owner may choose. */
@@ -75,6 +77,10 @@ export function nameTaken(): Error {
   return conflict('name_taken', 'You have a report of this name in the workspace; choose another name.', '/name');
 }
 
+function calendarOf(pin: ViewPin | undefined): string | null {
+  return pin?.calendarWindow === undefined ? null : JSON.stringify(pin.calendarWindow);
+}
+
 /**
  * Schedules are called what their report is called, deliver to nobody whom it does not name, and ask its view as it pins it.
  * One that is paused stays so: its owner resumes it. One that runs goes on, and is paused where the view can no longer be
@@ -103,12 +109,13 @@ async function moveSchedules(
      )
      UPDATE report_schedules s SET report_name = $2, recipient_subject_ids = moved.recipients,
        view_revision = coalesce($4, s.view_revision), window_seconds = coalesce($5, s.window_seconds),
+       calendar_window = CASE WHEN $5::bigint IS NULL THEN s.calendar_window ELSE $7::jsonb END,
        revision = s.revision + is_changed::int, updated_at = CASE WHEN is_changed THEN $6 ELSE s.updated_at END,
        paused = s.paused OR is_stopped, pause_reason = CASE WHEN is_stopped THEN '${VIEW_CHANGED}' ELSE s.pause_reason END,
        next_run_at = CASE WHEN is_stopped THEN NULL ELSE s.next_run_at END,
        next_local_date = CASE WHEN is_stopped THEN NULL ELSE s.next_local_date END
      FROM moved WHERE s.schedule_id = moved.schedule_id`,
-    [reportId, name, people, pin?.viewRevision ?? null, pin?.windowSeconds ?? null, now],
+    [reportId, name, people, pin?.viewRevision ?? null, pin?.windowSeconds ?? null, now, calendarOf(pin)],
   );
   return rowCount ?? 0;
 }

@@ -2,6 +2,9 @@ import type pg from 'pg';
 import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
+import { isTimeZone, zoneOffsetMs } from '../../contracts/wire/time-zone.ts';
+import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
+import { clockChange } from '../../domain/reports/clock-change.ts';
 import type { TransientCode } from '../../domain/reports/report-run.ts';
 import { FAILED_TRY, nextTryAt } from '../../domain/reports/run-waiting.ts';
 import type { PageKey } from '../postgres/page-key.ts';
@@ -43,6 +46,7 @@ interface RunRow {
   view_revision: bigint;
   window_from: Date;
   window_to: Date;
+  calendar_window: CalendarWindow | null;
   display_tz: string;
   scope_environment_ids: string[];
   authority_epoch: bigint;
@@ -65,7 +69,7 @@ interface RunRow {
 }
 
 const COLUMNS = `run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state, failure_code,
-  failure_detail, question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
+  failure_detail, question, view_revision, window_from, window_to, calendar_window, display_tz, scope_environment_ids, authority_epoch,
   attempt, coverage, truncated, artifact_digest, group_count, byte_count, artifact_salt, redacted_byte_count, occurrence_id,
   last_failed_attempt, last_failure_code, last_failed_at, created_at, started_at, finished_at, expires_at`;
 
@@ -101,8 +105,8 @@ export async function insertRun(client: Queryable, run: FrozenRun, now: Date): P
   const { rows } = await client.query<RunRow>(
     `INSERT INTO report_runs (run_id, report_id, organization_id, workspace_id, initiator, idempotency_key, state,
        question, view_revision, window_from, window_to, display_tz, scope_environment_ids, authority_epoch,
-       created_at, touched_at, occurrence_id)
-     VALUES ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
+       created_at, touched_at, occurrence_id, calendar_window)
+     VALUES ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16)
      RETURNING ${COLUMNS}`,
     [
       run.run_id,
@@ -120,6 +124,7 @@ export async function insertRun(client: Queryable, run: FrozenRun, now: Date): P
       run.authority_epoch,
       now,
       run.occurrence_id ?? null,
+      run.calendar_window === undefined ? null : JSON.stringify(run.calendar_window),
     ],
   );
   return runFromRow(requireRow(rows));
@@ -146,6 +151,13 @@ function failedTryOf(row: RunRow): Pick<ReportRunV1, 'last_failure' | 'next_try_
   };
 }
 
+/** A zone that another process knew says nothing here. */
+function clockChangeOf({ window_from: from, window_to: to, ...row }: RunRow): Pick<ReportRunV1, 'clock_change'> {
+  const zone = row.calendar_window?.timezone ?? row.display_tz;
+  const change = isTimeZone(zone) ? clockChange({ from, to }, zone, zoneOffsetMs) : undefined;
+  return change === undefined ? {} : { clock_change: change };
+}
+
 function runFromRow(row: RunRow): ReportRunV1 {
   return {
     run_id: row.run_id,
@@ -160,6 +172,8 @@ function runFromRow(row: RunRow): ReportRunV1 {
     question: row.question,
     view_revision: row.view_revision.toString(),
     window: { from: row.window_from.toISOString(), to: row.window_to.toISOString() },
+    ...(row.calendar_window && { calendar_window: row.calendar_window }),
+    ...clockChangeOf(row),
     display_tz: row.display_tz,
     authority_epoch: Number(row.authority_epoch),
     attempt: row.attempt,

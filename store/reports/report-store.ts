@@ -56,6 +56,8 @@ export interface ReportStore {
     limit: number;
     after: PageKey | undefined;
   }): Promise<ReportV1[]>;
+  /** The reports of a view that the subject owns or receives, newest first, at most `limit`. */
+  listByView(input: { savedViewId: string; subjectId: string; limit: number }): Promise<ReportV1[]>;
   /** The leaves frozen on the latest runs of these reports, by report id; they outlive the rows of those runs. */
   latestScopes(reportIds: readonly string[]): Promise<Map<string, readonly string[]>>;
   /**
@@ -145,6 +147,16 @@ export function createReportStore(pool: pg.Pool, clock: Clock): ReportStore {
            AND ($4::timestamptz IS NULL OR (created_at, report_id) < ($4, $5))
          ORDER BY created_at DESC, report_id DESC LIMIT $6`,
         [goneUpTo('run', clock.now()), workspaceId, subjectId, after?.createdAt ?? null, after?.id ?? null, limit],
+      );
+      return rows.map(reportFromRow);
+    },
+
+    async listByView({ savedViewId, subjectId, limit }) {
+      const { rows } = await pool.query<ReportRow>(
+        `SELECT ${COLUMNS} FROM reports r
+         WHERE saved_view_id = $2 AND (owner = $3 OR $3 = ANY(recipient_subject_ids))
+         ORDER BY created_at DESC, report_id DESC LIMIT $4`,
+        [goneUpTo('run', clock.now()), savedViewId, subjectId, limit],
       );
       return rows.map(reportFromRow);
     },

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import type { OccurrenceFailureCode } from '../../domain/schedules/report-occurrence.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
@@ -6,6 +7,7 @@ import { inTransaction } from '../postgres/pool.ts';
 import { insertRun } from '../reports/report-run-store.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
+import { TELL_OWNER } from './tell-owner.ts';
 
 /** What an occurrence needs to know of itself before it makes its run: all of it pinned by the claim. */
 export interface ClaimedOccurrence {
@@ -19,6 +21,7 @@ export interface ClaimedOccurrence {
   readonly savedViewId: string;
   /** Decimal string. */
   readonly viewRevision: string;
+  readonly scheduledFor: Date;
   readonly windowFrom: Date;
   readonly windowTo: Date;
 }
@@ -35,7 +38,7 @@ export async function findClaimed(pool: pg.Pool, occurrenceId: string): Promise<
   const { rows } = await pool.query<ClaimedOccurrence>(
     `SELECT o.occurrence_id AS "occurrenceId", o.schedule_id AS "scheduleId", o.report_id AS "reportId",
        o.organization_id AS "organizationId", o.workspace_id AS "workspaceId", s.owner,
-       s.saved_view_id AS "savedViewId", o.view_revision::text AS "viewRevision",
+       s.saved_view_id AS "savedViewId", o.view_revision::text AS "viewRevision", o.scheduled_for AS "scheduledFor",
        o.window_from AS "windowFrom", o.window_to AS "windowTo"
      FROM report_occurrences o JOIN report_schedules s USING (schedule_id)
      WHERE o.occurrence_id = $1 AND o.state = 'claimed'`,
@@ -48,6 +51,7 @@ export async function findClaimed(pool: pg.Pool, occurrenceId: string): Promise<
 export async function beginOccurrence(
   pool: pg.Pool,
   now: Date,
+  newId: (kind: IdKind) => string,
   { occurrenceId, run }: { occurrenceId: string; run: FrozenRun },
 ): Promise<OccurrenceStatus> {
   const begun = await inTransaction(pool, async (client) => {
@@ -69,28 +73,30 @@ export async function beginOccurrence(
     if (status !== undefined) await insertRun(client, { ...run, occurrence_id: occurrenceId }, now);
     return status;
   });
-  return begun ?? failWithoutReport(pool, now, { occurrenceId, reportId: run.report_id });
+  return begun ?? failWithoutReport(pool, now, newId, { occurrenceId, reportId: run.report_id });
 }
 
 /** A deleted report has ended its occurrences; this one makes sure of it. */
 async function failWithoutReport(
   pool: pg.Pool,
   now: Date,
+  newId: (kind: IdKind) => string,
   { occurrenceId, reportId }: { occurrenceId: string; reportId: string },
 ): Promise<OccurrenceStatus> {
   const { rowCount } = await pool.query('SELECT FROM reports WHERE report_id = $1', [reportId]);
   if (rowCount === 1) return readOccurrence(pool, occurrenceId);
   const failure = { code: 'report_deleted', detail: 'The report was deleted.', pause: 'report_deleted' } as const;
-  return failClaimed(pool, now, { occurrenceId, ...failure });
+  return failClaimed(pool, now, newId, { occurrenceId, ...failure });
 }
 
 /**
  * `claimed` → `failed`; the schedule is locked before the occurrence, as whoever pauses it does. What is wrong with the
- * revision of the view that this occurrence pinned pauses no schedule that asks a later one by now.
+ * revision of the view that this occurrence pinned pauses no schedule that asks a later one by now. The owner is told.
  */
 export async function failClaimed(
   pool: pg.Pool,
   now: Date,
+  newId: (kind: IdKind) => string,
   { occurrenceId, code, detail, pause }: OccurrenceFailure & { readonly occurrenceId: string },
 ): Promise<OccurrenceStatus> {
   await pool.query(
@@ -98,16 +104,19 @@ export async function failClaimed(
        SELECT schedule_id FROM report_schedules
        WHERE schedule_id = (SELECT schedule_id FROM report_occurrences WHERE occurrence_id = $1) FOR UPDATE
      ), failed AS (
-       UPDATE report_occurrences o SET state = 'failed', failure_code = $2, failure_detail = $3, finished_at = $4,
-         touched_at = $4
+       UPDATE report_occurrences o SET state = 'failed', failure_code = $4, failure_detail = $5, finished_at = $2,
+         touched_at = $2
        FROM schedule WHERE o.occurrence_id = $1 AND o.schedule_id = schedule.schedule_id AND o.state = 'claimed'
-       RETURNING o.schedule_id, o.view_revision
+       RETURNING o.*
+     ), paused AS (
+       UPDATE report_schedules s SET paused = true, pause_reason = $6, next_run_at = NULL, next_local_date = NULL,
+         revision = s.revision + 1, updated_at = $2
+       FROM failed WHERE $6 <> '' AND s.schedule_id = failed.schedule_id AND NOT s.paused AND s.deleted_at IS NULL
+         AND ($6 NOT IN ('view_changed', 'invalid_request') OR s.view_revision = failed.view_revision)
+       RETURNING s.schedule_id
      )
-     UPDATE report_schedules s SET paused = true, pause_reason = $5, next_run_at = NULL, next_local_date = NULL,
-       revision = s.revision + 1, updated_at = $4
-     FROM failed WHERE $5 <> '' AND s.schedule_id = failed.schedule_id AND NOT s.paused AND s.deleted_at IS NULL
-       AND ($5 NOT IN ('view_changed', 'invalid_request') OR s.view_revision = failed.view_revision)`,
-    [occurrenceId, code, detail, now, pause ?? ''],
+     ${TELL_OWNER}`,
+    [occurrenceId, now, newId('delivery'), code, detail, pause ?? ''],
   );
   return readOccurrence(pool, occurrenceId);
 }

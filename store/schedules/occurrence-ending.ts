@@ -1,15 +1,18 @@
 import type pg from 'pg';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
+import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS } from '../../domain/schedules/report-occurrence.ts';
 import { cancelUnsettledRun } from '../reports/cancel-unsettled-run.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { readOccurrence } from './occurrence-row.ts';
+import { PAUSES_NOTHING, TELL_OWNER } from './tell-owner.ts';
 
 /** One more transient failure of an occurrence in flight; the last that it may have ends it. */
 export async function countFailure(
   pool: pg.Pool,
   now: Date,
+  newId: (kind: IdKind) => string,
   { occurrenceId, attempt, detail }: { occurrenceId: string; attempt: number; detail: string },
 ): Promise<OccurrenceStatus> {
   if (attempt < MAX_OCCURRENCE_ATTEMPTS) {
@@ -23,13 +26,16 @@ export async function countFailure(
     await endWithItsRun(
       pool,
       now,
-      `UPDATE report_occurrences SET attempt = $3, finished_at = $2, touched_at = $2,
-         state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,
-         failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'attempts_exhausted' END,
-         failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $4 END
-       WHERE occurrence_id = $1 AND attempt = $3 - 1 AND state IN ('claimed', 'running', 'cancelling')
-       RETURNING run_id`,
-      [occurrenceId, now, attempt, sentence],
+      `WITH failed AS (
+         UPDATE report_occurrences SET attempt = $4, finished_at = $2, touched_at = $2,
+           state = CASE state WHEN 'cancelling' THEN 'cancelled' ELSE 'failed' END,
+           failure_code = CASE state WHEN 'cancelling' THEN failure_code ELSE 'attempts_exhausted' END,
+           failure_detail = CASE state WHEN 'cancelling' THEN failure_detail ELSE $5 END
+         WHERE occurrence_id = $1 AND attempt = $4 - 1 AND state IN ('claimed', 'running', 'cancelling')
+         RETURNING *
+       ), paused AS (${PAUSES_NOTHING}), told AS (${TELL_OWNER})
+       SELECT run_id FROM failed`,
+      [occurrenceId, now, newId('delivery'), attempt, sentence],
     );
   }
   return readOccurrence(pool, occurrenceId);

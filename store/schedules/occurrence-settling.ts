@@ -5,6 +5,7 @@ import { isSettled, type RunState, stateAt } from '../../domain/reports/report-r
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { RUN_CANCELLED } from './occurrence-ending.ts';
 import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
+import { PAUSES_NOTHING, TELL_OWNER } from './tell-owner.ts';
 
 /** An occurrence whose run has settled, on its way to its recipients. */
 export interface DeliverableOccurrence {
@@ -54,7 +55,7 @@ export async function settleOccurrence(
 ): Promise<OccurrenceStatus> {
   const { occurrenceId, eligible } = settling;
   const delivered = eligible && (await deliver(pool, now, newId, { occurrenceId, eligible }));
-  return delivered ?? endWithRun(pool, now, occurrenceId);
+  return delivered ?? endWithRun(pool, now, newId, occurrenceId);
 }
 
 /** Undefined, and nothing done, unless it is `running` and its run has an answer. */
@@ -112,7 +113,12 @@ interface EndingRow {
   readonly expiresAt: Date | null;
 }
 
-async function endWithRun(pool: pg.Pool, now: Date, occurrenceId: string): Promise<OccurrenceStatus> {
+async function endWithRun(
+  pool: pg.Pool,
+  now: Date,
+  newId: (kind: IdKind) => string,
+  occurrenceId: string,
+): Promise<OccurrenceStatus> {
   const { rows } = await pool.query<EndingRow>(
     `SELECT o.state, o.failure_code AS code, o.failure_detail AS detail, n.state AS "runState",
        n.failure_code AS "runCode", n.failure_detail AS "runDetail", n.expires_at AS "expiresAt"
@@ -123,12 +129,15 @@ async function endWithRun(pool: pg.Pool, now: Date, occurrenceId: string): Promi
   const ending = row && endingOf(row, now);
   if (ending === undefined) return readOccurrence(pool, occurrenceId);
   const { rowCount } = await pool.query(
-    `UPDATE report_occurrences SET state = $3, failure_code = $4, failure_detail = $5, finished_at = $2, touched_at = $2
-     WHERE occurrence_id = $1 AND state = $6`,
-    [occurrenceId, now, ending.state, ending.code, ending.detail, row?.state],
+    `WITH failed AS (
+       UPDATE report_occurrences SET state = $4, failure_code = $5, failure_detail = $6, finished_at = $2, touched_at = $2
+       WHERE occurrence_id = $1 AND state = $7 RETURNING *
+     ), paused AS (${PAUSES_NOTHING}), told AS (${TELL_OWNER})
+     SELECT occurrence_id FROM failed`,
+    [occurrenceId, now, newId('delivery'), ending.state, ending.code, ending.detail, row?.state],
   );
   // States only move forward, so that somebody else's move is looked at once or twice more.
-  return rowCount === 1 ? readOccurrence(pool, occurrenceId) : endWithRun(pool, now, occurrenceId);
+  return rowCount === 1 ? readOccurrence(pool, occurrenceId) : endWithRun(pool, now, newId, occurrenceId);
 }
 
 /** Undefined while there is something to wait for, or to deliver. */

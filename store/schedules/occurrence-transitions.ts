@@ -27,7 +27,7 @@ export interface OccurrenceTransitions {
    * is gone.
    */
   begin(input: { occurrenceId: string; run: FrozenRun }): Promise<OccurrenceStatus>;
-  /** `claimed` → `failed`; with a reason, the schedule is paused too. */
+  /** `claimed` → `failed`; with a reason, the schedule is paused too. As of every failure, its owner gets an item of it, once in a row. */
   fail(failure: OccurrenceFailure & { readonly occurrenceId: string }): Promise<OccurrenceStatus>;
   /**
    * Counts a transient failure once: the `attempt`-th. The fifth ends the occurrence with `attempts_exhausted`, and
@@ -57,9 +57,9 @@ export function createOccurrenceTransitions(
 ): OccurrenceTransitions {
   return {
     findClaimed: (occurrenceId) => findClaimed(pool, occurrenceId),
-    begin: (input) => beginOccurrence(pool, clock.now(), input),
-    fail: (failure) => failClaimed(pool, clock.now(), failure),
-    countFailure: (input) => countFailure(pool, clock.now(), input),
+    begin: (input) => beginOccurrence(pool, clock.now(), newId, input),
+    fail: (failure) => failClaimed(pool, clock.now(), newId, failure),
+    countFailure: (input) => countFailure(pool, clock.now(), newId, input),
     findDeliverable: (occurrenceId) => findDeliverable(pool, clock.now(), occurrenceId),
     settle: (input) => settleOccurrence(pool, clock.now(), newId, input),
     cancel: (occurrenceId) => cancelInFlight(pool, clock.now(), occurrenceId),

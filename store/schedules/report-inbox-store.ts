@@ -3,28 +3,35 @@ import type { ReportInboxItemV1 } from '../../contracts/schedules/report-inbox-i
 import type { ReportV1 } from '../../contracts/reports/report.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import { NOTICE_SOURCE } from '../../domain/schedules/schedule-notice.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 
-/** An item as it was delivered. What its report is called is the report's, and not kept here. */
-export type InboxItemRecord = Omit<ReportInboxItemV1, 'report_name'>;
+/** An item as it was delivered. What its report is called is the report's, why a schedule failed the occurrence's. */
+export type InboxItemRecord = Omit<ReportInboxItemV1, 'report_name' | 'notice'>;
 
-/** An item and whose it is. */
-export interface StoredInboxItem {
-  readonly item: InboxItemRecord;
-  readonly recipient: string;
-}
-
-/** What an item was made of, as it is now. */
+/** What an item was made of, as it is now; of a notice the report with the scope of its latest run. */
 export interface InboxItemSource {
   readonly report: Pick<ReportV1, 'name' | 'owner' | 'recipient_subject_ids'>;
   readonly run: { readonly finished_at?: string };
   readonly scopeEnvironmentIds: readonly string[];
 }
 
-/** An item of a list; without a source when its report or run is gone. */
+/** Why the occurrence failed that a notice tells of. */
+interface NoticedFailure {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** An item of a list; without a source when its report or run is gone, with a failure where it is a notice. */
 export interface ListedInboxItem {
   readonly item: InboxItemRecord;
   readonly source: InboxItemSource | undefined;
+  readonly failure: NoticedFailure | undefined;
+}
+
+/** An item and whose it is. */
+export interface StoredInboxItem extends ListedInboxItem {
+  readonly recipient: string;
 }
 
 export interface ReportInboxStore {
@@ -38,10 +45,10 @@ export interface ReportInboxStore {
     after: PageKey | undefined;
   }): Promise<ListedInboxItem[]>;
   /**
-   * What the items of the subject in the workspace that were never opened were made of, the newest first, at most `limit`;
-   * without those whose report or run is gone.
+   * The items of the subject in the workspace that were never opened, the newest first, at most `limit`; without those whose
+   * report or run is gone, notices apart.
    */
-  listUnread(input: { workspaceId: string; recipient: string; limit: number }): Promise<InboxItemSource[]>;
+  listUnread(input: { workspaceId: string; recipient: string; limit: number }): Promise<ListedInboxItem[]>;
   /** Notes the first opening; a later one changes nothing. When it was first opened; undefined when the item is gone. */
   markRead(deliveryId: string): Promise<Date | undefined>;
 }
@@ -61,52 +68,56 @@ interface ItemRow {
   read_at: Date | null;
 }
 
-interface SourceRow {
-  report_name: string;
-  report_owner: string;
-  recipient_subject_ids: string[];
-  scope_environment_ids: string[];
+interface ListedRow extends ItemRow {
+  report_name: string | null;
+  report_owner: string | null;
+  recipient_subject_ids: string[] | null;
+  scope_environment_ids: string[] | null;
   finished_at: Date | null;
+  failure_code: string | null;
+  failure_detail: string | null;
 }
 
-type ListedRow = ItemRow & { [Column in keyof SourceRow]: SourceRow[Column] | null };
-
 const COLUMNS = `i.delivery_id, i.organization_id, i.workspace_id, i.recipient, i.event_type, i.source_kind, i.source_id,
-  i.report_id, i.run_id, i.schedule_id, i.delivered_at, i.read_at`;
+  i.report_id, i.run_id, i.schedule_id, i.delivered_at, i.read_at, r.name AS report_name, r.owner AS report_owner,
+  r.recipient_subject_ids, coalesce(n.scope_environment_ids, r.latest_scope_environment_ids) AS scope_environment_ids,
+  n.finished_at, o.failure_code, o.failure_detail`;
+
+/** A notice leads to its report by the occurrence that failed, every other item by its run. */
+const ITEMS = `report_inbox_items i
+  LEFT JOIN report_occurrences o ON o.occurrence_id = i.source_id AND i.source_kind = '${NOTICE_SOURCE}'
+  LEFT JOIN report_runs n ON n.run_id = i.run_id AND i.source_kind <> '${NOTICE_SOURCE}'
+  LEFT JOIN reports r ON r.report_id = coalesce(n.report_id, o.report_id)`;
 
 export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInboxStore {
   return {
     async find(deliveryId) {
-      const { rows } = await pool.query<ItemRow>(`SELECT ${COLUMNS} FROM report_inbox_items i WHERE delivery_id = $1`, [
+      const { rows } = await pool.query<ListedRow>(`SELECT ${COLUMNS} FROM ${ITEMS} WHERE i.delivery_id = $1`, [
         deliveryId,
       ]);
-      return rows.map((row) => ({ item: itemFromRow(row), recipient: row.recipient }))[0];
+      return rows.map((row) => ({ ...listedFromRow(row), recipient: row.recipient }))[0];
     },
 
     async list({ workspaceId, recipient, limit, after }) {
       const { rows } = await pool.query<ListedRow>(
-        `SELECT ${COLUMNS}, r.name AS report_name, r.owner AS report_owner, r.recipient_subject_ids,
-           n.scope_environment_ids, n.finished_at
-         FROM report_inbox_items i
-           LEFT JOIN report_runs n ON n.run_id = i.run_id LEFT JOIN reports r ON r.report_id = n.report_id
+        `SELECT ${COLUMNS} FROM ${ITEMS}
          WHERE i.workspace_id = $1 AND i.recipient = $2 AND (i.delivered_at, i.delivery_id) < ($3, $4)
          ORDER BY i.delivered_at DESC, i.delivery_id DESC LIMIT $5`,
         [workspaceId, recipient, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
       );
-      return rows.map((row) => ({ item: itemFromRow(row), source: listedSource(row) }));
+      return rows.map(listedFromRow);
     },
 
     async listUnread({ workspaceId, recipient, limit }) {
       // No run outlives its retention, so that what was delivered before is not looked at.
-      const { rows } = await pool.query<SourceRow>(
-        `SELECT r.name AS report_name, r.owner AS report_owner, r.recipient_subject_ids, n.scope_environment_ids,
-           n.finished_at
-         FROM report_inbox_items i JOIN report_runs n ON n.run_id = i.run_id JOIN reports r ON r.report_id = n.report_id
+      const { rows } = await pool.query<ListedRow>(
+        `SELECT ${COLUMNS} FROM ${ITEMS}
          WHERE i.workspace_id = $1 AND i.recipient = $2 AND i.delivered_at > $3 AND i.read_at IS NULL
+           AND (r.report_id IS NOT NULL OR o.occurrence_id IS NOT NULL)
          ORDER BY i.delivered_at DESC, i.delivery_id DESC LIMIT $4`,
         [workspaceId, recipient, goneUpTo('run', clock.now()), limit],
       );
-      return rows.map(sourceFromRow);
+      return rows.map(listedFromRow);
     },
 
     async markRead(deliveryId) {
@@ -120,25 +131,25 @@ export function createReportInboxStore(pool: pg.Pool, clock: Clock): ReportInbox
   };
 }
 
-/** Undefined where the report or the run is gone. */
-function listedSource(row: ListedRow): InboxItemSource | undefined {
-  const { report_name, report_owner, recipient_subject_ids, scope_environment_ids, finished_at } = row;
-  if (
-    report_name === null ||
-    report_owner === null ||
-    recipient_subject_ids === null ||
-    scope_environment_ids === null
-  ) {
-    return undefined;
-  }
-  return sourceFromRow({ report_name, report_owner, recipient_subject_ids, scope_environment_ids, finished_at });
+function listedFromRow(row: ListedRow): ListedInboxItem {
+  const { failure_code: code, failure_detail: detail } = row;
+  return {
+    item: itemFromRow(row),
+    source: sourceFromRow(row),
+    failure: code === null || detail === null ? undefined : { code, detail },
+  };
 }
 
-function sourceFromRow(row: SourceRow): InboxItemSource {
+/** Undefined where the report or the run is gone. */
+function sourceFromRow(row: ListedRow): InboxItemSource | undefined {
+  const { report_name: name, report_owner: owner, recipient_subject_ids, scope_environment_ids, finished_at } = row;
+  if (name === null || owner === null || recipient_subject_ids === null || scope_environment_ids === null) {
+    return undefined;
+  }
   return {
-    report: { name: row.report_name, owner: row.report_owner, recipient_subject_ids: row.recipient_subject_ids },
-    run: row.finished_at === null ? {} : { finished_at: row.finished_at.toISOString() },
-    scopeEnvironmentIds: row.scope_environment_ids,
+    report: { name, owner, recipient_subject_ids },
+    run: finished_at === null ? {} : { finished_at: finished_at.toISOString() },
+    scopeEnvironmentIds: scope_environment_ids,
   };
 }
 

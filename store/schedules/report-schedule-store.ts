@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ReportScheduleDeletion, ReportScheduleV1 } from '../../contracts/schedules/report-schedule.ts';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
+import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { movedOn, notFound } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
@@ -43,8 +44,9 @@ export interface NewSchedule {
   readonly savedViewId: string;
   /** Decimal string: the revision that the report pins. */
   readonly viewRevision: string;
-  /** Length of the view's relative window. */
+  /** Length of the view's relative window; of a calendar one about how long it is. */
   readonly windowSeconds: number;
+  readonly calendarWindow?: CalendarWindow | undefined;
   readonly cadence: Cadence;
   readonly tzdbVersion: string;
   readonly recipients: readonly string[];
@@ -88,6 +90,8 @@ export interface ReportScheduleStore {
     limit: number;
     after: PageKey | undefined;
   }): Promise<StoredSchedule[]>;
+  /** The schedules of these reports that the subject owns or receives, newest first, at most `limit`. */
+  listByReports(input: { reportIds: readonly string[]; subjectId: string; limit: number }): Promise<StoredSchedule[]>;
   /**
    * Replaces what can be edited, one revision on, and nudges, in one transaction; undefined when the schedule is not at
    * `expectedRevision` any more, or is gone, when it is to be armed although its report is gone, and when the report has
@@ -157,6 +161,16 @@ export function createReportScheduleStore(pool: pg.Pool, clock: Clock): ReportSc
            AND (created_at, schedule_id) < ($3, $4)
          ORDER BY created_at DESC, schedule_id DESC LIMIT $5`,
         [workspaceId, subjectId, after?.createdAt ?? 'infinity', after?.id ?? '', limit],
+      );
+      return rows.map(scheduleFromRow);
+    },
+
+    async listByReports({ reportIds, subjectId, limit }) {
+      const { rows } = await pool.query<ScheduleRow>(
+        `SELECT ${COLUMNS} FROM report_schedules
+         WHERE report_id = ANY($1) AND deleted_at IS NULL AND (owner = $2 OR $2 = ANY(recipient_subject_ids))
+         ORDER BY created_at DESC, schedule_id DESC LIMIT $3`,
+        [reportIds, subjectId, limit],
       );
       return rows.map(scheduleFromRow);
     },
@@ -239,8 +253,8 @@ async function insertSchedule(client: Queryable, schedule: NewSchedule, now: Dat
   const { rows } = await client.query<ScheduleRow>(
     `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, report_name, owner,
        saved_view_id, view_revision, window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason,
-       next_run_at, next_local_date, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+       next_run_at, next_local_date, created_at, updated_at, calendar_window)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)
      RETURNING ${COLUMNS}`,
     [
       schedule.scheduleId,
@@ -260,6 +274,7 @@ async function insertSchedule(client: Queryable, schedule: NewSchedule, now: Dat
       schedule.next?.at ?? null,
       schedule.next?.localDate ?? null,
       now,
+      schedule.calendarWindow === undefined ? null : JSON.stringify(schedule.calendarWindow),
     ],
   );
   return scheduleFromRow(requireRow(rows));

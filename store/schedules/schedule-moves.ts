@@ -9,6 +9,8 @@ import type { ArmedSchedule, InFlightOccurrence } from './workspace-reading.ts';
 /** Where a due schedule goes, and what it owes. */
 export interface ScheduleMove extends Pick<CaughtUp, 'owed'> {
   readonly next: NextRun;
+  /** Of local days; absent of elapsed time. */
+  readonly window?: { readonly from: Date; readonly to: Date } | undefined;
   readonly tzdbVersion: string;
 }
 
@@ -71,6 +73,7 @@ interface TakenRow {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly windowFrom: Date;
+  readonly windowTo: Date;
 }
 
 async function insertOccurrence(db: Queryable, { schedule, move, owed, now }: Taking): Promise<TakenRow | undefined> {
@@ -80,11 +83,11 @@ async function insertOccurrence(db: Queryable, { schedule, move, owed, now }: Ta
          schedule_revision, view_revision, scheduled_for, window_from, window_to, recipient_subject_ids, state,
          skipped_count, skipped_from, skipped_to, created_at, finished_at, touched_at)
        SELECT $4, schedule_id, report_id, organization_id, workspace_id, revision, view_revision, $5::timestamptz,
-         CASE WHEN $6 = 'claimed' THEN $5::timestamptz - window_seconds * interval '1 second' END,
-         CASE WHEN $6 = 'claimed' THEN $5::timestamptz END,
+         CASE WHEN $6 = 'claimed' THEN coalesce($14::timestamptz, $5::timestamptz - window_seconds * interval '1 second') END,
+         CASE WHEN $6 = 'claimed' THEN coalesce($15::timestamptz, $5::timestamptz) END,
          recipient_subject_ids, $6, $7, $8, $9, $10, CASE WHEN $6 = 'missed' THEN $10::timestamptz END, $10
        FROM due ON CONFLICT (schedule_id, scheduled_for) DO NOTHING
-       RETURNING occurrence_id, window_from
+       RETURNING occurrence_id, window_from, window_to
      ), moved AS (
        UPDATE report_schedules s SET next_run_at = $11, next_local_date = $12, tzdb_version = $13,
          last_scheduled_for = greatest(s.last_scheduled_for, $5),
@@ -92,7 +95,7 @@ async function insertOccurrence(db: Queryable, { schedule, move, owed, now }: Ta
        FROM due WHERE s.schedule_id = due.schedule_id
      )
      SELECT occurrence_id AS "occurrenceId", report_id AS "reportId", organization_id AS "organizationId",
-       workspace_id AS "workspaceId", window_from AS "windowFrom"
+       workspace_id AS "workspaceId", window_from AS "windowFrom", window_to AS "windowTo"
      FROM due LEFT JOIN taken ON true`,
     [
       schedule.scheduleId,
@@ -108,6 +111,8 @@ async function insertOccurrence(db: Queryable, { schedule, move, owed, now }: Ta
       move.next.at,
       move.next.localDate ?? null,
       move.tzdbVersion,
+      move.window?.from ?? null,
+      move.window?.to ?? null,
     ],
   );
   return rows[0];
@@ -125,7 +130,6 @@ function outcomeOf(row: TakenRow | undefined, { schedule, owed }: Taking): InFli
     scheduleId: schedule.scheduleId,
     reportName: schedule.reportName,
     scheduledFor: owed.scheduledFor,
-    windowTo: owed.scheduledFor,
     skippedCount: owed.skipped?.count ?? 0,
     runId: '',
     runAttempt: 0,

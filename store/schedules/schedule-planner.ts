@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
+import { calendarWindowAt } from '../../domain/insight/calendar-window.ts';
 import { catchUp } from '../../domain/schedules/catch-up.ts';
 import { instantFromDate, intendedDate } from '../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../domain/schedules/time-zones.ts';
@@ -118,7 +119,8 @@ function moveOf(
     if (nextRunAt > now)
       return { owed: undefined, next: nextOf(cadence, nextRunAt, zones), tzdbVersion: zones.version };
     const { owed, next } = catchUp(cadence, { nextRunAt, now }, zones);
-    return { owed, next: nextOf(cadence, next, zones), tzdbVersion: zones.version };
+    const window = owed && windowAt(zones, schedule, owed.scheduledFor);
+    return { owed, next: nextOf(cadence, next, zones), tzdbVersion: zones.version, ...(window && { window }) };
   } catch (error) {
     log.warn({ err: error, schedule_id: schedule.scheduleId }, 'passed over a schedule that cannot be planned');
     return { fault: error instanceof Error ? error.message : String(error) };
@@ -129,6 +131,15 @@ function moveOf(
 function dueUnder(zones: TimeZones, { cadence, tzdbVersion, nextRunAt, nextLocalDate }: ArmedSchedule): Date {
   if (cadence.mode === 'interval' || nextLocalDate === undefined || tzdbVersion === zones.version) return nextRunAt;
   return instantFromDate(cadence, nextLocalDate, zones);
+}
+
+/** The local days that a run at an instant is about; undefined of a window of elapsed time, which is the row's to reckon. */
+function windowAt(zones: TimeZones, { calendarWindow }: ArmedSchedule, at: Date): ScheduleMove['window'] {
+  if (calendarWindow === undefined) return undefined;
+  const { timezone } = calendarWindow;
+  const clocks = (utcMs: number): number => zones.offsetSeconds(timezone, utcMs) * 1_000;
+  const { from, to } = calendarWindowAt(calendarWindow, at.getTime(), clocks);
+  return { from: new Date(from), to: new Date(to) };
 }
 
 function nextOf(cadence: Cadence, at: Date, zones: TimeZones): ScheduleMove['next'] {

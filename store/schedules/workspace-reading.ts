@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
+import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStart } from './occurrence-start-store.ts';
 
@@ -23,6 +24,8 @@ export interface ArmedSchedule {
   readonly nextRunAt: Date;
   /** `YYYY-MM-DD`; undefined for an interval. */
   readonly nextLocalDate: string | undefined;
+  /** Of a view whose window is of whole local days. */
+  readonly calendarWindow: CalendarWindow | undefined;
   /** Why this process cannot plan it. */
   readonly fault: string | undefined;
 }
@@ -59,6 +62,7 @@ interface ReadingRow {
   tzdb_version: string;
   next_run_at: Date;
   next_local_date: string | null;
+  calendar_window: CalendarWindow | null;
 }
 
 /** What a plan goes by, in one statement and without a lock; at most `limit` schedules. */
@@ -67,7 +71,8 @@ export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: n
     `SELECT w.name AS workspace_name, w.workspace_id, o.occurrence_id, o.state, o.attempt,
        o.schedule_id AS in_flight_schedule_id, o.report_id, h.report_name AS in_flight_report_name, w.organization_id,
        o.scheduled_for, o.window_from, o.window_to, o.skipped_count, o.run_id, coalesce(r.attempt, 0) AS run_attempt,
-       s.schedule_id, s.report_name, s.revision, s.cadence, s.tzdb_version, s.next_run_at, s.next_local_date
+       s.schedule_id, s.report_name, s.revision, s.cadence, s.tzdb_version, s.next_run_at, s.next_local_date,
+       s.calendar_window
      FROM workspaces w
      LEFT JOIN report_occurrences o
        ON o.workspace_id = w.workspace_id AND o.state IN ('claimed', 'running', 'cancelling')
@@ -120,6 +125,7 @@ function schedulesOf(row: ReadingRow): ArmedSchedule[] {
       tzdbVersion: row.tzdb_version,
       nextRunAt: row.next_run_at,
       nextLocalDate: row.next_local_date ?? undefined,
+      calendarWindow: row.calendar_window ?? undefined,
       fault: undefined,
     },
   ];

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
+import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { requireRow } from '../postgres/require-row.ts';
 
-/** A saved view before the store gives it its revision and times. */
-export type NewSavedView = Omit<SavedView, 'revision' | 'created_at' | 'updated_at'>;
+/** A saved view before the store gives it its revisions and times. */
+export type NewSavedView = Omit<SavedView, 'revision' | 'question_revision' | 'created_at' | 'updated_at'>;
 
 /** What an edit replaces. */
 export type SavedViewContent = Omit<NewSavedView, 'id' | 'organization_id' | 'workspace_id' | 'owner'>;
@@ -13,7 +14,10 @@ export type SavedViewContent = Omit<NewSavedView, 'id' | 'organization_id' | 'wo
 /** A deleted view is not there: no operation but `create` sees it, and its row stays for the reports that asked it. */
 export interface SavedViewStore {
   create(view: NewSavedView): Promise<SavedView>;
-  /** Replaces the content of a view and moves its revision; undefined when it is gone or no longer at `revision`. */
+  /**
+   * Replaces the content of a view and moves its revision, and that of its question where that is another one; undefined
+   * when the view is gone or no longer at `revision`.
+   */
   update(savedViewId: string, revision: string, content: SavedViewContent): Promise<SavedView | undefined>;
   /** When the view was deleted, by this call alone; undefined when it is gone. */
   delete(savedViewId: string): Promise<Date | undefined>;
@@ -39,58 +43,44 @@ interface SavedViewRow {
   query: SavedView['query'];
   time_intent: SavedView['time_intent'];
   relative_window_seconds: bigint | null;
+  calendar_window: CalendarWindow | null;
   display_tz: string;
   revision: bigint;
+  question_revision: bigint;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = `saved_view_id, organization_id, workspace_id, owner, name, audience, filter_version, query,
-  time_intent, relative_window_seconds, display_tz, revision, created_at, updated_at`;
+/** Of a row as it stands: an edit by a process that knows no questions counts as one of the question. */
+const QUESTION_REVISION = 'CASE WHEN question_known_at = revision THEN question_revision ELSE revision END';
+
+const COLUMNS = `saved_view_id, organization_id, workspace_id, owner, name, audience, filter_version, query, time_intent,
+  relative_window_seconds, calendar_window, display_tz, revision, ${QUESTION_REVISION} AS question_revision, created_at, updated_at`;
 
 export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStore {
   return {
     async create(view) {
       const { rows } = await pool.query<SavedViewRow>(
-        `INSERT INTO saved_views (saved_view_id, organization_id, workspace_id, owner, name, audience, filter_version,
-           query, time_intent, relative_window_seconds, display_tz, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+        `INSERT INTO saved_views (saved_view_id, organization_id, workspace_id, owner, created_at, updated_at, name, audience,
+           filter_version, query, time_intent, relative_window_seconds, calendar_window, display_tz)
+         VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          RETURNING ${COLUMNS}`,
-        [
-          view.id,
-          view.organization_id,
-          view.workspace_id,
-          view.owner,
-          view.name,
-          view.audience,
-          view.filter_version,
-          JSON.stringify(view.query),
-          view.time_intent,
-          view.relative_window_seconds ?? null,
-          view.display_tz,
-          clock.now(),
-        ],
+        [view.id, view.organization_id, view.workspace_id, view.owner, clock.now(), ...contentValues(view)],
       );
       return savedViewFromRow(requireRow(rows));
     },
 
     async update(savedViewId, revision, content) {
       const { rows } = await pool.query<SavedViewRow>(
-        `UPDATE saved_views SET name = $3, audience = $4, filter_version = $5, query = $6, time_intent = $7,
-           relative_window_seconds = $8, display_tz = $9, revision = revision + 1, updated_at = $10
+        `UPDATE saved_views SET revision = revision + 1, updated_at = $3, name = $4, audience = $5, filter_version = $6, query = $7,
+           time_intent = $8, relative_window_seconds = $9, calendar_window = $10, display_tz = $11,
+           question_revision = CASE
+             WHEN (filter_version, query, time_intent, relative_window_seconds, calendar_window, display_tz)
+               IS NOT DISTINCT FROM ($6::int, $7::jsonb, $8::text, $9::bigint, $10::jsonb, $11::text)
+             THEN ${QUESTION_REVISION} ELSE revision + 1 END,
+           question_known_at = revision + 1
          WHERE saved_view_id = $1 AND revision = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
-        [
-          savedViewId,
-          revision,
-          content.name,
-          content.audience,
-          content.filter_version,
-          JSON.stringify(content.query),
-          content.time_intent,
-          content.relative_window_seconds ?? null,
-          content.display_tz,
-          clock.now(),
-        ],
+        [savedViewId, revision, clock.now(), ...contentValues(content)],
       );
       return rows.map(savedViewFromRow)[0];
     },
@@ -124,6 +114,20 @@ export function createSavedViewStore(pool: pg.Pool, clock: Clock): SavedViewStor
   };
 }
 
+/** In the order in which the statements that write a view name its columns. */
+function contentValues(content: SavedViewContent): unknown[] {
+  return [
+    content.name,
+    content.audience,
+    content.filter_version,
+    JSON.stringify(content.query),
+    content.time_intent,
+    content.relative_window_seconds ?? null,
+    content.calendar_window === undefined ? null : JSON.stringify(content.calendar_window),
+    content.display_tz,
+  ];
+}
+
 function savedViewFromRow(row: SavedViewRow): SavedView {
   return {
     id: row.saved_view_id,
@@ -136,8 +140,10 @@ function savedViewFromRow(row: SavedViewRow): SavedView {
     query: row.query,
     time_intent: row.time_intent,
     ...(row.relative_window_seconds !== null && { relative_window_seconds: Number(row.relative_window_seconds) }),
+    ...(row.calendar_window !== null && { calendar_window: row.calendar_window }),
     display_tz: row.display_tz,
     revision: row.revision.toString(),
+    question_revision: row.question_revision.toString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

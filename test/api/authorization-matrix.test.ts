@@ -72,20 +72,13 @@ const OPERATIONS: readonly MatrixOperation[] = [
     send: ({ savedViews }) => savedViews.create(aView()),
     expected: [201, 201, 201, 201, 404, 404],
   },
+  { name: 'customer.saved_views.list', send: ({ savedViews }) => savedViews.list().page(), expected: READ },
+  { name: 'customer.saved_views.get', send: ({ savedViews }, { view }) => savedViews.get(view), expected: READ },
+  { name: 'customer.saved_views.open', send: ({ savedViews }, { view }) => savedViews.open(view), expected: READ },
   {
-    name: 'customer.saved_views.list',
-    send: ({ savedViews }) => savedViews.list().page(),
-    expected: [200, 200, 200, 200, 404, 404],
-  },
-  {
-    name: 'customer.saved_views.get',
-    send: ({ savedViews }, { view }) => savedViews.get(view),
-    expected: [200, 200, 200, 200, 404, 404],
-  },
-  {
-    name: 'customer.saved_views.open',
-    send: ({ savedViews }, { view }) => savedViews.open(view),
-    expected: [200, 200, 200, 200, 404, 404],
+    name: 'customer.saved_views.dependents',
+    send: ({ savedViews }, { view }) => savedViews.dependents(view),
+    expected: READ,
   },
   {
     name: 'customer.saved_views.update',
@@ -105,6 +98,11 @@ const OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.saved_views.open of a personal view',
     send: ({ savedViews }, { personal }) => savedViews.open(personal),
+    expected: [200, 404, 404, 404, 404, 404],
+  },
+  {
+    name: 'customer.saved_views.dependents of a personal view',
+    send: ({ savedViews }, { personal }) => savedViews.dependents(personal),
     expected: [200, 404, 404, 404, 404, 404],
   },
   {

@@ -25,6 +25,7 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   'customer.saved_views.list': '200',
   'customer.saved_views.get': '200',
   'customer.saved_views.open': '200',
+  'customer.saved_views.dependents': '200',
   'customer.saved_views.update': '200',
   'customer.saved_views.delete': '200',
   'customer.reports.create': '202',

@@ -29,6 +29,12 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'The same migration puts one in its place that allows kinds more.',
   [`ALTER TABLE workflow_outbox ADD CONSTRAINT workflow_outbox_kind_check CHECK (kind IN ( 'start_report_run', 'cancel_report_run', 'nudge_dispatcher', 'cancel_occurrence', 'show_missed_occurrence', 'start_comparison_run', 'cancel_comparison_run'))`]:
     'It allows every kind that the previous version writes, and more.',
+  'ALTER TABLE saved_views DROP CONSTRAINT saved_views_time_intent_check':
+    'The same statement puts one in its place that allows an intent more.',
+  [`ALTER TABLE saved_views ADD CONSTRAINT saved_views_time_intent_check CHECK (time_intent IN ('fixed', 'relative', 'calendar'))`]:
+    'It allows every intent that the previous version writes, and one more.',
+  [`ALTER TABLE saved_views ADD CONSTRAINT saved_views_calendar_check CHECK ((time_intent = 'calendar') = (calendar_window IS NOT NULL))`]:
+    'It is about a column that the same migration adds, which the previous version leaves empty, and an intent that it does not write.',
   'ALTER TABLE ingest_batches ALTER COLUMN repeated DROP DEFAULT': WAITS_FOR_THE_NEW_VERSION,
   'ALTER TABLE ingest_batches ALTER COLUMN opening DROP DEFAULT': WAITS_FOR_THE_NEW_VERSION,
   'UPDATE ingest_batches SET identified = false WHERE loaded_at IS NULL':

@@ -109,7 +109,8 @@ const EVIDENCE = `
      WHERE o.schedule_id = s.schedule_id) AS runs,
     (SELECT count(*)::int FROM settlements t JOIN report_occurrences o USING (run_id)
      WHERE o.schedule_id = s.schedule_id) AS settlements,
-    (SELECT count(*)::int FROM report_inbox_items i WHERE i.schedule_id = s.schedule_id AND i.recipient = ANY ($4)) AS items
+    (SELECT count(*)::int FROM report_inbox_items i
+     WHERE i.schedule_id = s.schedule_id AND i.event_type = 'report_delivered' AND i.recipient = ANY ($4)) AS items
   FROM ${DUE} JOIN report_schedules s USING (schedule_id) JOIN report_occurrences c USING (schedule_id)
   GROUP BY s.schedule_id, s.next_run_at`;
 

@@ -1,5 +1,6 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { createListHandler } from '../../frame/paging/list-handler.ts';
+import { presentInboxItem } from './inbox-presenter.ts';
 
 /** What was delivered to the caller, newest first, each with the name of its report. */
 export const listInboxItems = createListHandler(SCHEDULE_OPERATIONS, 'customer.report_inbox.list', {
@@ -13,11 +14,7 @@ export const listInboxItems = createListHandler(SCHEDULE_OPERATIONS, 'customer.r
       workspaceId,
       load: (after, limit) => ports.inbox.list({ workspaceId, recipient: caller.subjectId, limit, after }),
       keyOf: ({ item }) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
-      present: (items) =>
-        items.map(({ item, source }) => {
-          const opens = source !== undefined && access.isVisibleRun(caller, workspace, source);
-          return { ...item, report_name: opens ? source.report.name : null };
-        }),
+      present: (items) => items.map((one) => presentInboxItem(access, caller, workspace, one)),
     };
   },
 });

@@ -1,6 +1,7 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { MAX_COUNTED_UNREAD } from '../../../contracts/schedules/report-inbox-summary.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { isNotice } from './inbox-presenter.ts';
 
 /** How many of its items the caller has yet to open. What it can no longer open would never leave the count. */
 export const summarizeInbox = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_inbox.summary', {
@@ -11,7 +12,11 @@ export const summarizeInbox = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_in
     const { workspaceId } = workspace;
     const limit = MAX_COUNTED_UNREAD + 1;
     const unread = await ports.inbox.listUnread({ workspaceId, recipient: caller.subjectId, limit });
-    const counted = unread.slice(0, MAX_COUNTED_UNREAD).filter((one) => access.isVisibleRun(caller, workspace, one));
+    const counted = unread
+      .slice(0, MAX_COUNTED_UNREAD)
+      .filter(
+        (one) => isNotice(one) || (one.source !== undefined && access.isVisibleRun(caller, workspace, one.source)),
+      );
     return { data: { unread_count: counted.length, truncated: unread.length > MAX_COUNTED_UNREAD } };
   },
 });

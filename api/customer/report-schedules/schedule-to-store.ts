@@ -17,8 +17,8 @@ import type {
 } from '../../../store/schedules/report-schedule-store.ts';
 import type { ReportableView } from '../runs/freeze-run.ts';
 import type { ApiPorts } from '../../ports.ts';
+import { schedulableWindow } from '../reports/schedulable-window.ts';
 import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
-import { schedulableWindow } from './schedulable-window.ts';
 
 type Ports = Pick<ApiPorts, 'clock' | 'timeZones' | 'newId' | 'tenancy' | 'reports'>;
 
@@ -37,7 +37,7 @@ export async function newSchedule(
 ): Promise<NewSchedule> {
   const { timeZones: zones } = ports;
   const now = ports.clock.now();
-  const windowSeconds = schedulableWindow(reportable.view);
+  const window = schedulableWindow(reportable.view);
   reportable.content(now);
   const cadence = settleCadence(written, { now, zones });
   await refuseIneligible(ports, workspace, report, recipients);
@@ -51,7 +51,7 @@ export async function newSchedule(
     owner: report.owner,
     savedViewId: report.saved_view_id,
     viewRevision: report.view_revision,
-    windowSeconds,
+    ...window,
     cadence,
     tzdbVersion: zones.version,
     recipients,

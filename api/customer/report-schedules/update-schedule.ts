@@ -6,9 +6,9 @@ import { requireRunParts } from '../../frame/composed.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
 import { ownersView } from '../reports/owners-view.ts';
+import { schedulableWindow } from '../reports/schedulable-window.ts';
 import { permitScheduling } from './permit-scheduling.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
-import { schedulableWindow } from './schedulable-window.ts';
 import { reportIsGone, scheduleEdit } from './schedule-to-store.ts';
 
 const EXPECTED = '/expected_revision';

@@ -1,23 +1,36 @@
 import type { CadenceCode } from '../../../domain/kernel/fault-codes.ts';
+import { type CalendarWindow, nominalSeconds } from '../../../domain/insight/calendar-window.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 
+/** The window that each run of a schedule looks back over. */
+interface SchedulableWindow {
+  /** Of a calendar window about how long it is. */
+  readonly windowSeconds: number;
+  readonly calendarWindow: CalendarWindow | undefined;
+}
+
 /**
- * Seconds of the relative window that each run of a schedule looks back over.
+ * The window of a view that moves with the moment of asking.
  *
  * @throws Refusal `validation_failed` at the report for a view whose window does not move, or has no length
  */
-export function schedulableWindow({ time_intent: intent, relative_window_seconds: seconds }: SavedView): number {
+export function schedulableWindow({
+  time_intent: intent,
+  relative_window_seconds: seconds,
+  calendar_window: calendarWindow,
+}: SavedView): SchedulableWindow {
   if (intent === 'fixed') {
     throw refusal(
       'fixed_view_not_schedulable',
       'The view of the report has a fixed window: every run would ask the same.',
     );
   }
-  if (seconds === undefined || seconds <= 0) {
+  const windowSeconds = calendarWindow === undefined ? seconds : nominalSeconds(calendarWindow);
+  if (windowSeconds === undefined || windowSeconds <= 0) {
     throw refusal('invalid_window', 'The relative window of the view of the report has no length.');
   }
-  return seconds;
+  return { windowSeconds, calendarWindow };
 }
 
 function refusal(code: CadenceCode, detail: string): Refusal {

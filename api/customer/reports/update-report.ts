@@ -4,10 +4,20 @@ import { ReportUpdateSchema } from '../../../contracts/reports/report.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
+import type { ViewPin } from '../../../store/reports/edit-report.ts';
+import { schedulableWindow } from './schedulable-window.ts';
 import { ownersView } from './owners-view.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 
 const EXPECTED = '/expected_revision';
+
+/** A fixed window is none that a schedule can ask. */
+function pinOf(viewRevision: string, view: SavedView): ViewPin {
+  return { viewRevision, ...(view.time_intent === 'fixed' ? NO_WINDOW : schedulableWindow(view)) };
+}
+
+const NO_WINDOW = { windowSeconds: undefined };
 
 /** The owner replaces name and recipients, and may pin the view as it is now. */
 export const updateReport = handlerOf(REPORT_OPERATIONS, 'customer.reports.update', {
@@ -36,8 +46,7 @@ export const updateReport = handlerOf(REPORT_OPERATIONS, 'customer.reports.updat
         await refuseStrangers(ports, organizationId, recipient_subject_ids);
       },
       write: async () => {
-        const windowSeconds = pinned === undefined ? undefined : reportable().view.relative_window_seconds;
-        const pin = pinned === undefined ? undefined : { viewRevision: pinned, windowSeconds };
+        const pin = pinned === undefined ? undefined : pinOf(pinned, reportable().view);
         const edit = { name, recipientSubjectIds: recipient_subject_ids, pin };
         const edited = await ports.reports.update(reportId, expected_revision, edit);
         const found = await ports.reports.find(reportId);

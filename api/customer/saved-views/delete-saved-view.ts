@@ -3,18 +3,25 @@ import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitEditing } from '../../frame/access/permit-editing.ts';
+import { readViewDependents } from './read-view-dependents.ts';
 
 /** The owner takes the view away. What reports have asked and answered stays. */
 export const deleteSavedView = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.delete', {
   access: 'requireSavedView',
-  answer: async (request, { ports, access }) => {
+  answer: async (request, context) => {
+    const { ports, access } = context;
+    const caller = access.caller.of(request);
+    const workspace = access.workspace.of(request);
     const view = access.savedView.of(request);
-    const deletedAt = await inOrder({
-      permit: () => permitEditing(access.caller.of(request), access.workspace.of(request), view),
-      write: () => ports.savedViews.delete(view.id),
+    const data = await inOrder({
+      permit: () => permitEditing(caller, workspace, view),
+      write: async () => {
+        const dependents = await readViewDependents(context, caller, workspace, view.id);
+        const deletedAt = await ports.savedViews.delete(view.id);
+        if (deletedAt === undefined) throw notFound();
+        return { saved_view_id: view.id, deleted_at: deletedAt.toISOString(), dependents: dependents(undefined) };
+      },
     });
-    if (deletedAt === undefined) throw notFound();
-    const data = { saved_view_id: view.id, deleted_at: deletedAt.toISOString() };
     return { data };
   },
 });

@@ -5,6 +5,7 @@ import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitEditing } from '../../frame/access/permit-editing.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
+import { readViewDependents } from './read-view-dependents.ts';
 import { viewToStore } from './view-to-store.ts';
 
 const EXPECTED = '/expected_revision';
@@ -13,17 +14,20 @@ const EXPECTED = '/expected_revision';
 export const updateSavedView = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.update', {
   access: 'requireSavedView',
   body: SavedViewUpdateSchema,
-  answer: async (request, { ports, access }) => {
+  answer: async (request, context) => {
+    const { ports, access } = context;
+    const caller = access.caller.of(request);
     const workspace = access.workspace.of(request);
     const view = access.savedView.of(request);
     const { expected_revision: expected, ...written } = request.body;
     const data = await inOrder({
-      permit: () => permitEditing(access.caller.of(request), workspace, view),
+      permit: () => permitEditing(caller, workspace, view),
       match: () => requireRevision('saved view', view, expected, EXPECTED),
       write: async () => {
         const content = viewToStore(written, workspace, ports.clock.now());
+        const dependents = await readViewDependents(context, caller, workspace, view.id);
         const updated = await ports.savedViews.update(view.id, expected, content);
-        if (updated !== undefined) return updated;
+        if (updated !== undefined) return { ...updated, dependents: dependents(updated) };
         // Somebody else was faster: the view has moved, or it is gone.
         const found = await ports.savedViews.find(view.id);
         if (found !== undefined) requireRevision('saved view', found, expected, EXPECTED);

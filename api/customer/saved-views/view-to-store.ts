@@ -5,8 +5,8 @@ import { refuseUnaskable } from '../../../contracts/insight/refuse-unaskable.ts'
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 import { FILTER_VERSION } from '../../../contracts/insight/read-context.ts';
-import type { SavedView, SavedViewCreate } from '../../../contracts/views/saved-view.ts';
-import { isTimeZone } from '../../../contracts/wire/time-zone.ts';
+import type { SavedViewCreate } from '../../../contracts/views/saved-view.ts';
+import { isTimeZone, zoneOffsetMs } from '../../../contracts/wire/time-zone.ts';
 import type { SavedViewContent } from '../../../store/views/saved-view-store.ts';
 
 /**
@@ -22,11 +22,8 @@ export function viewToStore(
 ): SavedViewContent {
   withinQuery(() => refuseForeignScope(query, workspace));
   if (!isTimeZone(written.display_tz)) throw invalid('/display_tz', 'There is no such IANA time zone.');
-  return {
-    ...written,
-    filter_version: FILTER_VERSION,
-    query: questionToStore(query, written.time_intent, written.relative_window_seconds, now),
-  };
+  refuseMisfitWindow(written);
+  return { ...written, filter_version: FILTER_VERSION, query: questionToStore(query, written, now) };
 }
 
 /** Runs a check of a question that is the member `query` of its document, so that its pointers begin there. */
@@ -40,35 +37,40 @@ function withinQuery(check: () => void): void {
   }
 }
 
-/** A relative question is stored without the window it was written with. */
-function questionToStore(
-  question: StoredQuestion,
-  timeIntent: SavedView['time_intent'],
-  relativeWindowSeconds: number | undefined,
-  now: Date,
-): StoredQuestion {
-  switch (timeIntent) {
-    case 'fixed':
-      if (relativeWindowSeconds !== undefined) {
-        throw invalid('/relative_window_seconds', 'A view with a fixed window has no relative one.');
-      }
-      if (question.from === undefined) throw invalid('/query/from', 'A view with a fixed window needs `from`.');
-      if (question.to === undefined) throw invalid('/query/to', 'A view with a fixed window needs `to`.');
-      withinQuery(() => refuseUnaskable(question));
-      return question;
-    case 'relative': {
-      if (relativeWindowSeconds === undefined) {
-        throw invalid('/relative_window_seconds', 'A view with a relative window needs its length in seconds.');
-      }
-      const { from, to, ...stored } = question;
-      if ((from === undefined) !== (to === undefined)) {
-        throw invalid('/query', 'Name both ends of the window, or neither.');
-      }
-      // With its window: a series of hours may be too long for one answer.
-      withinQuery(() =>
-        refuseUnaskable(resolveQuestion<StoredQuestion>(stored, timeIntent, relativeWindowSeconds, now)),
-      );
-      return stored;
-    }
+type Written = Omit<SavedViewCreate, 'query'>;
+
+/** Each intent has the member that says its window, and no other. */
+function refuseMisfitWindow({ time_intent: intent, relative_window_seconds: seconds, calendar_window }: Written): void {
+  if (intent === 'relative' && seconds === undefined) {
+    throw invalid('/relative_window_seconds', 'A view with a relative window needs its length in seconds.');
   }
+  if (intent !== 'relative' && seconds !== undefined) {
+    throw invalid('/relative_window_seconds', `A view with a ${intent} window has no relative one.`);
+  }
+  if (intent === 'calendar' && calendar_window === undefined) {
+    throw invalid('/calendar_window', 'A view with a calendar window needs its unit, count and timezone.');
+  }
+  if (intent !== 'calendar' && calendar_window !== undefined) {
+    throw invalid('/calendar_window', `A view with a ${intent} window has no calendar one.`);
+  }
+  if (calendar_window !== undefined && !isTimeZone(calendar_window.timezone)) {
+    throw invalid('/calendar_window/timezone', 'There is no such IANA time zone.');
+  }
+}
+
+/** A question whose window moves is stored without the one it was written with. */
+function questionToStore(question: StoredQuestion, written: Written, now: Date): StoredQuestion {
+  if (written.time_intent === 'fixed') {
+    if (question.from === undefined) throw invalid('/query/from', 'A view with a fixed window needs `from`.');
+    if (question.to === undefined) throw invalid('/query/to', 'A view with a fixed window needs `to`.');
+    withinQuery(() => refuseUnaskable(question));
+    return question;
+  }
+  const { from, to, ...stored } = question;
+  if ((from === undefined) !== (to === undefined)) {
+    throw invalid('/query', 'Name both ends of the window, or neither.');
+  }
+  // With its window: a series of hours may be too long for one answer.
+  withinQuery(() => refuseUnaskable(resolveQuestion<StoredQuestion>(stored, written, now, zoneOffsetMs)));
+  return stored;
 }

@@ -5,7 +5,7 @@ import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts
 import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import type { InboxItemRecord } from '../../../store/schedules/report-inbox-store.ts';
+import type { ListedInboxItem } from '../../../store/schedules/report-inbox-store.ts';
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
 import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
 import { createEntrance, type Entrance, pathId, type RequestHook } from '../problems/entrance.ts';
@@ -32,7 +32,7 @@ export interface Access
   readonly run: RequestSlot<StoredRun>;
   readonly schedule: RequestSlot<StoredSchedule>;
   readonly occurrence: RequestSlot<ReportOccurrenceV1>;
-  readonly inboxItem: RequestSlot<InboxItemRecord>;
+  readonly inboxItem: RequestSlot<ListedInboxItem>;
   readonly requireWorkspace: RequestHook[];
   readonly requireSavedView: RequestHook[];
   readonly requireReport: RequestHook[];
@@ -70,7 +70,7 @@ export function createAccess(ports: Ports): Access {
   const run = requestSlot<StoredRun>('run');
   const schedule = requestSlot<StoredSchedule>('schedule');
   const occurrence = requestSlot<ReportOccurrenceV1>('occurrence');
-  const inboxItem = requestSlot<InboxItemRecord>('inbox item');
+  const inboxItem = requestSlot<ListedInboxItem>('inbox item');
 
   const inWorkspace: RequestHook = async (request) => {
     await enter(request, pathId(request, 'ws'));
@@ -123,7 +123,7 @@ export function createAccess(ports: Ports): Access {
       if (delivered === undefined) throw notFound();
       await attachRun(request, delivered);
     }
-    inboxItem.set(request, found.item);
+    inboxItem.set(request, found);
   };
 
   const requireSchedule = [...requireOrganization, withSchedule];

@@ -1,4 +1,6 @@
 import { movedOn } from '../../../domain/kernel/errors.ts';
+import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
 
 /**
  * @throws Refusal `precondition_failed` at the member `pointer` when the document is not at the revision that the caller
@@ -16,15 +18,15 @@ export function requireRevision(
 }
 
 /**
- * A report asks its view at the revision that it pins.
+ * A report asks its view as it was at the revision that it pins.
  *
- * @throws Refusal `precondition_failed` when the view has moved past it
+ * @throws Refusal `precondition_failed` when the view asks something else by now
  */
 export function requirePinnedView(
-  view: { readonly revision: string },
+  view: Pick<SavedView, 'revision' | 'question_revision'>,
   report: { readonly view_revision: string },
 ): void {
-  if (view.revision === report.view_revision) return;
+  if (asksAsPinned(view, report.view_revision)) return;
   throw movedOn(
     'view_moved',
     `The saved view is at revision ${view.revision}; the report pins ${report.view_revision}. ` +

@@ -22,7 +22,9 @@ const STALE = { code: 'revision_stale', nextAction: 'reload' } as const;
 /** A schedule whose view has moved past the revision that its report pins. */
 async function withMovedView(): Promise<Awaited<ReturnType<typeof makeSchedule>>> {
   const made = await makeSchedule();
-  await made.api.client().savedViews.update(made.view.id, { ...aView(), expected_revision: '1' });
+  await made.api
+    .client()
+    .savedViews.update(made.view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
   return made;
 }
 

@@ -115,7 +115,7 @@ describe('a request that is no request', () => {
       {
         pointer: '/x~1y~0z',
         detail:
-          'is not a member of this document, which takes name, audience, query, time_intent, relative_window_seconds, display_tz',
+          'is not a member of this document, which takes name, audience, query, time_intent, relative_window_seconds, calendar_window, display_tz',
       },
       { pointer: '/name', detail: 'must be a text: write "7" in quotes' },
       { pointer: '/audience', detail: 'must be one of personal, team' },

@@ -22,8 +22,11 @@ async function makeDelivered(answer: InsightAnswer = anAnswer()): Promise<MadeSc
   return made;
 }
 
-const open = async ({ api }: MadeSchedule, as: SubjectName = 'owner', number = as === 'analyst' ? 2 : 1) =>
-  (await api.client(as).reportInbox.open(idOf('delivery', number))).data;
+async function open({ api }: MadeSchedule, as: SubjectName = 'owner', number = as === 'analyst' ? 2 : 1) {
+  const { item, run } = (await api.client(as).reportInbox.open(idOf('delivery', number))).data;
+  if (run === undefined) throw new Error('The item was opened without a run.');
+  return { item, run };
+}
 
 const readAt = ({ api }: MadeSchedule, number = 1) =>
   api.plane.scheduling.items.get(idOf('delivery', number))!.item.read_at;

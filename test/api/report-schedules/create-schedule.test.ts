@@ -138,7 +138,7 @@ describe('customer.report_schedules.create', () => {
       type: 'precondition_failed',
       detail: 'The report is at revision 1, not at 2. Read it again.',
     });
-    await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+    await api.client().savedViews.update(view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
     expect(await refusalOf(create())).toMatchObject({
       status: 412,
       detail:
@@ -214,7 +214,7 @@ describe('an idempotency key of customer.report_schedules.create', () => {
       (await api.client().reportSchedules.create(scheduling(report), { idempotencyKey })).data;
     const first = await create('once');
     api.now = new Date('2026-03-05T00:00:00.000Z');
-    api.plane.views.set(view.id, { ...view, revision: '2' });
+    api.plane.views.set(view.id, { ...view, revision: '2', question_revision: '2' });
     expect(await create('once')).toEqual(first);
     expect((await refusalOf(create('new'))).status).toBe(412);
     expect(api.plane.scheduling.rows.size).toBe(1);

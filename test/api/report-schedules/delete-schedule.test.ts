@@ -48,7 +48,7 @@ describe('customer.report_schedules.delete', () => {
     expect((await reportSchedules.list().page()).items).toEqual([]);
     const { reportInbox } = api.client('analyst');
     expect((await reportInbox.list().page()).items).toEqual([{ ...item, report_name: made.report.name }]);
-    expect((await reportInbox.open(item.delivery_id)).data.run.run_id).toBe(item.run_id);
+    expect((await reportInbox.open(item.delivery_id)).data.run?.run_id).toBe(item.run_id);
   });
 
   it('asks nothing of the view: a schedule can always be removed', async () => {

@@ -80,7 +80,7 @@ describe('customer.report_schedules.occurrences.rerun', () => {
     const made = await makeSchedule();
     putOccurrence(made, { state: 'failed' });
     const { savedViews } = made.api.client();
-    await savedViews.update(made.view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+    await savedViews.update(made.view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
     expect(await refusalOf(rerun(made))).toMatchObject({ status: 412, type: 'precondition_failed' });
     await savedViews.delete(made.view.id);
     expect((await refusalOf(rerun(made))).status).toBe(404);

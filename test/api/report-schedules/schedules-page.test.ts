@@ -22,11 +22,11 @@ import { TestApi } from '../../support/api/test-api.ts';
 const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'schedules.md'), 'utf8');
 
 const documents = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!) as unknown);
-const [creation, gap, gapAnswer, fold, foldAnswer, item] = documents;
+const [creation, gap, gapAnswer, fold, foldAnswer, item, told] = documents;
 
 describe('docs/schedules.md', () => {
   it('shows what a preview answers: a gap and a fold', async () => {
-    expect(documents).toHaveLength(6);
+    expect(documents).toHaveLength(7);
     const { reportSchedules } = new TestApi().client();
     for (const [question, answer] of [
       [gap, gapAnswer],
@@ -59,8 +59,10 @@ describe('docs/schedules.md', () => {
   });
 
   it('shows an item as the inbox lists it', () => {
-    expect([...Value.Errors(ReportInboxItemV1Schema, item)]).toEqual([]);
-    expect(Object.keys(item as object)).toEqual(Object.keys(ReportInboxItemV1Schema.properties));
+    expect([item, told].flatMap((one) => [...Value.Errors(ReportInboxItemV1Schema, one)])).toEqual([]);
+    const members = Object.keys(ReportInboxItemV1Schema.properties);
+    expect(Object.keys(told as object)).toEqual(members);
+    expect(Object.keys(item as object)).toEqual(members.filter((member) => member !== 'notice'));
   });
 
   it('lists exactly the operations of schedules and the inbox, with their methods and paths', () => {

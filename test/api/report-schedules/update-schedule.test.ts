@@ -137,7 +137,7 @@ describe('customer.report_schedules.update', () => {
   it('answers 412 once the view has moved past the pinned revision, is deleted, or is somebody else’s alone', async () => {
     const made = await makeSchedule();
     const { api, view } = made;
-    await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+    await api.client().savedViews.update(view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
     expect((await refusalOf(update(made))).detail).toBe(
       'The saved view is at revision 2; the report pins 1. Its owner may pin the view as it is now: update the report with expected_view_revision "2".',
     );

@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
     when: 'on `runs.create`, the view has moved past the pinned revision',
     refused: async (made) => {
       const { savedViews } = made.api.client();
-      await savedViews.update(made.view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+      await savedViews.update(made.view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
       return [runAgain(made), runAgain(made, 'analyst')];
     },
   },
@@ -323,7 +323,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       status: 503,
       call: (made) => {
         made.api.plane.reports.hasWorker = false;
-        made.api.plane.views.set(made.view.id, { ...made.view, revision: '2' });
+        made.api.plane.views.set(made.view.id, { ...made.view, revision: '2', question_revision: '2' });
         return runAgain(made);
       },
     },
@@ -339,7 +339,7 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       name: 'run again: 409 of the key before 412',
       status: 409,
       call: (made) => {
-        made.api.plane.views.set(made.view.id, { ...made.view, revision: '2' });
+        made.api.plane.views.set(made.view.id, { ...made.view, revision: '2', question_revision: '2' });
         return runAgain(made, 'owner', 'creation');
       },
     },
@@ -348,7 +348,12 @@ const ORDER: readonly { readonly name: string; readonly status: number; readonly
       status: 412,
       call: (made) => {
         const { api, view } = made;
-        api.plane.views.set(view.id, { ...view, revision: '2', query: { ...view.query, metrics: [] } });
+        api.plane.views.set(view.id, {
+          ...view,
+          revision: '2',
+          question_revision: '2',
+          query: { ...view.query, metrics: [] },
+        });
         return runAgain(made);
       },
     },

@@ -12,8 +12,8 @@ const edit = { expected_revision: '1', name: 'Renamed', recipient_subject_ids: [
 const update = ({ api, report }: MadeReport, change: Record<string, unknown> = {}, as: 'owner' | 'analyst' = 'owner') =>
   api.client(as).reports.update(report.report_id, { ...edit, ...change });
 
-/** The view as its owner edits it once: at revision 2. */
-const moveView = ({ api, view }: MadeReport, change: Record<string, unknown> = {}) =>
+/** The view as its owner edits it once: at revision 2, and asking something else. */
+const moveView = ({ api, view }: MadeReport, change: Record<string, unknown> = { display_tz: 'Asia/Tokyo' }) =>
   api.client().savedViews.update(view.id, { ...aView(change), expected_revision: '1' });
 
 const scheduleOf = async ({ api, schedule }: MadeSchedule) =>

@@ -67,7 +67,7 @@ describe('customer.reports.runs.create', () => {
   it('answers 412 once the view has moved past the pinned revision, and 404 once it is deleted', async () => {
     const { api, view, report } = await makeReport();
     const { savedViews, reports } = api.client();
-    await savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+    await savedViews.update(view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
     const moved = await refusalOf(reports.runs.create(report.report_id));
     expect(moved).toMatchObject({ status: 412, type: 'precondition_failed', nextAction: 'update_report' });
     await savedViews.delete(view.id);
@@ -136,7 +136,7 @@ describe('an idempotency key of customer.reports.runs.create', () => {
       (await api.client().reports.runs.create(report.report_id, { idempotencyKey })).data;
     const first = await create('again');
     expect(first.idempotency_key).toBe('again');
-    api.plane.views.set(view.id, { ...view, revision: '2' });
+    api.plane.views.set(view.id, { ...view, revision: '2', question_revision: '2' });
     expect(await create('again')).toEqual(first);
     expect((await refusalOf(create('new'))).status).toBe(412);
     expect(api.plane.runRows.size).toBe(2);

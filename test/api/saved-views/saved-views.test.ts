@@ -244,10 +244,11 @@ describe('customer.saved_views.update', () => {
     const query = { ...aQuestion(), metrics: ['tokens.v1'] };
     const written = { name: 'Tokens', audience: 'personal', query, time_intent: 'fixed', display_tz: 'UTC' };
     const edited = await edit({ ...written, relative_window_seconds: undefined });
-    const expected = { ...view, ...written, revision: '2', updated_at: '2026-03-01T12:01:00.000Z' };
+    const moved = { revision: '2', question_revision: '2', updated_at: '2026-03-01T12:01:00.000Z' };
+    const expected = { ...view, ...written, ...moved };
     delete expected.relative_window_seconds;
-    expect(edited).toEqual(expected);
-    expect((await api.client().savedViews.get(view.id)).data).toEqual(edited);
+    expect(edited).toEqual({ ...expected, dependents: { reports: [], truncated: false } });
+    expect((await api.client().savedViews.get(view.id)).data).toEqual(expected);
   });
 
   it('turns a fixed view into a relative one, stored without its window', async () => {
@@ -342,6 +343,7 @@ describe('customer.saved_views.delete', () => {
     expect((await savedViews.delete(view.id)).data).toEqual({
       saved_view_id: view.id,
       deleted_at: '2026-03-01T12:01:00.000Z',
+      dependents: { reports: [], truncated: false },
     });
     for (const call of [savedViews.get(view.id), savedViews.open(view.id), edit(), savedViews.delete(view.id)]) {
       expect((await refusalOf(call)).status).toBe(404);

@@ -32,8 +32,8 @@ async function takeAccess({ ownerBindingId }: House): Promise<void> {
   await createAccessBindingStore(world.pool, world.clock).remove(ownerBindingId);
 }
 
-async function rename(house: House): Promise<void> {
-  const content = newView(house, { name: 'Other' });
+async function moveView(house: House): Promise<void> {
+  const content = newView(house, { display_tz: 'Asia/Tokyo' });
   await createSavedViewStore(world.pool, world.clock).update(house.viewId, '1', content);
 }
 
@@ -41,7 +41,7 @@ describe('a claimed occurrence whose view moved', () => {
   it('fails, and pauses no schedule whose report pinned the view as it is now meanwhile', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
-    await rename(house);
+    await moveView(house);
     const pin = { viewRevision: '2', windowSeconds: 86_400 };
     const edit = { name: 'Renamed', recipientSubjectIds: [], pin };
     expect(await createReportStore(world.pool, world.clock).update(house.reportId, '1', edit)).toBe(true);
@@ -97,7 +97,7 @@ describe('a claimed occurrence', () => {
       'the owner has lost access and the view has changed: access comes first',
       async (house) => {
         await takeAccess(house);
-        await rename(house);
+        await moveView(house);
       },
       'authority_lost',
       'authority_lost',
@@ -121,7 +121,7 @@ describe('a claimed occurrence', () => {
       'authority_lost',
       'authority_lost',
     ],
-    ['the view moved past the pinned revision', rename, 'view_changed', 'view_changed'],
+    ['the view moved past the pinned revision', moveView, 'view_changed', 'view_changed'],
     [
       'the view was deleted',
       (house) => createSavedViewStore(world.pool, world.clock).delete(house.viewId),

@@ -7,6 +7,7 @@ import type { OccurrencePorts } from '../../../activities/schedules/occurrence-p
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { AttemptStatus } from '../../../domain/reports/run-status.ts';
 import type { OccurrenceStatus } from '../../../domain/schedules/occurrence-status.ts';
+import type { CalendarWindow } from '../../../domain/insight/calendar-window.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';
@@ -42,6 +43,9 @@ export interface PlantedSchedule {
   readonly reportName?: string;
   readonly recipients?: readonly string[];
   readonly windowSeconds?: number;
+  readonly calendarWindow?: CalendarWindow;
+  /** 1 where it is absent. */
+  readonly viewRevision?: string;
   readonly tzdbVersion?: string;
   /** That which the cadence means by `nextRunAt`, unless said. */
   readonly nextLocalDate?: string;
@@ -112,6 +116,8 @@ export interface SchedulesWorld extends StoreWorld {
   occurrence(occurrenceId: string): Promise<OccurrenceRow>;
   /** Who has an item of the occurrence. */
   served(occurrenceId: string): Promise<string[]>;
+  /** What the owner of a schedule was told of it, the oldest first. */
+  told(scheduleId: string): Promise<{ event_type: string; source_id: string; recipient: string; run_id: string }[]>;
   /** What the outbox holds for a workflow. */
   ordered(workflowId: string): Promise<string[]>;
 }
@@ -179,8 +185,8 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
     await pool.query(
       `INSERT INTO report_schedules (schedule_id, organization_id, workspace_id, report_id, owner, report_name,
          saved_view_id, view_revision, window_seconds, cadence, tzdb_version, recipient_subject_ids, paused, pause_reason,
-         next_run_at, next_local_date, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, false, '', $12, $13, $14, $14)`,
+         next_run_at, next_local_date, created_at, updated_at, calendar_window)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $15, $8, $9, $10, $11, false, '', $12, $13, $14, $14, $16)`,
       [
         scheduleId,
         home.organizationId,
@@ -196,6 +202,8 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
         nextRunAt,
         date ?? null,
         clock.now(),
+        planted.viewRevision ?? '1',
+        planted.calendarWindow === undefined ? null : JSON.stringify(planted.calendarWindow),
       ],
     );
     return scheduleId;
@@ -237,9 +245,20 @@ export async function openSchedulesWorld(instant?: string): Promise<SchedulesWor
     occurrence: async (id) =>
       (await many<OccurrenceRow>('SELECT * FROM report_occurrences WHERE occurrence_id = $1', id))[0]!,
     served: async (id) =>
-      (await many<{ recipient: string }>('SELECT recipient FROM report_inbox_items WHERE source_id = $1', id))
+      (
+        await many<{ recipient: string }>(
+          `SELECT recipient FROM report_inbox_items WHERE source_id = $1 AND event_type = 'report_delivered'`,
+          id,
+        )
+      )
         .map(({ recipient }) => recipient)
         .sort(),
+    told: (id) =>
+      many(
+        `SELECT event_type, source_id, recipient, run_id FROM report_inbox_items
+         WHERE schedule_id = $1 AND source_kind = 'failed_occurrence' ORDER BY delivered_at, delivery_id`,
+        id,
+      ),
     ordered: async (id) =>
       (
         await many<{ kind: string }>('SELECT kind FROM workflow_outbox WHERE workflow_id = $1 ORDER BY outbox_id', id)

@@ -27,6 +27,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'store/schedules/overdue-workspace-store.ts dueAt': 'The statement asks for those that have one.',
   'store/schedules/report-inbox-store.ts read_at': 'The statement fills it.',
   'store/schedules/schedule-moves.ts windowFrom': 'A claimed occurrence has a window; of a missed one it is not read.',
+  'store/schedules/schedule-moves.ts windowTo': 'A claimed occurrence has a window; of a missed one it is not read.',
   'store/schedules/schedule-replanner.ts nextLocalDate': 'A schedule by the wall clock has one with its instant.',
   'store/schedules/schedule-replanner.ts nextRunAt': 'The statement asks for those that have one.',
   'store/schedules/workspace-reading.ts next_run_at': 'The statement joins those that have one.',

@@ -62,6 +62,10 @@ export const CLIENT_CALLS: Readonly<Record<OperationName, Call>> = {
   },
   'customer.saved_views.get': { method: 'savedViews.get', send: (client) => client.savedViews.get(view) },
   'customer.saved_views.open': { method: 'savedViews.open', send: (client) => client.savedViews.open(view) },
+  'customer.saved_views.dependents': {
+    method: 'savedViews.dependents',
+    send: (client) => client.savedViews.dependents(view),
+  },
   'customer.saved_views.update': {
     method: 'savedViews.update',
     send: (client) => client.savedViews.update(view, edited),

@@ -61,5 +61,5 @@ export const open =
     api.client(as).reportInbox.open(delivery);
 
 export const moveView = async ({ api, view }: MadeSchedule): Promise<void> => {
-  await api.client().savedViews.update(view.id, { ...aView({ name: 'Moved' }), expected_revision: '1' });
+  await api.client().savedViews.update(view.id, { ...aView({ display_tz: 'Asia/Tokyo' }), expected_revision: '1' });
 };

@@ -26,7 +26,8 @@ export function holdInboxContract(place: () => ControlPlanePlace): void {
         delivered_at: NOW,
         read_at: null,
       };
-      expect(await inbox.find(deliveryId)).toEqual({ item, recipient: tenancy.ownerId });
+      const told = { source: undefined, failure: undefined };
+      expect(await inbox.find(deliveryId)).toEqual({ item, recipient: tenancy.ownerId, ...told });
       clock.set('2026-03-02T09:00:00.000Z');
       const opened = await Promise.all(Array.from({ length: 5 }, () => inbox.markRead(deliveryId)));
       expect(opened).toEqual(Array.from({ length: 5 }, () => new Date('2026-03-02T09:00:00.000Z')));
@@ -77,7 +78,7 @@ export function holdInboxContract(place: () => ControlPlanePlace): void {
       await put('2026-03-02T08:00:00.005Z', {});
       const unread = async (limit: number) => {
         const mine = { workspaceId: tenancy.workspaceId, recipient: tenancy.ownerId };
-        return inbox.listUnread({ ...mine, limit });
+        return (await inbox.listUnread({ ...mine, limit })).map(({ source }) => source);
       };
       const [newest, oldest] = await unread(10);
       expect(await unread(10)).toEqual([newest, oldest]);

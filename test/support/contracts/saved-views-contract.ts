@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../store/postgres/new-id.ts';
 import type { SavedViewContent } from '../../../store/views/saved-view-store.ts';
+import { newReport, newRun } from '../reports/new-report.ts';
 import { newView } from '../views/new-view.ts';
 import type { ControlPlanePlace } from './control-plane-place.ts';
 import { makeReport } from './plane-steps.ts';
@@ -20,6 +21,7 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
       expect(created).toEqual({
         ...view,
         revision: '1',
+        question_revision: '1',
         created_at: '2026-03-02T08:00:00.007Z',
         updated_at: '2026-03-02T08:00:00.007Z',
       });
@@ -80,10 +82,30 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
       const created = await place().savedViews.create(newView(await place().makeTenancy()));
       place().clock.set('2026-06-02T00:00:00.000Z');
       const updated = await place().savedViews.update(created.id, '1', contentOf());
-      const expected = { ...created, ...contentOf(), revision: '2', updated_at: '2026-06-02T00:00:00.000Z' };
+      const moved = { revision: '2', question_revision: '2', updated_at: '2026-06-02T00:00:00.000Z' };
+      const expected = { ...created, ...contentOf(), ...moved };
       delete expected.relative_window_seconds;
       expect(updated).toEqual(expected);
       expect(await place().savedViews.find(created.id)).toEqual(expected);
+    });
+
+    it.each<[string, Partial<SavedViewContent>, string]>([
+      ['a new name', { name: 'Renamed' }, '2'],
+      ['another audience', { audience: 'personal' }, '2'],
+      ['the same question, its members in another order', { query: { shape: 'overview', schema: 1, ...WINDOW } }, '2'],
+      ['another metric', { query: { ...QUESTION, metrics: ['requests.v1'] } }, '3'],
+      ['another shape', { query: { ...QUESTION, shape: 'series', grain: 'day' } }, '3'],
+      ['another zone of its labels', { display_tz: 'Europe/Berlin' }, '3'],
+      ['a relative window', { time_intent: 'relative', relative_window_seconds: 3_600 }, '3'],
+      ['another contract of filters', { filter_version: 2 }, '3'],
+    ])('keeps or moves the revision of its question: %s', async (_, change, expected) => {
+      const { id } = await place().savedViews.create(newView(await place().makeTenancy()));
+      await place().savedViews.update(id, '1', contentOf());
+      const edited = await place().savedViews.update(id, '2', contentOf(change));
+      expect(edited).toMatchObject({ revision: '3', question_revision: expected });
+      const renamed = await place().savedViews.update(id, '3', contentOf({ ...change, name: 'Once more' }));
+      expect(renamed).toMatchObject({ revision: '4', question_revision: expected });
+      expect(await place().savedViews.find(id)).toEqual(renamed);
     });
 
     it('is won by one of ten that read the same revision', async () => {
@@ -110,6 +132,22 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
       expect(await place().savedViews.list(list)).toEqual([]);
     });
 
+    it('is found by its reports as any other: those that one person owns or receives, newest first', async () => {
+      place().clock.set('2026-06-03T00:00:00.000Z');
+      const { tenancy, viewId, reportId } = await makeReport(place());
+      await makeReport(place(), tenancy, { name: 'Of another view' });
+      place().clock.set('2026-06-03T00:00:00.001Z');
+      const own = newReport(tenancy, viewId, { name: 'Not received' });
+      await place().reports.create({ fingerprint: 'f', report: own, run: newRun(tenancy, own.report_id) });
+      await place().savedViews.delete(viewId);
+      const listed = async (subjectId: string, limit = 9) =>
+        (await place().reports.listByView({ savedViewId: viewId, subjectId, limit })).map((one) => one.report_id);
+      expect(await listed(tenancy.ownerId)).toEqual([own.report_id, reportId]);
+      expect(await listed(tenancy.ownerId, 1)).toEqual([own.report_id]);
+      expect(await listed(tenancy.otherId)).toEqual([reportId]);
+      expect(await listed(newId('subject'))).toEqual([]);
+    });
+
     it('leaves its reports as they are', async () => {
       place().clock.set('2026-06-03T00:00:00.000Z');
       const { viewId, reportId } = await makeReport(place());
@@ -121,13 +159,15 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
   });
 }
 
+const WINDOW = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
+const QUESTION = { schema: 1, shape: 'overview', ...WINDOW };
 /** What an edit of a view writes. */
 function contentOf(over: Partial<SavedViewContent> = {}): SavedViewContent {
   return {
     name: 'Edited',
     audience: 'team',
     filter_version: 1,
-    query: { schema: 1, shape: 'overview', from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+    query: QUESTION,
     time_intent: 'fixed',
     display_tz: 'UTC',
     ...over,

@@ -2,6 +2,7 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
+import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import type { Caller, ScopeBlock, WorkspaceTree, LeafChain } from '../../../domain/tenancy/scope.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
@@ -11,6 +12,7 @@ import type { OutboxKind } from '../../../store/outbox/enqueue.ts';
 import type { IdempotencyKey } from '../../../store/postgres/idempotency.ts';
 import { nameTaken } from '../../../store/reports/edit-report.ts';
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
+import type { SavedViewContent } from '../../../store/views/saved-view-store.ts';
 import type { NewReport } from '../../../store/reports/report-store.ts';
 import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
 import type { NamedKind } from '../../../store/tenancy/named-node-store.ts';
@@ -103,7 +105,7 @@ export class FakeControlPlane {
   readonly savedViews: ApiPorts['savedViews'] = {
     create: (view) => {
       const now = this.#clock.now().toISOString();
-      const made = { ...view, revision: '1', created_at: now, updated_at: now };
+      const made = { ...view, revision: '1', question_revision: '1', created_at: now, updated_at: now };
       this.views.set(view.id, made);
       return Promise.resolve(made);
     },
@@ -112,10 +114,13 @@ export class FakeControlPlane {
       if (view?.revision !== revision) return Promise.resolve(undefined);
       const kept = { ...view };
       delete kept.relative_window_seconds;
+      delete kept.calendar_window;
+      const next = String(BigInt(revision) + 1n);
       const made = {
         ...kept,
         ...content,
-        revision: String(BigInt(revision) + 1n),
+        revision: next,
+        question_revision: askedBy(view) === askedBy(content) ? view.question_revision : next,
         updated_at: this.#clock.now().toISOString(),
       };
       this.views.set(id, made);
@@ -163,6 +168,18 @@ export class FakeControlPlane {
           ),
           (row) => ({ createdAt: row.created_at, id: row.report_id }),
           { limit, after },
+        ),
+      ),
+    listByView: ({ savedViewId, subjectId, limit }) =>
+      Promise.resolve(
+        newestFirst(
+          this.#reports().filter(
+            (row) =>
+              row.saved_view_id === savedViewId &&
+              (row.owner === subjectId || row.recipient_subject_ids.includes(subjectId)),
+          ),
+          (row) => ({ createdAt: row.created_at, id: row.report_id }),
+          { limit, after: undefined },
         ),
       ),
     findRun: (id) => Promise.resolve(this.runRows.get(id)),
@@ -292,6 +309,13 @@ export class FakeControlPlane {
   #tell(kind: OutboxKind, workflowId: string): void {
     this.outbox.push({ kind, workflowId });
   }
+}
+
+/** All of a view that decides what it answers. */
+function askedBy(view: SavedViewContent): string {
+  const { filter_version, query, time_intent, relative_window_seconds: seconds, calendar_window, display_tz } = view;
+  const window = { time_intent, seconds: seconds ?? null, calendar: calendar_window ?? null };
+  return canonicalJson({ filter_version, query, window, display_tz });
 }
 
 function keyOf(run: FrozenRun): IdempotencyKey {

@@ -4,13 +4,9 @@ import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { movedOn, notFound } from '../../../domain/kernel/errors.ts';
 import { isInFlight, type OccurrenceCancelCode } from '../../../domain/schedules/report-occurrence.ts';
+import { NOTICE_SOURCE } from '../../../domain/schedules/schedule-notice.ts';
 import type { OutboxKind } from '../../../store/outbox/enqueue.ts';
-import type {
-  InboxItemRecord,
-  InboxItemSource,
-  ListedInboxItem,
-  StoredInboxItem,
-} from '../../../store/schedules/report-inbox-store.ts';
+import type { InboxItemRecord, InboxItemSource, ListedInboxItem } from '../../../store/schedules/report-inbox-store.ts';
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
 import type { ScheduleRecord, StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
 import type { ViewPin } from '../../../store/reports/edit-report.ts';
@@ -21,6 +17,7 @@ import { newestFirst } from './newest-first.ts';
 interface Plane {
   readonly reportRows: ReadonlyMap<string, ReportV1>;
   readonly runRows: ReadonlyMap<string, StoredRun>;
+  readonly latestScopes: ReadonlyMap<string, readonly string[]>;
   readonly keys: FakeIdempotencyKeys;
   readonly outbox: { kind: OutboxKind; workflowId: string }[];
 }
@@ -30,7 +27,7 @@ export class FakeScheduling {
   readonly rows = new Map<string, StoredSchedule>();
   /** As rows know them: of one that is being stopped, who stopped it. */
   readonly occurrences = new Map<string, ReportOccurrenceV1>();
-  readonly items = new Map<string, StoredInboxItem>();
+  readonly items = new Map<string, { readonly item: InboxItemRecord; readonly recipient: string }>();
   /** How often an opening was noted, first or not. */
   opened = 0;
   readonly #plane: Plane;
@@ -128,6 +125,18 @@ export class FakeScheduling {
           page,
         ),
       ),
+    listByReports: ({ reportIds, subjectId, limit }) =>
+      Promise.resolve(
+        newestFirst(
+          [...this.rows.values()].filter(
+            ({ record }) =>
+              reportIds.includes(record.report_id) &&
+              (record.owner === subjectId || record.recipient_subject_ids.includes(subjectId)),
+          ),
+          ({ record }) => ({ createdAt: record.created_at, id: record.schedule_id }),
+          { limit, after: undefined },
+        ),
+      ),
     update: (id, expected, { cadence, tzdbVersion, recipients, reportRevision, next }) => {
       const stored = this.rows.get(id);
       if (stored?.record.revision !== expected) return Promise.resolve(undefined);
@@ -169,11 +178,16 @@ export class FakeScheduling {
   };
 
   readonly inbox: ApiPorts['inbox'] = {
-    find: (id) => Promise.resolve(this.items.get(id)),
+    find: (id) => {
+      const stored = this.items.get(id);
+      return Promise.resolve(stored && { ...this.#listed(stored.item), recipient: stored.recipient });
+    },
     list: ({ workspaceId, recipient, ...page }) => Promise.resolve(this.#listItems(workspaceId, recipient, page)),
     listUnread: ({ workspaceId, recipient, limit }) => {
       const listed = this.#listItems(workspaceId, recipient, { limit: Infinity, after: undefined });
-      const unread = listed.flatMap(({ item, source }) => (item.read_at === null && source ? [source] : []));
+      const unread = listed.filter(
+        ({ item, source, failure }) => item.read_at === null && (source !== undefined || failure !== undefined),
+      );
       return Promise.resolve(unread.slice(0, limit));
     },
     markRead: (id) => {
@@ -189,10 +203,22 @@ export class FakeScheduling {
   #listItems(workspaceId: string, recipient: string, page: Parameters<typeof newestFirst>[2]): ListedInboxItem[] {
     const items = [...this.items.values()].filter((one) => one.item.workspace_id === workspaceId);
     return newestFirst(
-      items.filter((one) => one.recipient === recipient).map(({ item }) => ({ item, source: this.#sourceOf(item) })),
+      items.filter((one) => one.recipient === recipient).map(({ item }) => this.#listed(item)),
       ({ item }) => ({ createdAt: item.delivered_at, id: item.delivery_id }),
       page,
     );
+  }
+
+  #listed(item: InboxItemRecord): ListedInboxItem {
+    const failed = item.source_kind === NOTICE_SOURCE ? this.occurrences.get(item.source_id) : undefined;
+    const failure = failed && { code: failed.failure_code, detail: failed.failure_detail };
+    return { item, source: failed ? this.#reportOf(failed) : this.#sourceOf(item), failure };
+  }
+
+  #reportOf({ report_id: reportId }: ReportOccurrenceV1): InboxItemSource | undefined {
+    const report = this.#plane.reportRows.get(reportId);
+    const scopeEnvironmentIds = this.#plane.latestScopes.get(reportId);
+    return report && scopeEnvironmentIds && { report, run: {}, scopeEnvironmentIds };
   }
 
   #sourceOf(item: InboxItemRecord): InboxItemSource | undefined {

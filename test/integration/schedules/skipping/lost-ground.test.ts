@@ -26,7 +26,7 @@ async function openStage(): Promise<Stage> {
 
 async function moveView({ world, schedule }: Stage): Promise<void> {
   const view = (await world.savedViews.find(schedule.savedViewId))!;
-  await world.savedViews.update(view.id, view.revision, { ...view, name: `${view.name}, moved` });
+  await world.savedViews.update(view.id, view.revision, { ...view, display_tz: 'Asia/Tokyo' });
 }
 
 describe('an instant whose ground is lost before it', () => {

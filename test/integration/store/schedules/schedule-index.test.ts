@@ -148,7 +148,11 @@ const LISTS = [
     list: 'inbox',
     index: 'report_inbox_items_by_recipient',
     condition: 'ROW(delivered_at, delivery_id) <',
-    lookups: ['(run_id = i.run_id)', '(report_id = n.report_id)'],
+    lookups: [
+      '(occurrence_id = i.source_id)',
+      '(run_id = i.run_id)',
+      '(report_id = COALESCE(n.report_id, o.report_id))',
+    ],
     ask: (pool: pg.Pool) =>
       createReportInboxStore(pool, world.clock).list({
         workspaceId: scheduled.tenancy.workspaceId,

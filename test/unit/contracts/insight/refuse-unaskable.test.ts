@@ -35,7 +35,7 @@ describe('a question that fits together', () => {
     ],
     [
       'names every release that traffic may carry',
-      { ...overview, release_ids: ['2026 Mai, zweite', 'ü'.repeat(256), '🚀', '\u0085', `'; --`] },
+      { ...overview, release_ids: ['2026 Mai, zweite', 'ü'.repeat(256), '🚀', '\u00a0', `'; --`] },
     ],
     ['names a metric that nothing produces', { ...overview, metrics: ['test_quality.v1', 'saved_view.v1'] }],
     ['names a known metric in an absent version', { ...overview, metrics: ['requests.v2'] }],

@@ -63,13 +63,32 @@ describe('an id', () => {
     expect(refused?.faults.map((each) => each.pointer)).toEqual(['/logical_request_id']);
   });
 
+  it.each(['\u0000', '\n', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f'])(
+    'with a control character comes in nowhere, and is asked for nowhere: %j',
+    (character) => {
+      const id = `model${character}1`;
+      const fault = { reason: 'wrong_shape', pointer: '/logical_request_id' };
+      expect(parseTrafficLine(lineOf(id)).fault).toMatchObject(fault);
+      const pointers = QUESTIONS.map(([, question]) =>
+        refuseQuestion(question(id))?.faults.map((each) => each.pointer),
+      );
+      expect(pointers).toEqual(QUESTIONS.map(([, , pointer]) => [pointer]));
+      expect(refuseReceipt({ ...window, read_context: {}, logical_request_id: id })).toBeDefined();
+    },
+  );
+
+  it('that was planned when it could hold control characters of U+0080 to U+009F is loaded again as it was', () => {
+    expect(parsePlannedLine(lineOf('a\u0085\u009f')).event).toMatchObject({ logical_request_id: 'a\u0085\u009f' });
+    expect(parsePlannedLine(lineOf('a\n')).fault).toMatchObject({ reason: 'wrong_shape' });
+  });
+
   it('says in what it is measured', () => {
     expect(parseTrafficLine(lineOf('日'.repeat(171))).fault?.detail).toBe(
       '/logical_request_id must match format "at-most-512-bytes".',
     );
     const question = { ...drilldown, drilldown: 'attempt', attempt_filter: { provider_id: '日'.repeat(171) } };
     expect(refuseQuestion(question)?.message).toBe(
-      '/attempt_filter/provider_id must have this form: At most 512 bytes, no control characters of ASCII.',
+      '/attempt_filter/provider_id must have this form: At most 512 bytes, no control characters.',
     );
   });
 

@@ -1,0 +1,24 @@
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import { isNoticeEvent, noticeRemedy } from '../../../domain/schedules/schedule-notice.ts';
+import type { ReportInboxItemV1 } from '../../../contracts/schedules/report-inbox-item.ts';
+import type { ListedInboxItem } from '../../../store/schedules/report-inbox-store.ts';
+import type { Access } from '../../frame/access/access.ts';
+
+/** True for an item that tells of a failure: its recipient can open it, whatever became of the report. */
+export function isNotice({ failure }: ListedInboxItem): boolean {
+  return failure !== undefined;
+}
+
+/** An item as its recipient is shown it now: what it says of a report that the recipient cannot see is a code alone. */
+export function presentInboxItem(
+  access: Pick<Access, 'isVisibleRun'>,
+  caller: Caller,
+  workspace: WorkspaceTree,
+  { item, source, failure }: ListedInboxItem,
+): ReportInboxItemV1 {
+  const opens = source !== undefined && access.isVisibleRun(caller, workspace, source);
+  const shown = { ...item, report_name: opens ? source.report.name : null };
+  if (failure === undefined || !isNoticeEvent(item.event_type)) return shown;
+  const { code, detail } = failure;
+  return { ...shown, notice: { code, detail: opens ? detail : '', remedy: noticeRemedy(item.event_type, code) } };
+}

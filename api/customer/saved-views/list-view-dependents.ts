@@ -1,0 +1,18 @@
+import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
+import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { permitReading } from '../../frame/access/permit-reading.ts';
+import { readViewDependents } from './read-view-dependents.ts';
+
+/** What stops where the view is deleted or asks something else, as far as the caller may see it. */
+export const listViewDependents = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.dependents', {
+  access: 'requireSavedView',
+  answer: async (request, context) => {
+    const { access } = context;
+    const caller = access.caller.of(request);
+    const workspace = access.workspace.of(request);
+    const view = access.savedView.of(request);
+    permitReading(caller, workspace);
+    const dependents = await readViewDependents(context, caller, workspace, view.id);
+    return { data: dependents(view) };
+  },
+});

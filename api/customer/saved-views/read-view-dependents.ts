@@ -1,0 +1,46 @@
+import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
+import type { ReportV1 } from '../../../contracts/reports/report.ts';
+import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
+import type { SavedView } from '../../../contracts/views/saved-view.ts';
+import { MAX_VIEW_DEPENDENTS, type ViewDependents } from '../../../contracts/views/view-dependents.ts';
+import type { RouteContext } from '../../frame/route-context.ts';
+
+/**
+ * The reports and schedules of a view that exist for the caller: a function that says which of them cannot run as the view is
+ * then, undefined where it was deleted. They are read before the view is changed, so that nothing can fail behind that. Whose
+ * access no longer covers what the view asks is for each run to say.
+ */
+export async function readViewDependents(
+  { ports, access }: Pick<RouteContext, 'ports' | 'access'>,
+  caller: Caller,
+  workspace: WorkspaceTree,
+  savedViewId: string,
+): Promise<(view: SavedView | undefined) => ViewDependents> {
+  const { subjectId } = caller;
+  const limit = MAX_VIEW_DEPENDENTS + 1;
+  const found = await ports.reports.listByView({ savedViewId, subjectId, limit });
+  const reports = await access.visibleReports(caller, workspace, found.slice(0, MAX_VIEW_DEPENDENTS));
+  const reportIds = reports.map((report) => report.report_id);
+  const schedules = reportIds.length === 0 ? [] : await ports.schedules.listByReports({ reportIds, subjectId, limit });
+  const shown = schedules.slice(0, MAX_VIEW_DEPENDENTS).map(({ record }) => record);
+  return (view) => ({
+    reports: reports.map((report) => ({
+      report_id: report.report_id,
+      name: report.name,
+      owner: report.owner,
+      view_revision: report.view_revision,
+      stopped: isStopped(report, view),
+      schedules: shown
+        .filter((schedule) => schedule.report_id === report.report_id)
+        .map(({ schedule_id, paused, next_run_at }) => ({ schedule_id, paused, next_run_at })),
+    })),
+    truncated: found.length > MAX_VIEW_DEPENDENTS || schedules.length > MAX_VIEW_DEPENDENTS,
+  });
+}
+
+/** A personal view is not there for the owner of somebody else's report. */
+function isStopped(report: ReportV1, view: SavedView | undefined): boolean {
+  if (view === undefined) return true;
+  const isThere = view.audience === 'team' || view.owner === report.owner;
+  return !isThere || !asksAsPinned(view, report.view_revision);
+}

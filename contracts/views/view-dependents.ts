@@ -1,0 +1,48 @@
+import { Type, type Static } from 'typebox';
+import { idSchema } from '../wire/ids.ts';
+import { InstantSchema, NameSchema, RevisionSchema } from '../wire/scalars.ts';
+
+/** Reports and schedules of one view that are listed, each. */
+export const MAX_VIEW_DEPENDENTS = 100;
+
+const DependentScheduleSchema = Type.Object(
+  {
+    schedule_id: idSchema('reportSchedule'),
+    paused: Type.Boolean(),
+    next_run_at: Type.Union([InstantSchema, Type.Null()], {
+      description: 'Null while paused; the instant at which the schedule of a stopped report is paused',
+    }),
+  },
+  { title: 'DependentSchedule', additionalProperties: false },
+);
+
+const DependentReportSchema = Type.Object(
+  {
+    report_id: idSchema('report'),
+    name: NameSchema,
+    owner: idSchema('subject'),
+    view_revision: RevisionSchema,
+    stopped: Type.Boolean({
+      description:
+        'True where the report cannot run: the view does not ask what the report pins, is gone, or is not there for the owner of the report',
+    }),
+    schedules: Type.Array(DependentScheduleSchema, { maxItems: MAX_VIEW_DEPENDENTS }),
+  },
+  { title: 'DependentReport', additionalProperties: false },
+);
+
+/**
+ * What depends on a view, as it is after the operation: the reports that the caller owns or receives and may see, newest
+ * first, each with those of its schedules that the caller may see. What others have made of the view is not shown.
+ */
+export const ViewDependentsSchema = Type.Object(
+  {
+    reports: Type.Array(DependentReportSchema, { maxItems: MAX_VIEW_DEPENDENTS }),
+    truncated: Type.Boolean({
+      description: `True where more than ${MAX_VIEW_DEPENDENTS} reports or schedules were found`,
+    }),
+  },
+  { title: 'ViewDependents', additionalProperties: false },
+);
+
+export type ViewDependents = Static<typeof ViewDependentsSchema>;

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { InboxItemRecord } from '../../../store/schedules/report-inbox-store.ts';
+import { idOf, type SubjectName } from '../../support/api/demo-ids.ts';
+import { giveAccess } from '../../support/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+
+const DETAIL = 'The saved view is at revision 2; the report asks the one at revision 1.';
+const REMEDY =
+  'Update the report with expected_view_revision, so that it asks the view as it is now, or make a report of another view; then resume the schedule.';
+
+/** A schedule that the server paused, and the item that tells its owner so. */
+async function makePaused(code = 'view_changed'): Promise<MadeSchedule & { item: InboxItemRecord }> {
+  const made = await makeSchedule();
+  putOccurrence(made, { state: 'failed', run_id: '', failure_code: code, failure_detail: DETAIL });
+  const item = putItem(made, 'owner', { event_type: 'schedule_paused', source_kind: 'failed_occurrence', run_id: '' });
+  return { ...made, item };
+}
+
+const listOf = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
+  (await api.client(as).reportInbox.list().page()).items;
+
+const open = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
+  (await api.client(as).reportInbox.open(idOf('delivery', 1))).data;
+
+const summaryOf = async ({ api }: MadeSchedule) => (await api.client().reportInbox.summary()).data;
+
+describe('an item that tells of a paused schedule', () => {
+  it('says which report it is, why, and what its owner can do', async () => {
+    const made = await makePaused();
+    const notice = { code: 'view_changed', detail: DETAIL, remedy: REMEDY };
+    expect(await listOf(made)).toEqual([{ ...made.item, report_name: 'Weekly', notice }]);
+    expect(await listOf(made, 'analyst')).toEqual([]);
+  });
+
+  it('is opened without a run, once, and counts as unread before', async () => {
+    const made = await makePaused();
+    expect(await summaryOf(made)).toEqual({ unread_count: 1, truncated: false });
+    made.api.now = new Date('2026-03-02T08:00:00.000Z');
+    const opened = await open(made);
+    expect(Object.keys(opened)).toEqual(['item']);
+    expect(opened.item).toMatchObject({ read_at: '2026-03-02T08:00:00.000Z', notice: { remedy: REMEDY } });
+    made.api.now = new Date('2026-03-03T08:00:00.000Z');
+    expect((await open(made)).item.read_at).toBe('2026-03-02T08:00:00.000Z');
+    expect(await summaryOf(made)).toEqual({ unread_count: 0, truncated: false });
+    expect((await refusalOf(open(made, 'analyst'))).status).toBe(404);
+  });
+
+  it('says the code alone to an owner who may not see the report any more', async () => {
+    const made = await makePaused('authority_lost');
+    giveAccess(made.api, 'owner', 'narrow');
+    const remedy = 'Ask for access to the whole scope of the saved view; then resume the schedule.';
+    const hidden = { ...made.item, report_name: null, notice: { code: 'authority_lost', detail: '', remedy } };
+    expect(await listOf(made)).toEqual([hidden]);
+    expect((await open(made)).item).toEqual({ ...hidden, read_at: made.api.now.toISOString() });
+  });
+
+  it('stays when the report is deleted, without its name', async () => {
+    const made = await makePaused();
+    await made.api.client().reports.delete(made.report.report_id);
+    expect(await listOf(made)).toMatchObject([{ report_name: null, notice: { code: 'view_changed', detail: '' } }]);
+  });
+});

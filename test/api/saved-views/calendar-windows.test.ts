@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { aQuestion, aView } from '../../support/api/answers.ts';
+import { ORG, WS } from '../../support/api/demo-ids.ts';
+import { creation, makeReport, saveView } from '../../support/api/made-report.ts';
+import { scheduling } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+import { TestApi } from '../../support/api/test-api.ts';
+
+const YESTERDAY = { unit: 'day', count: 1, timezone: 'Europe/Berlin' } as const;
+const calendar = (calendar_window: Record<string, unknown> = YESTERDAY) => ({
+  time_intent: 'calendar',
+  relative_window_seconds: undefined,
+  calendar_window,
+});
+/** Half past eight in Berlin on the day after clocks went forward. */
+const AFTER_CHANGE = new Date('2026-03-30T06:30:00.000Z');
+const THAT_DAY = { from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' };
+
+function apiAt(now: Date): TestApi {
+  const api = new TestApi();
+  api.now = now;
+  return api;
+}
+
+describe('a view with a window of local days', () => {
+  it('keeps its unit, count and zone, and no window of its question', async () => {
+    const view = await saveView(new TestApi(), { ...calendar(), query: aQuestion() });
+    expect(view).toMatchObject({ time_intent: 'calendar', calendar_window: YESTERDAY });
+    expect(Object.keys(view.query).sort()).toEqual(['metrics', 'schema', 'scope', 'shape']);
+    expect('relative_window_seconds' in view).toBe(false);
+  });
+
+  it.each([
+    ['yesterday', YESTERDAY, THAT_DAY],
+    ['the last week', { ...YESTERDAY, unit: 'week' }, { from: '2026-03-22T23:00:00.000Z', to: THAT_DAY.to }],
+    [
+      'the last month',
+      { ...YESTERDAY, unit: 'month' },
+      { from: '2026-01-31T23:00:00.000Z', to: '2026-02-28T23:00:00.000Z' },
+    ],
+    [
+      'yesterday elsewhere',
+      { ...YESTERDAY, timezone: 'America/Los_Angeles' },
+      { from: '2026-03-28T07:00:00.000Z', to: '2026-03-29T07:00:00.000Z' },
+    ],
+  ])('is opened over %s', async (_, window, expected) => {
+    const api = apiAt(AFTER_CHANGE);
+    const { id } = await saveView(api, calendar(window));
+    expect((await api.client().savedViews.open(id)).data.query).toMatchObject(expected);
+  });
+
+  it.each([
+    ['no window', { ...calendar(), calendar_window: undefined }, '/calendar_window'],
+    ['a window of elapsed time beside it', { ...calendar(), relative_window_seconds: 60 }, '/relative_window_seconds'],
+    ['it beside elapsed time', { calendar_window: YESTERDAY }, '/calendar_window'],
+    ['it beside a fixed window', { ...calendar(), time_intent: 'fixed', query: aQuestion() }, '/calendar_window'],
+    ['no day', calendar({ ...YESTERDAY, count: 0 }), '/calendar_window/count'],
+    ['1,099 days', calendar({ ...YESTERDAY, count: 1_099 }), '/calendar_window/count'],
+    ['half a day', calendar({ ...YESTERDAY, count: 0.5 }), '/calendar_window/count'],
+    ['hours', calendar({ ...YESTERDAY, unit: 'hour' }), '/calendar_window/unit'],
+    ['no zone', calendar({ unit: 'day', count: 1 }), '/calendar_window/timezone'],
+    ['no such zone', calendar({ ...YESTERDAY, timezone: 'Mars/Olympus' }), '/calendar_window/timezone'],
+    ['an offset', calendar({ ...YESTERDAY, timezone: '+01:00' }), '/calendar_window/timezone'],
+    ['the zone of the server', calendar({ ...YESTERDAY, timezone: 'Local' }), '/calendar_window/timezone'],
+    ['half a window', { ...calendar(), query: { ...aQuestion(), to: undefined } }, '/query'],
+  ])('is refused with %s, and nothing is written', async (_, change, pointer) => {
+    const api = new TestApi();
+    const { status, body } = await api.post(`/organizations/${ORG}/workspaces/${WS}/saved-views`, {
+      body: aView(change),
+    });
+    expect(status).toBe(422);
+    expect(body['errors']).toMatchObject([{ pointer }]);
+    expect(api.plane.written()).toBe(0);
+  });
+
+  it('is refused with 400 where it is longer than a window may be', async () => {
+    const problem = await refusalOf(saveView(new TestApi(), calendar({ ...YESTERDAY, unit: 'month', count: 37 })));
+    expect(problem).toMatchObject({ status: 400, type: 'window_too_large' });
+    const view = await saveView(new TestApi(), calendar({ ...YESTERDAY, count: 1_098 }));
+    expect(view.calendar_window?.count).toBe(1_098);
+  });
+
+  it('asks something else by another zone, and the same under another name', async () => {
+    const api = new TestApi();
+    const view = await saveView(api, calendar());
+    const edit = async (change: Record<string, unknown>, revision: string) =>
+      (await api.client().savedViews.update(view.id, { ...aView(change), expected_revision: revision })).data;
+    expect(await edit({ ...calendar(), name: 'Renamed' }, '1')).toMatchObject({ question_revision: '1' });
+    const elsewhere = calendar({ ...YESTERDAY, timezone: 'Europe/Paris' });
+    expect(await edit(elsewhere, '2')).toMatchObject({ question_revision: '3' });
+  });
+});
+
+describe('a report on local days', () => {
+  it('runs over those that were over when it was asked for, and says by which rule', async () => {
+    const made = await makeReport({ api: apiAt(AFTER_CHANGE), view: calendar() });
+    expect(made.run).toMatchObject({ window: THAT_DAY, calendar_window: YESTERDAY, question: THAT_DAY });
+    made.api.now = new Date('2026-03-30T22:00:00.000Z');
+    const { data: next } = await made.api.client().reports.runs.create(made.report.report_id);
+    expect(next.window).toEqual({ from: THAT_DAY.to, to: '2026-03-30T22:00:00.000Z' });
+  });
+
+  it('says nothing of days where its window is elapsed time', async () => {
+    const { run } = await makeReport();
+    expect('calendar_window' in run).toBe(false);
+  });
+
+  it('is scheduled, and pinned anew with its window', async () => {
+    const api = apiAt(AFTER_CHANGE);
+    const { report, view } = await makeReport({ api, view: calendar() });
+    const stored: unknown[] = [];
+    const create = api.plane.scheduling.schedules.create.bind(api.plane.scheduling.schedules);
+    api.plane.scheduling.schedules.create = (input) => {
+      stored.push(input.schedule);
+      return create(input);
+    };
+    await api.client().reportSchedules.create(scheduling(report));
+    expect(stored).toMatchObject([{ windowSeconds: 86_400, calendarWindow: YESTERDAY }]);
+    const weekly = { ...YESTERDAY, unit: 'week' };
+    await api.client().savedViews.update(view.id, { ...aView(calendar(weekly)), expected_revision: '1' });
+    const update = api.plane.reports.update.bind(api.plane.reports);
+    api.plane.reports.update = (id, expected, edit) => {
+      stored.push(edit.pin);
+      return update(id, expected, edit);
+    };
+    const edit = { expected_revision: '1', name: 'Weekly', recipient_subject_ids: [], expected_view_revision: '2' };
+    await api.client().reports.update(report.report_id, edit);
+    expect(stored[1]).toEqual({ viewRevision: '2', windowSeconds: 604_800, calendarWindow: weekly });
+  });
+
+  it('is 422 where this process does not know the zone of its window', async () => {
+    const api = new TestApi();
+    const view = await saveView(api, calendar());
+    api.plane.views.set(view.id, { ...view, calendar_window: { ...YESTERDAY, timezone: 'Europe/Atlantis' } });
+    for (const call of [api.client().savedViews.open(view.id), api.client().reports.create(creation(view))]) {
+      const problem = await refusalOf(call);
+      expect(problem).toMatchObject({ status: 422, type: 'validation_failed' });
+      expect(problem.detail).toContain('It does not know the time zone Europe/Atlantis.');
+    }
+  });
+});

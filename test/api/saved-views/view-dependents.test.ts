@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
+import { aQuestion, aView } from '../../support/api/answers.ts';
+import { SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
+import { creation, giveAccess, makeReport, saveView } from '../../support/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, scheduling } from '../../support/api/made-schedule.ts';
+import { refusalOf } from '../../support/api/refusal-of.ts';
+
+const dependentsOf = async ({ api, view }: MadeSchedule, as: SubjectName = 'owner') =>
+  (await api.client(as).savedViews.dependents(view.id)).data;
+
+const edit = async ({ api, view }: MadeSchedule, change: Record<string, unknown>, revision = '1') =>
+  (await api.client().savedViews.update(view.id, { ...aView(change), expected_revision: revision })).data;
+
+/** The report and its schedule as they are listed. */
+const listed = ({ report, schedule }: MadeSchedule, change: { stopped?: boolean } = {}) => ({
+  reports: [
+    {
+      report_id: report.report_id,
+      name: 'Weekly',
+      owner: SUBJECTS.owner,
+      view_revision: '1',
+      stopped: false,
+      schedules: [{ schedule_id: schedule.schedule_id, paused: false, next_run_at: schedule.next_run_at }],
+      ...change,
+    },
+  ],
+  truncated: false,
+});
+
+describe('customer.saved_views.dependents', () => {
+  it('answers 200 with the reports of the view and their schedules, before anything is changed', async () => {
+    const made = await makeSchedule();
+    expect(await dependentsOf(made)).toEqual(listed(made));
+    const { api } = made;
+    const unused = await saveView(api);
+    expect((await api.client().savedViews.dependents(unused.id)).data).toEqual({ reports: [], truncated: false });
+  });
+
+  it('shows a report to whom it names alone, and its schedules to their recipients alone', async () => {
+    const made = await makeSchedule({ report: { view: { audience: 'team' } } });
+    expect(await dependentsOf(made, 'analyst')).toEqual(listed(made));
+    const bare = await makeReport({ api: made.api, body: { name: 'Bare', recipient_subject_ids: [SUBJECTS.analyst] } });
+    await made.api.client().reportSchedules.create(scheduling(bare.report));
+    const { data } = await made.api.client('analyst').savedViews.dependents(bare.view.id);
+    expect(data.reports).toMatchObject([{ report_id: bare.report.report_id, schedules: [] }]);
+    expect(await dependentsOf(made, 'costless')).toEqual({ reports: [], truncated: false });
+  });
+
+  it('shows nothing of a report whose scope the caller no longer covers, and names nothing of it', async () => {
+    const made = await makeSchedule();
+    const giveBack = giveAccess(made.api, 'analyst', 'narrow');
+    const answer = await made.api.client('analyst').savedViews.dependents(made.view.id);
+    expect(answer.data).toEqual({ reports: [], truncated: false });
+    expect(JSON.stringify(answer)).not.toContain('Weekly');
+    giveBack();
+    expect(await dependentsOf(made, 'analyst')).toEqual(listed(made));
+  });
+
+  it('lists a hundred reports and says that there are more', async () => {
+    const made = await makeSchedule();
+    const { api, view } = made;
+    for (let number = 1; number <= 100; number += 1) {
+      await api.client().reports.create(creation(view, { name: `Report ${number}` }));
+    }
+    const { reports, truncated } = await dependentsOf(made);
+    expect([reports.length, truncated]).toEqual([100, true]);
+  });
+
+  it('answers 403 to whoever may enter the workspace but not read', async () => {
+    const made = await makeSchedule();
+    expect((await refusalOf(dependentsOf(made, 'deployer'))).status).toBe(403);
+  });
+});
+
+describe('an edit of a view', () => {
+  it.each([
+    ['a new name', { name: 'Renamed' }],
+    ['the audience it had', {}],
+    ['a window of the question, which a relative view does not keep', { query: aQuestion() }],
+  ])('stops nothing by %s: the report runs, and can be scheduled', async (_, change) => {
+    const made = await makeSchedule();
+    const edited = await edit(made, change);
+    expect(edited).toMatchObject({ revision: '2', question_revision: '1', dependents: listed(made) });
+    const { data: run } = await made.api.client().reports.runs.create(made.report.report_id);
+    expect(run).toMatchObject({ state: 'queued', view_revision: '2' });
+    const again = await made.api.client().reportSchedules.create(scheduling(made.report));
+    expect(again.data.execution_state).toBeDefined();
+  });
+
+  it.each([
+    ['another question', { query: { ...aView().query, metrics: ['tokens.v1'] } }],
+    ['another window', { relative_window_seconds: 3_600 }],
+    ['another zone of its labels', { display_tz: 'Asia/Tokyo' }],
+  ])('says what it stopped by %s', async (_, change) => {
+    const made = await makeSchedule();
+    const edited = await edit(made, change);
+    expect(edited).toMatchObject({ revision: '2', question_revision: '2' });
+    expect(edited.dependents).toEqual(listed(made, { stopped: true }));
+    expect(await dependentsOf(made)).toEqual(edited.dependents);
+    const again = await refusalOf(made.api.client().reports.runs.create(made.report.report_id));
+    expect(again).toMatchObject({ status: 412, errors: [{ code: 'view_moved' }] });
+    const renamed = await edit(made, { ...change, name: 'Renamed' }, '2');
+    expect(renamed.dependents).toEqual(edited.dependents);
+  });
+
+  it('stops the reports of others by making the view personal', async () => {
+    const made = await makeSchedule();
+    const { api, view } = made;
+    const theirs = creation(view, { name: 'Theirs', recipient_subject_ids: [SUBJECTS.owner] });
+    const { report } = (await api.client('costless').reports.create(theirs)).data;
+    const { dependents } = await edit(made, { audience: 'personal' });
+    expect(dependents.reports.map(({ report_id, stopped }) => [report_id, stopped])).toEqual(
+      expect.arrayContaining([
+        [report.report_id, true],
+        [made.report.report_id, false],
+      ]),
+    );
+    expect(dependents.reports).toHaveLength(2);
+  });
+});
+
+describe('the deletion of a view', () => {
+  it('says what it stopped', async () => {
+    const made = await makeSchedule();
+    const { data } = await made.api.client().savedViews.delete(made.view.id);
+    expect(data).toEqual({
+      saved_view_id: made.view.id,
+      deleted_at: '2026-03-01T12:00:00.000Z',
+      dependents: listed(made, { stopped: true }),
+    });
+  });
+});
+
+describe('a pinned revision', () => {
+  it.each([
+    ['the latest', '10', true],
+    ['the one that changed the question', '9', true],
+    ['an earlier one', '8', false],
+    ['one that is not there yet', '11', false],
+  ])('asks what the view asks: %s', (_, pinned, asks) => {
+    expect(asksAsPinned({ revision: '10', question_revision: '9' }, pinned)).toBe(asks);
+  });
+});
