@@ -1,5 +1,5 @@
 import { findLabelPattern } from '../../contracts/comparisons/label-pattern.ts';
-import { passesLabel } from '../../domain/comparisons/labels/passes-label.ts';
+import { checkLabel } from '../../domain/comparisons/labels/check-label.ts';
 import type { CallWork, RunWork } from '../../domain/comparisons/run-work.ts';
 import type { VerdictOnCell } from '../../store/comparisons/cell-endings.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';
@@ -29,8 +29,13 @@ export function createScoreComparisonRun(ports: ComparisonPorts): (input: { runI
       } else if (kind === 'judged') {
         calls.push({ position, arm, connectionId: judgeConnectionId ?? '' });
       } else if (label !== null) {
-        const outcome = passesLabel(label, answer, findLabelPattern) ? 'pass' : 'fail';
-        verdicts.push({ ...cell, outcome, reasonCode: '', rationale: '' });
+        const { outcome, rationale } = checkLabel(label, answer, findLabelPattern);
+        verdicts.push({
+          ...cell,
+          outcome,
+          reasonCode: outcome === 'unknown' ? 'label_check_undecided' : '',
+          rationale,
+        });
       }
     }
     await runs.giveVerdicts(source, verdicts);

@@ -919,8 +919,9 @@ export interface components {
         | 'judge_no_verdict'
         | 'judge_unavailable'
         | 'judge_paid_effect_unknown'
-        | 'judge_connection_not_pinned';
-      /** @description Why, in the words of the judge or of the person */
+        | 'judge_connection_not_pinned'
+        | 'label_check_undecided';
+      /** @description Why, in the words of the judge or of the person; of a label check what it read, for those who hold `content.read` */
       rationale: string;
       /** @description Whose verdict it is; null of a machine */
       subject_id: components['schemas']['SubjectId'] | null;
@@ -1871,23 +1872,27 @@ export interface components {
       | {
           /** @enum {string} */
           kind: 'normalized';
-          /** @description The answer, but for case, white space and marks */
+          /** @description The answer, but for case, white space, typography and final punctuation */
           expected: string;
         }
       | {
           /** @enum {string} */
           kind: 'number';
-          /** @description The number that the answer ends with */
+          /** @description The number that the answer gives */
           expected: string;
           /** @description By how much it may differ; 0 for not at all */
           tolerance: string;
+          /** @description How the answer writes numbers, such as de-CH: decides what 1.234 and 1,234 mean */
+          locale?: string;
         }
       | {
           /** @enum {string} */
           kind: 'choice';
-          /** @description The choice that the answer names last */
+          /** @description The choice that the answer gives */
           expected: string;
           choices: string[];
+          /** @description What stands before the final answer, such as #### or ANSWER: */
+          mark?: string;
         }
       | {
           /** @enum {string} */

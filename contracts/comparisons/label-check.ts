@@ -12,22 +12,35 @@ export const LabelCheckV1Schema = Type.Union(
   [
     Type.Object({ kind: Type.Literal('exact'), expected: expected('The answer, every character') }, closed),
     Type.Object(
-      { kind: Type.Literal('normalized'), expected: expected('The answer, but for case, white space and marks') },
+      {
+        kind: Type.Literal('normalized'),
+        expected: expected('The answer, but for case, white space, typography and final punctuation'),
+      },
       closed,
     ),
     Type.Object(
       {
         kind: Type.Literal('number'),
-        expected: decimal('The number that the answer ends with'),
+        expected: decimal('The number that the answer gives'),
         tolerance: decimal('By how much it may differ; 0 for not at all'),
+        locale: Type.Optional(
+          Type.String({
+            maxLength: 35,
+            pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+            description: 'How the answer writes numbers, such as de-CH: decides what 1.234 and 1,234 mean',
+          }),
+        ),
       },
       closed,
     ),
     Type.Object(
       {
         kind: Type.Literal('choice'),
-        expected: expected('The choice that the answer names last'),
+        expected: expected('The choice that the answer gives'),
         choices: Type.Array(textSchema(256, { minLength: 1 }), { minItems: 2, maxItems: 50, uniqueItems: true }),
+        mark: Type.Optional(
+          textSchema(64, { minLength: 1, description: 'What stands before the final answer, such as #### or ANSWER:' }),
+        ),
       },
       closed,
     ),

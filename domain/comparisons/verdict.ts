@@ -14,6 +14,7 @@ export const UNKNOWN_REASONS = [
   'judge_unavailable',
   'judge_paid_effect_unknown',
   'judge_connection_not_pinned',
+  'label_check_undecided',
 ] as const;
 
 /** What one source said of one answer. */

@@ -1,11 +1,12 @@
 import type { ComparisonVerdictV1 } from '../../../contracts/comparisons/comparison-verdict.ts';
 import type { ComparisonVerdictRow } from '../../../store/comparisons/comparison-verdict-store.ts';
 
-/** The document of a verdict, with the answer for those who may read content. */
+/** The document of a verdict, with the answer, and what a label check read of it, for those who may read content. */
 export function presentVerdict(row: ComparisonVerdictRow, mayReadContent: boolean): ComparisonVerdictV1 {
   const { version, answer, is_whole: isWhole, created_at: createdAt, reason_code, ...said } = row;
   return {
     ...said,
+    rationale: said.source === 'label_check' && !mayReadContent ? '' : said.rationale,
     version: version.toString(),
     reason_code: reason_code as ComparisonVerdictV1['reason_code'],
     answer: !mayReadContent

@@ -1,8 +1,9 @@
 import type { FieldFault } from '../../kernel/errors.ts';
 import { parseDecimal } from '../../kernel/fraction.ts';
 import { isSameJson } from './is-same-json.ts';
-import type { LabelCheck } from './passes-label.ts';
-import { normalizeText } from './normalize-text.ts';
+import type { LabelCheck } from './label-check.ts';
+import { decimalMark } from './numbers/decimal-mark.ts';
+import { normalizeText } from './texts/normalize-text.ts';
 
 /** Says what is wrong with a regular expression; undefined of one that can be looked for. */
 export type PatternFault = (pattern: string) => string | undefined;
@@ -14,12 +15,12 @@ export function labelFault(check: LabelCheck, patternFault: PatternFault): Field
       return check.expected === '' ? expectedFault('Every answer has at least one character.') : undefined;
     case 'normalized':
       return normalizeText(check.expected) === ''
-        ? expectedFault('Nothing is left of it without white space, quotes, marks of Markdown and full stops.')
+        ? expectedFault('Nothing is left of it without white space, quotes, marks of Markdown and punctuation.')
         : undefined;
     case 'number':
-      return numberFault(check.expected, check.tolerance);
+      return numberFault(check);
     case 'choice':
-      return choiceFault(check.expected, check.choices);
+      return choiceFault(check);
     case 'pattern': {
       const fault = patternFault(check.expected);
       return fault === undefined ? undefined : expectedFault(fault);
@@ -29,18 +30,26 @@ export function labelFault(check: LabelCheck, patternFault: PatternFault): Field
   }
 }
 
-function numberFault(expected: string, tolerance: string): FieldFault | undefined {
+function numberFault({ expected, tolerance, locale }: Extract<LabelCheck, { kind: 'number' }>): FieldFault | undefined {
   if (parseDecimal(expected) === undefined) return expectedFault('Write a number as digits, such as 42 or -0.5.');
   const allowed = parseDecimal(tolerance);
-  return allowed === undefined || allowed.numerator < 0n
-    ? { pointer: '/tolerance', detail: 'Write a number as digits, such as 0 or 0.01; it is not negative.' }
+  if (allowed === undefined || allowed.numerator < 0n) {
+    return { pointer: '/tolerance', detail: 'Write a number as digits, such as 0 or 0.01; it is not negative.' };
+  }
+  return locale !== undefined && decimalMark(locale) === undefined
+    ? {
+        pointer: '/locale',
+        detail: 'Its language is not known. Write a language and, if needed, a region, such as de or de-CH.',
+      }
     : undefined;
 }
 
-function choiceFault(expected: string, choices: readonly string[]): FieldFault | undefined {
+function choiceFault({ expected, choices, mark }: Extract<LabelCheck, { kind: 'choice' }>): FieldFault | undefined {
   const different = new Set(choices.map((choice) => choice.trim().toLowerCase()));
   if (different.has('') || different.size < choices.length)
     return { pointer: '/choices', detail: 'Each choice is a text, and no two of them differ in case alone.' };
+  if (mark?.trim() === '')
+    return { pointer: '/mark', detail: 'A mark has at least one character that is no white space.' };
   return choices.includes(expected) ? undefined : expectedFault('It is none of the choices.');
 }
 

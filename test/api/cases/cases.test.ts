@@ -66,6 +66,12 @@ describe('customer.cases.create', () => {
     ['that expects no JSON', { label: { kind: 'json', expected: '{' } }, '/label/expected'],
     ['that expects nothing', { label: { kind: 'exact', expected: '' } }, '/label/expected'],
     ['of a negative tolerance', { label: { kind: 'number', expected: '1', tolerance: '-1' } }, '/label/tolerance'],
+    [
+      'of a locale that nobody knows',
+      { label: { kind: 'number', expected: '1', tolerance: '0', locale: 'xx' } },
+      '/label/locale',
+    ],
+    ['of a blank mark', { label: { kind: 'choice', expected: 'A', choices: ['A', 'B'], mark: ' ' } }, '/label/mark'],
   ])('answers 422 to a case %s, and keeps none of them', async (_name, change, pointer) => {
     const { api, as } = prepared();
     expect(await refusalOf(as().create({ cases: [aCase(), aCase(change)] }))).toMatchObject({

@@ -152,6 +152,40 @@ describe('a comparison run carried by Temporal', () => {
     ]);
   });
 
+  it('leaves open what it cannot read with certainty, and keeps what it read', async () => {
+    const numbers = [1, 2];
+    const provider = await world.provider([
+      { prompt: ask(1), model: BASELINE_MODEL, text: 'It is 6–7.', usage: USAGE },
+      { prompt: ask(2), model: BASELINE_MODEL, text: 'Die Antwort ist –14.', usage: USAGE },
+      ...numbers.map((number) => ({
+        prompt: ask(number),
+        model: CANDIDATE_MODEL,
+        text: `#### ${number * 7}`,
+        usage: USAGE,
+      })),
+    ]);
+    const runId = await world.queue(await world.place(provider), { cases: numbers.map(labeled) });
+    await world.work();
+    await world.start(runId);
+    expect(await world.client.workflow.getHandle(runId).result()).toEqual({ state: 'complete', failure_code: '' });
+    expect(await verdicts(runId)).toEqual([
+      '0 baseline unknown label_check_undecided',
+      '0 candidate pass',
+      '1 baseline fail',
+      '1 candidate pass',
+    ]);
+    const { rows } = await world.store.pool.query<{ rationale: string }>(
+      'SELECT rationale FROM comparison_verdicts WHERE run_id = $1 ORDER BY position, arm',
+      [runId],
+    );
+    expect(rows.map(({ rationale }) => rationale)).toEqual([
+      'Can read "6–7" as 6 or 7 or 13 or -1.',
+      'Read 7 from "7".',
+      'Read -14 from "–14".',
+      'Read 14 from "14".',
+    ]);
+  });
+
   it('has a judge grade answers of which it knows neither arm nor model', async () => {
     const provider = await world.provider([
       ...ARMS_ANSWERS(NUMBERS),

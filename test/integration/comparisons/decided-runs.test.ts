@@ -151,6 +151,19 @@ describe('customer.comparisons.verdicts', () => {
     expect(results).toMatchObject({ outcome: 'not_enough_evidence', pairs: { only_candidate: 2, neither: 1 } });
     expect(results.verdicts_digest).not.toBe(said.verdicts_digest);
   });
+
+  it('shows what a label check read to those alone who may read content', async () => {
+    const run = await world.endRun(BETTER);
+    const read = 'Read 42 from "It is 42".';
+    await world.pool.query('UPDATE comparison_verdicts SET rationale = $2 WHERE run_id = $1', [run.run_id, read]);
+    await review(run);
+    const rationales = async (client = as()) => {
+      const { items } = await client.comparisons.verdicts.list(run.comparison_id, run.run_id).page();
+      return [...new Set(items.map(({ source, rationale }) => `${source}: ${rationale}`))];
+    };
+    expect(await rationales()).toEqual(['human: It is wrong.', `label_check: ${read}`]);
+    expect(await rationales(as('comparisons.run'))).toEqual(['human: It is wrong.', 'label_check: ']);
+  });
 });
 
 describe('customer.comparisons.decisions', () => {

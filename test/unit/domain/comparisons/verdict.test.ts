@@ -39,5 +39,6 @@ it('verdicts have the words of the contract', () => {
     'judge_unavailable',
     'judge_paid_effect_unknown',
     'judge_connection_not_pinned',
+    'label_check_undecided',
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LabelCheck } from '../../../../../domain/comparisons/labels/passes-label.ts';
+import type { LabelCheck } from '../../../../../domain/comparisons/labels/label-check.ts';
 import { labelFault } from '../../../../../domain/comparisons/labels/label-fault.ts';
 
 const patternFault = (pattern: string) => (pattern === '(' ? 'It never ends.' : undefined);
@@ -12,6 +12,8 @@ describe('a label', () => {
     { kind: 'number', expected: '42', tolerance: '0.01' },
     { kind: 'choice', expected: 'B', choices: ['A', 'B'] },
     { kind: 'choice', expected: 'ß', choices: ['ß', 'SS'] },
+    { kind: 'number', expected: '42', tolerance: '0', locale: 'de-CH' },
+    { kind: 'choice', expected: 'B', choices: ['A', 'B'], mark: '####' },
     { kind: 'pattern', expected: '^a$' },
     { kind: 'json', expected: 'null' },
   ])('is sound: $kind $expected', (check) => {
@@ -27,11 +29,21 @@ describe('a label', () => {
     [
       { kind: 'normalized', expected: ' "." ' },
       '/expected',
-      'Nothing is left of it without white space, quotes, marks of Markdown and full stops.',
+      'Nothing is left of it without white space, quotes, marks of Markdown and punctuation.',
     ],
     [{ kind: 'number', expected: '1,000', tolerance: '0' }, '/expected', NUMBER],
     [{ kind: 'number', expected: '42', tolerance: 'some' }, '/tolerance', TOLERANCE],
     [{ kind: 'number', expected: '42', tolerance: '-1' }, '/tolerance', TOLERANCE],
+    [
+      { kind: 'number', expected: '42', tolerance: '0', locale: 'xx' },
+      '/locale',
+      'Its language is not known. Write a language and, if needed, a region, such as de or de-CH.',
+    ],
+    [
+      { kind: 'choice', expected: 'A', choices: ['A', 'B'], mark: ' ' },
+      '/mark',
+      'A mark has at least one character that is no white space.',
+    ],
     [{ kind: 'choice', expected: 'C', choices: ['A', 'B'] }, '/expected', 'It is none of the choices.'],
     [{ kind: 'choice', expected: 'b', choices: ['A', 'B'] }, '/expected', 'It is none of the choices.'],
     [{ kind: 'choice', expected: 'A', choices: ['A', 'a'] }, '/choices', CHOICES],

@@ -1,0 +1,25 @@
+import { quoted, type LabelVerdict } from '../label-verdict.ts';
+import { choiceOf } from './choice-of.ts';
+
+/** A choice that is expected of several. */
+export interface ExpectedChoice {
+  readonly expected: string;
+  readonly choices: readonly string[];
+  /** Behind it stands the answer, where the answer has it. */
+  readonly mark?: string;
+}
+
+/** Holds the choice that an answer gives against the expected one; unknown where that is one of several that may be meant. */
+export function checkChoice({ expected, choices, mark }: ExpectedChoice, answer: string): LabelVerdict {
+  const found = choiceOf(answer, choices, mark);
+  const from = quoted(found.from);
+  const [choice] = found.choices;
+  if (choice === undefined) return { outcome: 'fail', rationale: 'Read none of the choices.' };
+  const read = found.choices.map(quoted).join(' or ');
+  if (!found.isOpen && found.choices.length === 1) {
+    return { outcome: choice === expected ? 'pass' : 'fail', rationale: `Read ${quoted(choice)} from ${from}.` };
+  }
+  return found.choices.includes(expected)
+    ? { outcome: 'unknown', rationale: `Can read ${from} as ${read}${found.isOpen ? ', or as none' : ''}.` }
+    : { outcome: 'fail', rationale: `Read ${read} from ${from}.` };
+}

@@ -1,0 +1,117 @@
+import { SPACELESS_SCRIPT, wordsPattern } from '../phrases/words-pattern.ts';
+import { choiceStanding, type ChoiceStanding } from './choice-standing.ts';
+
+/** A choice that a text names. */
+export interface NamedChoice {
+  readonly choice: string;
+  readonly start: number;
+  readonly end: number;
+  readonly standing: ChoiceStanding;
+}
+
+/** What joins a choice to one that is denied: `neither A nor B`. */
+const JOINS = new RegExp(
+  String.raw`^[\s"'*)]*${wordsPattern('or|nor|and|oder|noch|und|ou|ni|et|o|y|e|или|и|lub|ani')}[\s"'*(]*$`,
+  'iu',
+);
+const MAX_JOINT = 16;
+/** Places that are looked at: the first and the last ones of a text that names choices more often. */
+const FIRST_PLACES = 100;
+const LAST_PLACES = 900;
+
+const ALPHABET = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}`;
+/** Letters that join a letter of an alphabet to one word, and those that join any other letter. */
+const JOINING_ALPHABET = String.raw`[${ALPHABET}\p{Script=Inherited}\p{N}]`;
+const JOINING_OTHERS = String.raw`[[\p{L}\p{M}\p{N}]--[${ALPHABET}${SPACELESS_SCRIPT}]]`;
+const SPACELESS = new RegExp(`[${SPACELESS_SCRIPT}]`, 'u');
+const IN_ALPHABET = new RegExp(`[${ALPHABET}]`, 'u');
+/** A single sign of these scripts is a letter, and part of most words; it stands apart, or behind a word that names it. */
+const LETTER_OF_SYLLABLES =
+  /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+const SYLLABLES = String.raw`[[\p{L}\p{M}\p{N}]--[\p{Script=Han}${ALPHABET}]]`;
+/** What may follow a word of Korean within the same word. */
+const KOREAN_ENDING = '입|이|은|는|을|를|가|와|과|로|으로|의|도|만|예|라|다|적';
+
+/** All places at which a text names one of the choices as a word of its own, in their order; of two that overlap the longer one. */
+export function findChoices(
+  text: string,
+  choices: readonly string[],
+  spelled: (choice: string) => readonly string[],
+): readonly NamedChoice[] {
+  const bySpelling = spellings(choices, spelled);
+  const longestFirst = [...bySpelling.keys()].sort((one, other) => other.length - one.length);
+  if (longestFirst.length === 0) return [];
+  const pattern = new RegExp(longestFirst.map(wholeWord).join('|'), 'gv');
+  const named: NamedChoice[] = [];
+  for (const { word, index } of outerPlaces(text, pattern)) {
+    const before = named.at(-1);
+    const isAlsoDenied =
+      before?.standing === 'denied' && index - before.end <= MAX_JOINT && JOINS.test(text.slice(before.end, index));
+    named.push({
+      choice: bySpelling.get(word) ?? word,
+      start: index,
+      end: index + word.length,
+      standing: isAlsoDenied ? 'denied' : choiceStanding(text, word, index),
+    });
+  }
+  return named;
+}
+
+/** The first and the last places at which a pattern is found. */
+function outerPlaces(text: string, pattern: RegExp): { word: string; index: number }[] {
+  const first: { word: string; index: number }[] = [];
+  const last: { word: string; index: number }[] = [];
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { 0: word, index } = match;
+    if (first.length < FIRST_PLACES) first.push({ word, index });
+    else last.push({ word, index });
+    if (last.length === 2 * LAST_PLACES) last.splice(0, LAST_PLACES);
+  }
+  return [...first, ...last.slice(-LAST_PLACES)];
+}
+
+/** Choices by how they are spelled, without those that are spelled alike. */
+function spellings(choices: readonly string[], spelled: (choice: string) => readonly string[]): Map<string, string> {
+  const named = choices.flatMap((choice) =>
+    [...new Set(spelled(choice).map((word) => word.trim()))].map((word) => ({ word, choice })),
+  );
+  const isOwn = (word: string): boolean => word !== '' && named.filter((other) => other.word === word).length === 1;
+  return new Map(named.filter(({ word }) => isOwn(word)).map(({ word, choice }) => [word, choice]));
+}
+
+function wholeWord(word: string): string {
+  const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  // What stands before a word is looked at behind it: a pattern that begins with the word is found far sooner.
+  if (LETTER_OF_SYLLABLES.test(word)) {
+    return `${escaped}(?:(?<!${SYLLABLES}${escaped})|(?<=(?:คือ|ข้อ|は|答え)${escaped}))(?!${SYLLABLES})`;
+  }
+  const joined = joinedBefore(word);
+  return `${escaped}${joined === '' ? '' : `(?<!(?:${joined})${escaped})`}${after(word)}`;
+}
+
+/** Source of a pattern for what makes a word part of a longer one that ends with it; empty where nothing does. */
+function joinedBefore(word: string): string {
+  const kind = kindOf(Array.from(word).at(0) ?? '');
+  if (kind === 'digit') return String.raw`[\p{N}${ALPHABET}]|\p{N}[.,:\/\-]`;
+  if (kind === 'alphabet') return `${JOINING_ALPHABET}|${JOINING_ALPHABET}_|non-`;
+  if (kind === 'korean') return String.raw`\p{Script=Hangul}`;
+  return kind === 'other' ? JOINING_OTHERS : '';
+}
+
+function after(word: string): string {
+  const kind = kindOf(Array.from(word).at(-1) ?? '');
+  if (kind === 'digit') return String.raw`(?![\p{N}${ALPHABET}]|[.,:\/\-]\p{N})`;
+  if (kind === 'alphabet') return String.raw`(?!${JOINING_ALPHABET}|_${JOINING_ALPHABET}|[+#])`;
+  if (kind === 'korean') return String.raw`(?:(?!\p{Script=Hangul})|(?=${KOREAN_ENDING}))`;
+  if (kind === 'other') return `(?!${JOINING_OTHERS})`;
+  // A vowel sign or a tone mark behind it makes another syllable.
+  return kind === 'spaceless' ? String.raw`(?!\p{M})` : '';
+}
+
+function kindOf(character: string): 'digit' | 'alphabet' | 'korean' | 'spaceless' | 'other' | 'sign' {
+  if (/\p{N}/u.test(character)) return 'digit';
+  if (SPACELESS.test(character)) return 'spaceless';
+  if (/\p{Script=Hangul}/u.test(character)) return 'korean';
+  if (IN_ALPHABET.test(character)) return 'alphabet';
+  return /[\p{L}\p{M}]/u.test(character) ? 'other' : 'sign';
+}

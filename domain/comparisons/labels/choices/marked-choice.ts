@@ -1,0 +1,55 @@
+import { isFiller } from '../phrases/answer-cues.ts';
+import { sentenceEnd } from '../phrases/explanations.ts';
+import type { NamedChoice } from './find-choices.ts';
+
+/** Marks with which Markdown begins a heading, a list or a quotation. */
+const MARKDOWN = /^[#*+>\d-]/u;
+/** Places of the mark that are looked at, from the last one. */
+const MAX_MARKS = 1_000;
+
+/**
+ * The choice behind the last mark of a text: the first one of its sentence. A heading or an item of a list that begins with the mark
+ * is none, unless it has the choice alone.
+ *
+ * @returns an empty list where the mark stands there and names none; undefined where the text has no mark
+ */
+export function markedChoice(
+  text: string,
+  named: readonly NamedChoice[],
+  mark: string,
+): readonly NamedChoice[] | undefined {
+  let looks = 0;
+  for (let place = text.lastIndexOf(mark); place >= 0 && looks < MAX_MARKS; looks += 1) {
+    const marked = choiceBehind(text, named, {
+      place,
+      end: place + mark.length,
+      isMarkdown: isMarkdown(text, place, mark),
+    });
+    if (marked !== undefined) return marked;
+    place = place === 0 ? -1 : text.lastIndexOf(mark, place - 1);
+  }
+  return undefined;
+}
+
+function isMarkdown(text: string, place: number, mark: string): boolean {
+  return MARKDOWN.test(mark) && /(?:^|\n)[ \t]*$/u.test(text.slice(Math.max(0, place - 80), place));
+}
+
+function choiceBehind(
+  text: string,
+  named: readonly NamedChoice[],
+  { place, end, isMarkdown: mayBeMarkdown }: { place: number; end: number; isMarkdown: boolean },
+): readonly NamedChoice[] | undefined {
+  if (mayBeMarkdown && text.charAt(place - 1) === text.charAt(place)) return undefined;
+  const next = named.find(({ start }) => start >= end);
+  const isNext = next !== undefined && isFiller(text.slice(end, Math.min(next.start, end + 200)));
+  if (mayBeMarkdown) {
+    const line = next === undefined ? 'none' : (text.slice(next.end, next.end + 200).split('\n')[0] ?? '');
+    return isNext && /^[^\p{L}\p{N}]*$/u.test(line) ? [next] : undefined;
+  }
+  if (isNext && next.standing !== 'denied') return [next];
+  const begin = end + (/^\s*/u.exec(text.slice(end, end + 200))?.[0].length ?? 0);
+  const sentence = sentenceEnd(text, begin);
+  const inSentence = named.filter(({ start, standing }) => start >= end && start < sentence && standing === 'plain');
+  return inSentence.slice(0, 1);
+}

@@ -1,0 +1,87 @@
+import { sentenceEnd, statementEnd } from '../phrases/explanations.ts';
+import { wordsPattern } from '../phrases/words-pattern.ts';
+import type { NamedChoice } from './find-choices.ts';
+
+/** Characters behind a choice that are looked at. */
+const BESIDE = 40;
+/** Characters in front of the last choice that are looked through for a correction. */
+const BEFORE_LAST = 200;
+
+const JOINED = new RegExp(
+  String.raw`^[\s"'*)(_]*(?:${wordsPattern('and|or|und|oder|et|ou|y|o|e|и|или|and/or|en|of|och|eller|veya|ve|atau|dan')}|和|或|与|と|また는|หรือ|和|,|/|&|\|)[\s"'*(_]*$`,
+  'iu',
+);
+const PRAISED = new RegExp(
+  String.raw`^["'*_)\]]*(?:\s(?:${wordsPattern(
+    'is correct|is right|is the correct|is the right|is the answer|is the best|is best|fits best|fits|works|wins|is true|must be right|remains|is left|' +
+      'ist richtig|est correct|est correcte|es correcta|es la correcta|está correta|è corretta|верно|верный|jest poprawne|doğru|सही है',
+  )})|是?(?:正确|对的|正解))`,
+  'iu',
+);
+const CORRECTS =
+  /\b(?:wait|no,|actually|correction|sorry|oops|instead|rather|reflection|however|but|mistake|then|finally|so)\b|不对|等等|nein,|non,/iu;
+
+/** True where a choice at a place only explains the one in front of it, in the same sentence. */
+export function isExplaining(text: string, { end }: NamedChoice, place: number): boolean {
+  return place > statementEnd(text, end) && place <= sentenceEnd(text, end);
+}
+
+/** A choice with those that the text joins to it: `A or B`. */
+export function withJoined(text: string, plain: readonly NamedChoice[], one: NamedChoice): NamedChoice[] {
+  const index = plain.indexOf(one);
+  const [before, after] = [plain[index - 1], plain[index + 1]];
+  const joined = [one];
+  if (after !== undefined && JOINED.test(text.slice(one.end, Math.min(after.start, one.end + BESIDE))))
+    joined.push(after);
+  if (before !== undefined && one.start - before.end <= BESIDE && JOINED.test(text.slice(before.end, one.start)))
+    joined.push(before);
+  return joined;
+}
+
+/** Where nothing concludes: the choice that is called right, the one that the text begins with, or the last one. */
+export function namedChoices(text: string, plain: readonly NamedChoice[]): NamedChoice[] {
+  const stated: NamedChoice[] = [];
+  for (const one of plain) {
+    const before = stated.at(-1);
+    if (before === undefined || !isExplaining(text, before, one.start)) stated.push(one);
+  }
+  const last = stated.at(-1);
+  const first = stated[0];
+  if (first === undefined || last === undefined) return [];
+  if (stated.every(({ choice }) => choice === last.choice)) return [last];
+  const praised = stated.findLast(({ end }) => PRAISED.test(text.slice(end, end + BESIDE)));
+  if (praised !== undefined) return [praised];
+  return isLeading(text, first) ? firstOrLast(text, first, last) : lastNamed(text, stated, last);
+}
+
+/** The last choice, or all that may be meant where others are joined to it or stand in its sentence. */
+function lastNamed(text: string, stated: readonly NamedChoice[], last: NamedChoice): NamedChoice[] {
+  const joined = withJoined(text, stated, last);
+  if (joined.some(({ choice }) => choice !== last.choice)) return joined;
+  return isAtEnd(text, last) || isAlone(text, stated) ? [last] : [last, ...stated.slice(0, 1)];
+}
+
+/** The choice that a text begins with, unless it ends with another one: then that, where it corrects the first. */
+function firstOrLast(text: string, first: NamedChoice, last: NamedChoice): NamedChoice[] {
+  if (!isAtEnd(text, last)) return [first];
+  const between = text.slice(Math.max(first.end, last.start - BEFORE_LAST), last.start);
+  return last.start <= sentenceEnd(text, first.end + 1) || CORRECTS.test(between) ? [last] : [first, last];
+}
+
+function isAtEnd(text: string, { end }: NamedChoice): boolean {
+  return text.length - end < BESIDE && /^[^\p{L}\p{N}]*$/u.test(text.slice(end));
+}
+
+/** True where the last choice is the only one of its sentence. */
+function isAlone(text: string, stated: readonly NamedChoice[]): boolean {
+  const [before, last] = stated.slice(-2);
+  return before === undefined || last === undefined || last.start > sentenceEnd(text, before.end);
+}
+
+/** True of a choice with which a text begins, and behind which a clause ends. */
+function isLeading(text: string, { start, end }: NamedChoice): boolean {
+  return (
+    /^[\s"'*_([]*$/u.test(text.slice(0, start)) &&
+    /^["'*_ \t]*(?:[.,;:!)\]\n]|- |-$|$)/u.test(text.slice(end, end + BESIDE))
+  );
+}

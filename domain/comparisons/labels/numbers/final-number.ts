@@ -1,0 +1,132 @@
+import { distanceOf, type Fraction } from '../../../kernel/fraction.ts';
+import { endsOfAnswerNames, isFiller } from '../phrases/answer-cues.ts';
+import { sentenceEnd, statementEnd } from '../phrases/explanations.ts';
+import { markedAnswer, type MarkedAnswer } from './marked-answer.ts';
+import { createNumerals, type FoundNumber, type Numerals } from './numerals.ts';
+import { hasNumberWord, statesNumberWord } from './number-words.ts';
+import { OPEN_READING, type NumberReading } from './numeral-value.ts';
+import { plainNotation } from './plain-notation.ts';
+import { isStated } from './sign-of.ts';
+
+/** The number that an answer gives, with the words that it was read from. */
+export interface FinalNumber {
+  readonly reading: NumberReading;
+  readonly from: string;
+}
+
+/** Words that take back what was said before them. */
+const CORRECTS =
+  /\b(?:wait|no,|actually|correction|sorry|oops|instead|recheck|however|recount|mistake)\b|不对|等等|違う|nein,|non,/iu;
+/** Characters behind a number or a name that are looked at. */
+const BEHIND = 400;
+/** Characters of a unit, or of what is counted. */
+const MAX_UNIT = 30;
+const CONCLUDES = /(?:[=≈]|(?<!\p{L})(?:so|thus|therefore|hence|also|donc|is|are|gives|makes))[\s$]*$/iu;
+/** Names of the answer that are looked at, from the last one. */
+const MAX_NAMES = 100;
+
+/**
+ * The number that an answer gives: behind its mark (`####`, `\boxed{…}`), else behind words that name it (`The answer is 5`), else
+ * the last one.
+ *
+ * @param decimal the mark before decimal places, where it is known
+ * @returns undefined where it gives none
+ */
+export function finalNumber(answer: string, decimal: ',' | '.' | undefined): FinalNumber | undefined {
+  const { text, original } = plainNotation(answer);
+  const found = foundNumber(text, createNumerals(text, decimal));
+  return found && { reading: found.reading, from: original(found.start, found.end) };
+}
+
+function foundNumber(text: string, numerals: Numerals): FoundNumber | undefined {
+  const marked = markedAnswer(text);
+  if (marked !== undefined) return markedNumber(text, numerals, marked);
+  const last = numerals.lastWithin({ start: 0, end: text.length });
+  const stated = leadingNumber(text, numerals, last) ?? namedNumber(text, numerals, last);
+  if (stated !== undefined) return stated;
+  if (last === undefined) return hasNumberWord(text) ? openPart(text, 0) : undefined;
+  return statesNumberWord(text.slice(last.end, last.end + BEHIND)) ? openPart(text, last.end) : last;
+}
+
+function markedNumber(text: string, numerals: Numerals, marked: MarkedAnswer): FoundNumber | undefined {
+  const found = marked.isLast ? numerals.lastWithin(marked) : numerals.firstWithin(marked);
+  if (found !== undefined) return found;
+  return hasNumberWord(text.slice(marked.start, Math.min(marked.end, marked.start + BEHIND)))
+    ? openPart(text, marked.start)
+    : undefined;
+}
+
+/** A part in which a number stands that is not read. */
+function openPart(text: string, start: number): FoundNumber {
+  return { reading: OPEN_READING, isComputed: false, start, end: Math.min(text.length, start + BEHIND) };
+}
+
+/** The number with which a text begins, where the sentence goes on with an explanation: `5, because there are 3 boxes`. */
+function leadingNumber(text: string, numerals: Numerals, last: FoundNumber | undefined): FoundNumber | undefined {
+  const first = numerals.next(0);
+  if (first === undefined || last === undefined || first.end === last.end) return undefined;
+  if (!/^[\s*_"'$([]*$/u.test(text.slice(0, first.start))) return undefined;
+  const [end, sentence] = [statementEnd(text, first.end), sentenceEnd(text, first.end)];
+  const isExplained = end < sentence && end - first.end <= MAX_UNIT && last.start < sentence;
+  return isExplained && !CONCLUDES.test(text.slice(0, last.start)) ? first : undefined;
+}
+
+/** The number behind the last word that names the answer, where it follows at once. */
+function namedNumber(text: string, numerals: Numerals, last: FoundNumber | undefined): FoundNumber | undefined {
+  for (const end of endsOfAnswerNames(text).slice(-MAX_NAMES).reverse()) {
+    const first = numerals.next(end);
+    if (first === undefined || !isFiller(withoutName(text.slice(end, Math.min(first.start, end + BEHIND))))) continue;
+    const statement = { start: end, end: Math.max(first.end, endOfStatement(text, first.end)) };
+    const stated = numerals.firstWithin(statement) ?? first;
+    return last === undefined ? stated : againstLast(text, numerals, { stated, end: statement.end, last });
+  }
+  return undefined;
+}
+
+/** A statement ends before what stands in parentheses behind its number. */
+function endOfStatement(text: string, place: number): number {
+  const end = statementEnd(text, place);
+  const opened = text.slice(place, Math.min(end, place + BEHIND)).search(/\s\(/u);
+  return opened < 0 ? end : place + opened;
+}
+
+/** `x =` in front of a number names it too. */
+function withoutName(between: string): string {
+  return between.replace(/[a-zA-Z] ?= ?$/u, '');
+}
+
+/** What a stated number means where others follow it. */
+function againstLast(
+  text: string,
+  numerals: Numerals,
+  { stated, end, last }: { stated: FoundNumber; end: number; last: FoundNumber },
+): FoundNumber {
+  const beside = numerals.lastWithin({ start: stated.start, end });
+  if (beside !== undefined && isOther(stated, beside)) return either(stated, beside);
+  const isLater = last.start >= sentenceEnd(text, stated.end);
+  if (!isLater || !isOther(stated, last)) return stated;
+  if (CORRECTS.test(text.slice(Math.max(stated.end, last.start - BEHIND), last.start))) return last;
+  const before = text.slice(Math.max(0, last.start - BEHIND), last.start);
+  if (stated.isComputed && /[=≈]\s*$/u.test(before)) return last;
+  const isAtEnd = text.length - last.end <= 30 && !/[\p{L}]{2,} [\p{L}]{2,} [\p{L}]{2,}/u.test(text.slice(last.end));
+  return isAtEnd && isStated(before) ? either(stated, last) : stated;
+}
+
+function isOther(one: FoundNumber, other: FoundNumber): boolean {
+  const [left, right] = [one.reading.certain, other.reading.certain];
+  return left === undefined || right === undefined ? one.end !== other.end : distanceOf(left, right).numerator !== 0n;
+}
+
+/** What is either of two numbers. */
+function either(one: FoundNumber, other: FoundNumber): FoundNumber {
+  const readings = [one.reading, other.reading];
+  const possible = readings.flatMap(({ certain, possible: also }): Fraction[] =>
+    certain ? [certain, ...also] : [...also],
+  );
+  return {
+    reading: { possible, isOpen: readings.some(({ isOpen }) => isOpen) },
+    isComputed: false,
+    start: one.start,
+    end: other.end,
+  };
+}

@@ -1,0 +1,67 @@
+import { JOINING_SPACE } from './plain-notation.ts';
+import { scaleAt } from './scale-words.ts';
+
+/** Where a number stands in a text of plain notation: its digits with powers and words for powers of ten, no sign. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const DIGITS = String.raw`\d+(?:[,.'_٬٫،؍${JOINING_SPACE}]\d+| \d{3}(?!\d))*`;
+const MIXED = String.raw`\d+[ ${JOINING_SPACE}]\d+/\d+(?![\d/])`;
+const RATIO = String.raw`\d+ ?/ ?\d+(?![\d/])`;
+const EXPONENT = String.raw`[eE][-+−]?\d+(?![\p{L}\d])`;
+const RAISED = String.raw`(?:\^ ?(?:\([-+−]?\d+\)|[-+−]?\d+)|\*\*[-−]?\d+)`;
+
+/** The parts of one number, each a group of its own. */
+const NUMERAL = new RegExp(
+  `(?:(?<mixed>${MIXED})|(?<ratio>${RATIO})|(?<digits>${DIGITS}|(?<![\\p{L}\\p{N}])\\.\\d+)(?<exponent>${EXPONENT})?)` +
+    `(?:(?<power>${RAISED})|(?<tens> ?(?:[×x*·]|times) ?10${RAISED}))?`,
+  'guy',
+);
+
+/** The next place at which a number may begin. */
+const BEGINNING = /(?<![\p{L}\p{N}])\.\d|\d/gu;
+
+/** One number with the words for powers of ten behind it. */
+export interface NumeralPart extends Span {
+  readonly groups: Readonly<Record<string, string | undefined>>;
+  /** The power of ten by which words multiply it. */
+  readonly power: number;
+}
+
+/** So many parts make one number, as in `1億2000万` two. */
+const MAX_PARTS = 8;
+
+/** The number that begins at a place, without what is added to it. */
+export function numeralPart(text: string, start: number): NumeralPart | undefined {
+  NUMERAL.lastIndex = start;
+  const match = NUMERAL.exec(text);
+  if (match === null) return undefined;
+  const { power, end } = scaleAt(text, NUMERAL.lastIndex);
+  return { start, end, groups: match.groups ?? {}, power };
+}
+
+/** All numbers of a text, in its order. What follows a word for a power of ten at once belongs to it, as in `1億2000万`. */
+export function findNumerals(text: string): Span[] {
+  const spans: Span[] = [];
+  let [parts, hasWords] = [0, false];
+  for (let place = 0; ;) {
+    BEGINNING.lastIndex = place;
+    const beginning = BEGINNING.exec(text);
+    if (beginning === null) return spans;
+    const start = beginning.index;
+    const { end, power } = numeralPart(text, start) ?? { end: start + 1, power: 0 };
+    const last = spans.at(-1);
+    const gap = hasWords && last !== undefined ? text.slice(last.end, Math.min(start, last.end + 2)) : undefined;
+    if (last !== undefined && parts < MAX_PARTS && (gap === '' || (gap === ' ' && power > 0))) {
+      spans[spans.length - 1] = { start: last.start, end };
+      parts += 1;
+    } else {
+      spans.push({ start, end });
+      parts = 1;
+    }
+    hasWords = power > 0;
+    place = end;
+  }
+}

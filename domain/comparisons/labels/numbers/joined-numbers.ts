@@ -1,0 +1,62 @@
+import type { Fraction } from '../../../kernel/fraction.ts';
+import { wordsPattern } from '../phrases/words-pattern.ts';
+import type { Span } from './find-numerals.ts';
+import type { NumberReading } from './numeral-value.ts';
+
+/** How two numbers that follow each other are one expression: as operands, or as the ends of a range, a date or a share. */
+export type Joint = 'operation' | 'range';
+
+/** Characters between two numbers that are looked at. */
+export const MAX_GAP = 40;
+
+const JOINS_TIGHTLY = /^[-−—:/~～〜–°'′″*×xX·^#÷@+]{1,2}$/u;
+const OPERATES = new RegExp(
+  `^ ?(?:[-−—+×*·÷/xX]|${wordsPattern('plus|minus|times|mal|fois|por|плюс|минус')}|加|减|減|乘|除以) ?$`,
+  'iu',
+);
+const RANGES = new RegExp(
+  `^ ?(?:${wordsPattern('to|bis|à|до|of|out of|or|oder|ou|или|von|sur|tot|till')}|至|到|から|或|[~～〜]) ?$`,
+  'iu',
+);
+const FROM = new RegExp(`(?:${wordsPattern('from|von|desde|da|de|от|с')}|从|從) ?\\p{Sc}?$`, 'iu');
+const AND = new RegExp(`^ ?(?:${wordsPattern('and|und|et|y|e|и|en|och')}|和|と) ?$`, 'iu');
+const BETWEEN = new RegExp(
+  `(?:${wordsPattern('between|zwischen|entre|tra|между|tussen|mellan')}|在|介于) ?\\p{Sc}?$`,
+  'iu',
+);
+const EQUATES = new RegExp(
+  String.raw`^[^.!?;\n\d]{0,20}(?:[=≈→]|${wordsPattern('is|equals|makes|gives|ist|ergibt|est|es|é|равно')})[^.!?;\n\d]{0,16}$`,
+  'iu',
+);
+
+/** How a number is joined to the one before it; undefined where each stands for itself. */
+export function jointOf(text: string, before: Span | undefined, span: Span | undefined): Joint | undefined {
+  if (before === undefined || span === undefined || span.start - before.end > MAX_GAP) return undefined;
+  const gap = text.slice(before.end, span.start).replace(/[ \u00A0]?\p{Sc}$/u, ' ');
+  if (OPERATES.test(gap) || JOINS_TIGHTLY.test(gap)) return 'operation';
+  const ahead = text.slice(Math.max(0, before.start - MAX_GAP), before.start).trimEnd();
+  return (RANGES.test(gap) && !FROM.test(ahead)) || (AND.test(gap) && BETWEEN.test(ahead)) ? 'range' : undefined;
+}
+
+/** True where a sum goes on with the next number, or ends in it. */
+export function isContinued(text: string, before: Span, span: Span): boolean {
+  const gap = text.slice(before.end, Math.min(span.start, before.end + MAX_GAP + 1));
+  return gap.length <= MAX_GAP && (jointOf(text, before, span) === 'operation' || EQUATES.test(gap));
+}
+
+/** What two numbers that are joined may mean: either of them, and the result of a sum. */
+export function joinedReading(left: NumberReading, right: NumberReading, joint: Joint): NumberReading {
+  const parts = [left, right].flatMap(({ certain, possible }): Fraction[] =>
+    certain ? [certain, ...possible] : [...possible],
+  );
+  const results = joint === 'operation' && left.certain && right.certain ? resultsOf(left.certain, right.certain) : [];
+  return { possible: [...parts, ...results], isOpen: left.isOpen || right.isOpen };
+}
+
+function resultsOf(left: Fraction, right: Fraction): Fraction[] {
+  const denominator = left.denominator * right.denominator;
+  const [one, other] = [left.numerator * right.denominator, right.numerator * left.denominator];
+  const product = { numerator: left.numerator * right.numerator, denominator };
+  const sums = [one + other, one - other].map((numerator) => ({ numerator, denominator }));
+  return other > 0n ? [...sums, product, { numerator: one, denominator: other }] : [...sums, product];
+}

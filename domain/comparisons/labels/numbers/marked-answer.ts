@@ -1,0 +1,60 @@
+/** The part of a text that its mark declares to be the answer. */
+export interface MarkedAnswer {
+  readonly start: number;
+  readonly end: number;
+  /** Its last number is the answer, as in `\boxed{x = 5}`; else its first. */
+  readonly isLast: boolean;
+}
+
+/** Behind it stands the final answer alone, as in the solutions of GSM8K. */
+const FINAL_ANSWER = '####';
+const BOX = '\\boxed';
+/** Characters that are looked at behind a mark. */
+const BEHIND = 400;
+
+const NUMBER_FOLLOWS =
+  /^\s*[*_`"'$([{=:~≈]*\s?(?:\\boxed\s?\{\s?)?(?:[a-zA-Z] ?= ?)?[-−—+±(]?\s?(?:\p{Lu}{0,3}\p{Sc}\s?)?[-−—]?\.?\d/u;
+const NUMBERED_HEADING = /^[ \t]+\d+[.)][ \t]+\S/u;
+
+/**
+ * What stands behind the last `####`, or else in the last `\boxed{…}`. A heading of Markdown is no mark: a line that begins with
+ * `####` and goes on with words, or with a number that counts headings.
+ */
+export function markedAnswer(text: string): MarkedAnswer | undefined {
+  for (let place = text.lastIndexOf(FINAL_ANSWER); place >= 0;) {
+    const marked = markedAt(text, place);
+    if (marked !== undefined) return marked;
+    place = place === 0 ? -1 : text.lastIndexOf(FINAL_ANSWER, place - 1);
+  }
+  return boxedAnswer(text);
+}
+
+function markedAt(text: string, place: number): MarkedAnswer | undefined {
+  if (text.charAt(place - 1) === '#' || text.charAt(place + 4) === '#') return undefined;
+  const start = place + FINAL_ANSWER.length;
+  const behind = text.slice(start, start + BEHIND);
+  const isHeading = beginsLine(text, place) && (/^[ \t]*(?:\n|$)/u.test(behind) || /^[ \t]/u.test(behind));
+  const hasNumber = NUMBER_FOLLOWS.test(behind) && !(isHeading && NUMBERED_HEADING.test(behind));
+  if (isHeading && !hasNumber) return undefined;
+  return { start, end: text.length, isLast: false };
+}
+
+function beginsLine(text: string, place: number): boolean {
+  return /(?:^|\n)[ \t>]*$/u.test(text.slice(Math.max(0, place - 80), place));
+}
+
+function boxedAnswer(text: string): MarkedAnswer | undefined {
+  const place = text.lastIndexOf(BOX);
+  if (place < 0) return undefined;
+  const open = /^\s?\{/u.exec(text.slice(place + BOX.length, place + BOX.length + 2));
+  if (open === null) return undefined;
+  const start = place + BOX.length + open[0].length;
+  let depth = 1;
+  for (let end = start; end < Math.min(text.length, start + BEHIND); end += 1) {
+    const sign = text.charAt(end);
+    if (sign === '{') depth += 1;
+    if (sign === '}') depth -= 1;
+    if (depth === 0) return { start, end, isLast: true };
+  }
+  return undefined;
+}

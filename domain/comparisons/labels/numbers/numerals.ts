@@ -1,0 +1,140 @@
+import { findNumerals, type Span } from './find-numerals.ts';
+import { isContinued, joinedReading, jointOf, MAX_GAP } from './joined-numbers.ts';
+import { numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
+import { readNumeral, type Numeral } from './read-numeral.ts';
+import { beforeSign } from './sign-of.ts';
+
+/** A number that was read, and where it stands with its sign. */
+export interface FoundNumber extends Span {
+  readonly reading: NumberReading;
+  /** It is the result of a sum that was written out. */
+  readonly isComputed: boolean;
+}
+
+/** The numbers of a text. */
+export interface Numerals {
+  /** The last number of a part that may be an answer. */
+  readonly lastWithin: (part: Span) => FoundNumber | undefined;
+  /** The first number behind a place. */
+  readonly next: (place: number) => FoundNumber | undefined;
+  /** The first number of a part; where a sum begins with it, its result. */
+  readonly firstWithin: (part: Span) => FoundNumber | undefined;
+}
+
+/** Numbers that are looked at, one by one, for one that may be an answer. */
+const MAX_LOOKS = 1_000;
+
+/** Finds the numbers of a text in plain notation. */
+export function createNumerals(text: string, decimal: ',' | '.' | undefined): Numerals {
+  const spans = findNumerals(text);
+  const read = (index: number): Numeral | undefined => {
+    const span = spans[index];
+    return span && readNumeral(text, span, decimal);
+  };
+  const found = (index: number, numeral: Numeral, isComputed = false): FoundNumber => {
+    const { start, end } = spans[index] ?? { start: 0, end: 0 };
+    const before = text.slice(Math.max(0, start - MAX_GAP), start);
+    const joined = expressionAt({ text, spans, decimal, readingAt: (other) => read(other)?.reading }, index);
+    if (joined !== undefined) return { ...joined, isComputed };
+    return { reading: numeral.reading, isComputed, start: start - before.length + beforeSign(before).length, end };
+  };
+
+  function lastWithin(part: Span): FoundNumber | undefined {
+    let other: FoundNumber | undefined;
+    let isLabel = false;
+    const last = countBefore(spans, part.end) - 1;
+    for (let index = last; index >= 0 && (spans[index]?.start ?? 0) >= part.start; index -= 1) {
+      const numeral = read(index);
+      if (numeral === undefined || last - index >= MAX_LOOKS) break;
+      if (numeral.standing === 'plain') return found(index, numeral);
+      if (numeral.standing === 'part') continue;
+      const isFirstLabel: boolean = numeral.standing === 'label' && !isLabel;
+      if (other !== undefined && !isFirstLabel) continue;
+      isLabel ||= isFirstLabel;
+      other = { ...found(index, numeral), ...(isFirstLabel ? {} : { reading: OPEN_READING }) };
+    }
+    return other;
+  }
+
+  /** Where the first number stands that may be an answer; -1 where none does. */
+  function indexFrom(place: number): number {
+    const first = countBefore(spans, place);
+    for (let index = first; index < spans.length && index - first < MAX_LOOKS; index += 1) {
+      const standing = read(index)?.standing;
+      if (standing === 'plain' || standing === 'label') return index;
+    }
+    return -1;
+  }
+
+  function next(place: number): FoundNumber | undefined {
+    const index = indexFrom(place);
+    const numeral = read(index);
+    return numeral && found(index, numeral);
+  }
+
+  function firstWithin(part: Span): FoundNumber | undefined {
+    const index = indexFrom(part.start);
+    const numeral = read(index);
+    return numeral === undefined || (spans[index]?.end ?? 0) > part.end
+      ? undefined
+      : resultFrom(index, numeral, part.end);
+  }
+
+  /** Follows a sum from its first number to its result. */
+  function resultFrom(first: number, numeral: Numeral, end: number): FoundNumber {
+    let result = found(first, numeral);
+    for (let index = first + 1; index < Math.min(spans.length, first + MAX_LOOKS); index += 1) {
+      const [span, before] = [spans[index], spans[index - 1]];
+      if (span === undefined || before === undefined || span.end > end) break;
+      const operand = read(index);
+      if (operand?.standing === 'part') continue;
+      if (operand === undefined || !isContinued(text, before, span)) break;
+      result = found(index, operand, true);
+    }
+    return result;
+  }
+
+  return { lastWithin, next, firstWithin };
+}
+
+/** The numbers of a text, as an expression needs them. */
+interface Operands {
+  readonly text: string;
+  readonly spans: readonly Span[];
+  readonly decimal: ',' | '.' | undefined;
+  readonly readingAt: (index: number) => NumberReading | undefined;
+}
+
+/** The sum, range or date that a number is a part of; undefined of one that stands for itself. */
+function expressionAt(
+  { text, spans, decimal, readingAt }: Operands,
+  index: number,
+): Pick<FoundNumber, 'reading' | 'start' | 'end'> | undefined {
+  const isFirst = jointOf(text, spans[index - 1], spans[index]) === undefined;
+  const [left, right] = isFirst ? [index, index + 1] : [index - 1, index];
+  const [leftSpan, rightSpan] = [spans[left], spans[right]];
+  const joint = jointOf(text, leftSpan, rightSpan);
+  if (joint === undefined || leftSpan === undefined || rightSpan === undefined) return undefined;
+  // The first number is joined to what follows it at once alone: `3–5`, and not `3 to 5`.
+  if (isFirst && rightSpan.start - leftSpan.end > 2) return undefined;
+  const isLonger =
+    jointOf(text, spans[left - 1], leftSpan) !== undefined || jointOf(text, rightSpan, spans[right + 1]) !== undefined;
+  const bare = numeralValue(text.slice(rightSpan.start, rightSpan.end), decimal);
+  return {
+    reading: isLonger ? OPEN_READING : joinedReading(readingAt(left) ?? OPEN_READING, bare, joint),
+    start: leftSpan.start,
+    end: rightSpan.end,
+  };
+}
+
+/** How many of the spans begin before a place. */
+function countBefore(spans: readonly Span[], place: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

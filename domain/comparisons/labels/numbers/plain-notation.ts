@@ -1,0 +1,155 @@
+import { rewriteText, type PlainText } from '../texts/plain-text.ts';
+
+/** Space that joins the groups of one number: no line is broken there. */
+export const JOINING_SPACE = '\u00A0';
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+const SIGNS_ABOVE = /[⁻⁺]/gu;
+
+/** Everything that is written in another way than `1234.5`, `-5`, `1/2` or `10^(3)`. */
+const NOTATION = new RegExp(
+  [
+    String.raw`\\[dtc]?frac\s?(?:\{([^\{\}]{1,100})\}\s?\{([^\{\}]{1,100})\}|(\d)(\d))`, // 1 to 4: above and below
+    String.raw`\\(?:,|;|:|!| |[a-zA-Z]+|[$%\{\}\(\)\[\]])`,
+    String.raw`\{([,.]|\\,)\}`, // 5: a mark between groups
+    String.raw`\^\s?\{\s?([\-+−]?\d{1,9})\s?\}`, // 6: an exponent
+    String.raw`([⁻⁺]?[${SUPERSCRIPTS}]+)`, // 7
+    String.raw`[${SUBSCRIPTS}]+`,
+    String.raw`[\p{Nd}--[0-9]]+`,
+    String.raw`[\p{No}--[${SUPERSCRIPTS}${SUBSCRIPTS}]]`,
+    String.raw`[\u2010-\u2015\uFE58\u02D7\u2796\uFE63\uFF0D]`,
+    String.raw`[\u00A0\u2000-\u200A\u202F\u205F\u3000]`,
+    String.raw`[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+`,
+    String.raw`[\uFF00-\uFF60\uFFE0-\uFFE6\u3300-\u33FF]`,
+    String.raw`(?<=[۰-۹])/(?=[۰-۹])`,
+    String.raw`[’‘ʼ⁄∕﹣∙⋅]`,
+  ].join('|'),
+  'gv',
+);
+
+/** Commands of TeX that are part of numbers; of others nothing is left but a space. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  ',': JOINING_SPACE,
+  ';': JOINING_SPACE,
+  ':': JOINING_SPACE,
+  ' ': JOINING_SPACE,
+  thinspace: JOINING_SPACE,
+  '!': '',
+  $: '$',
+  '%': '%',
+  times: '×',
+  cdot: '·',
+  div: '÷',
+  pm: '±',
+  mp: '±',
+  sqrt: '√',
+  pi: 'π',
+  approx: '≈',
+  circ: '°',
+  degree: '°',
+  left: '',
+  right: '',
+  boxed: '\\boxed',
+  fbox: '\\boxed',
+  minus: '-',
+  textsuperscript: '^',
+};
+
+const PLAIN: Readonly<Record<string, string>> = {
+  '\u2014': '—',
+  '\u2015': '—',
+  '\uFE58': '—',
+  '\u02D7': '−',
+  '\u2796': '−',
+  '\uFE63': '−',
+  '\uFF0D': '−',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '⁄': '/',
+  '∕': '/',
+  '∙': '·',
+  '⋅': '·',
+};
+
+/**
+ * An answer with its numbers in one notation: digits of all scripts as `0` to `9`, exponents as `^(3)`, fractions as `1/2`,
+ * dashes as `-`, `−` or `—`, commands of TeX as the sign that they show, and no invisible characters.
+ */
+export function plainNotation(answer: string): PlainText {
+  const known = new Map<string, string>();
+  return rewriteText(answer, NOTATION, (match, before) => {
+    const [text] = match;
+    if (text.length > 2) return plainOf(match, before);
+    const key = text + (isDigit(before) ? '0' : '');
+    const plain = known.get(key) ?? plainOf(match, before);
+    known.set(key, plain);
+    return plain;
+  });
+}
+
+/** Between digits of Persian a slash may stand before decimal places; this sign stands for it. */
+const PERSIAN_SLASH = '؍';
+
+function plainOf(match: RegExpExecArray, before: string | undefined): string {
+  const [text, above, below, digitAbove, digitBelow, mark, exponent, superscript] = match;
+  if (digitAbove !== undefined && digitBelow !== undefined) return fraction(digitAbove, digitBelow, before);
+  if (above !== undefined && below !== undefined) return fraction(digitsOf(above), digitsOf(below), before);
+  if (mark !== undefined) return mark.startsWith('\\') ? JOINING_SPACE : mark;
+  if (exponent !== undefined) return `^(${exponent})`;
+  if (superscript !== undefined) return `^(${lowered(superscript, SUPERSCRIPTS)})`;
+  if (text.startsWith('\\')) return COMMANDS[text.slice(1)] ?? ' ';
+  return plainCharacter(text, before);
+}
+
+function plainCharacter(text: string, before: string | undefined): string {
+  if (text === '/') return PERSIAN_SLASH;
+  const known = PLAIN[text];
+  if (known !== undefined) return known;
+  if (SUBSCRIPTS.includes(text.charAt(0))) return `_(${lowered(text, SUBSCRIPTS)})`;
+  if (/^[\u2010-\u2013]$/u.test(text)) return '-';
+  if (/^\p{Nd}/u.test(text)) return digitsOf(text);
+  if (/^\p{Cf}/u.test(text)) return '';
+  if (/^\s$/u.test(text)) return /[\u2000-\u2005\u205F\u3000]/u.test(text) ? ' ' : JOINING_SPACE;
+  const compatible = text.normalize('NFKC');
+  const [above, below] = compatible.split('⁄');
+  return above !== undefined && below !== undefined && below !== '' ? fraction(above, below, before) : compatible;
+}
+
+/** A whole number before a fraction is added to it: `1½` is `1 1/2`. */
+function fraction(above: string, below: string, before: string | undefined): string {
+  return `${isDigit(before) ? ' ' : ''}${above}/${below}`;
+}
+
+function isDigit(character: string | undefined): boolean {
+  if (character === undefined) return false;
+  return character < '\u0080' ? (character >= '0' && character <= '9') || character === '}' : /\p{Nd}/u.test(character);
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/[^\P{Nd}0-9]/gu, digitOf).trim();
+}
+
+const DIGITS = new Map<string, string>();
+
+function digitOf(digit: string): string {
+  const known = DIGITS.get(digit) ?? valueOf(digit);
+  DIGITS.set(digit, known);
+  return known;
+}
+
+/** Digits of a script stand in a row from 0 to 9; several rows of mathematical ones follow each other. */
+function valueOf(digit: string): string {
+  const compatible = digit.normalize('NFKC');
+  if (/^[0-9]$/u.test(compatible)) return compatible;
+  const code = compatible.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
+
+function lowered(text: string, digits: string): string {
+  const signed = text.replace(SIGNS_ABOVE, (sign) => (sign === '⁻' ? '-' : ''));
+  return Array.from(signed, (sign) => (digits.includes(sign) ? String(digits.indexOf(sign)) : sign)).join('');
+}

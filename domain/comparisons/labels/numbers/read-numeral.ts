@@ -1,0 +1,118 @@
+import type { Fraction } from '../../../kernel/fraction.ts';
+import { DENIED_BEFORE, DENIES_NUMBER } from '../phrases/negations.ts';
+import { wordsPattern } from '../phrases/words-pattern.ts';
+import type { Span } from './find-numerals.ts';
+import { mapReading, numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
+import { beforeCurrency, signOf, type NumberSign } from './sign-of.ts';
+
+/** A number in its place. */
+export interface Numeral {
+  readonly reading: NumberReading;
+  /**
+   * `plain` may be an answer; `label` counts or names something, as in `option 3`; `name` belongs to a name, a formula or a
+   * mark of a list; `denied` is what the answer is not; `part` is an exponent or index.
+   */
+  readonly standing: 'plain' | 'label' | 'name' | 'denied' | 'part';
+}
+
+/** Characters around a number that are looked at. */
+const BESIDE = 48;
+
+const PART = /(?:\^ ?\(?[-+−]?|\^\{|_\(|[\p{L}\d)}]_\{?)$/u;
+const LETTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
+const LABEL = new RegExp(
+  `(?:${wordsPattern(
+    'steps?|questions?|problem|part|option|choice|item|figure|table|equation|section|chapter|page|case|line|note|q|mod|modulo|schritt|aufgabe|frage|' +
+      'paso|pregunta|passo|étape|шаг|вопрос|krok|adım|langkah|bước',
+  )} ?#?|(?:第|步骤|ステップ|단계|ขั้นตอนที่) ?)$`,
+  'iu',
+);
+const PERCENT =
+  /^[ \u00A0]?(?:[%٪﹪]|per ?cent|prozent|pour ?cent|por ?ciento|por ?cento|per ?cento|процент|procent|yüzde)/iu;
+/** Factors that are not read. */
+const FACTOR = /^ ?[π√]/u;
+const DOZEN = /^ ?(?:dozens?(?!\p{L})|dutzend|docenas?|dúzias?|douzaines?|дюжин|打)/iu;
+/** Letters that multiply behind an amount of money, and may do so elsewhere. */
+const LETTER_FACTORS: Readonly<Record<string, bigint>> = {
+  k: 1_000n,
+  K: 1_000n,
+  m: 1_000_000n,
+  M: 1_000_000n,
+  b: 1_000_000_000n,
+  B: 1_000_000_000n,
+  T: 1_000_000_000_000n,
+};
+const LIST_MARK = /^[.)][ \t]+(?=\S)/u;
+const SENTENCE = /^[.)][ \t]+(?:[^\s]+[ \t]+){2}\S/u;
+
+/** Reads the number at a place of a text in plain notation. */
+export function readNumeral(text: string, { start, end }: Span, decimal: ',' | '.' | undefined): Numeral {
+  const before = text.slice(Math.max(0, start - BESIDE), start);
+  const after = text.slice(end, end + BESIDE);
+  if (PART.test(before)) return { reading: OPEN_READING, standing: 'part' };
+  const { ahead, isMoney } = beforeCurrency(before);
+  const sign = signOf(ahead);
+  const value = followedValue(numeralValue(text.slice(start, end), decimal), before, after, isMoney);
+  return {
+    reading: signedValue(value, sign, { ahead, after, isMoney }),
+    standing: standingOf(ahead, after, sign, isMoney),
+  };
+}
+
+function signedValue(
+  value: NumberReading,
+  sign: NumberSign,
+  place: { ahead: string; after: string; isMoney: boolean },
+): NumberReading {
+  if (sign === 'open') return OPEN_READING;
+  return sign === 'negative' ? mapReading(value, minus) : accounted(value, place);
+}
+
+function standingOf(ahead: string, after: string, sign: NumberSign, isMoney: boolean): Numeral['standing'] {
+  if (sign === 'name' || (!isMoney && LETTER.test(ahead))) return 'name';
+  if (isListMark(ahead, after)) return 'name';
+  if (DENIES_NUMBER.test(ahead) || DENIED_BEFORE.test(after)) return 'denied';
+  return LABEL.test(ahead) ? 'label' : 'plain';
+}
+
+/** `5. Paris` in a line of its own; an answer that goes on as a sentence, `5. Because two and three make that`, is none. */
+function isListMark(ahead: string, after: string): boolean {
+  if (!LIST_MARK.test(after)) return false;
+  return ahead === '' ? !SENTENCE.test(after) : /\n[ \t>#*]*$/u.test(ahead);
+}
+
+/** What a number means with the percent sign, the letter or the sign of a constant behind it. */
+function followedValue(value: NumberReading, before: string, after: string, isMoney: boolean): NumberReading {
+  if (FACTOR.test(after)) return OPEN_READING;
+  if (PERCENT.test(after) || before.endsWith('%')) return also(value, hundredth);
+  if (DOZEN.test(after))
+    return also(value, ({ numerator, denominator }) => ({ numerator: numerator * 12n, denominator }));
+  const letter = /^[kKmMbBT](?![\p{L}\p{N}])/u.exec(after)?.[0];
+  const factor = letter === undefined ? undefined : LETTER_FACTORS[letter];
+  if (factor === undefined) return value;
+  const times = ({ numerator, denominator }: Fraction): Fraction => ({ numerator: numerator * factor, denominator });
+  if (isMoney || letter === 'k') return mapReading(value, times);
+  if (letter === 'm' || letter === 'b' || value.certain === undefined) return value;
+  return { possible: [value.certain, times(value.certain), ...value.possible], isOpen: false };
+}
+
+const hundredth = ({ numerator, denominator }: Fraction): Fraction => ({ numerator, denominator: denominator * 100n });
+
+/** A reading that may also mean what its certain meaning becomes. */
+function also(value: NumberReading, change: (fraction: Fraction) => Fraction): NumberReading {
+  return value.certain === undefined ? value : { ...value, possible: [...value.possible, change(value.certain)] };
+}
+
+const minus = ({ numerator, denominator }: Fraction): Fraction => ({ numerator: -numerator, denominator });
+
+/** Accountants write what is below zero in parentheses: `$(5)`; alone behind a colon, `($5)` may be so. */
+function accounted(
+  value: NumberReading,
+  { ahead, after, isMoney }: { ahead: string; after: string; isMoney: boolean },
+): NumberReading {
+  if (!ahead.endsWith('(') || !/^(?:\.\d+)?[ \u00A0]?\p{Sc}?\)/u.test(after)) return value;
+  const outside = ahead.slice(0, -1);
+  if (/\p{Sc}$/u.test(outside) && !/^.?\)\$/u.test(after)) return mapReading(value, minus);
+  const isAmount = isMoney || /^.?\p{Sc}/u.test(after) || (value.certain?.denominator ?? 1n) === 100n;
+  return isAmount && /(?:^|[:=])\s*$/u.test(outside) ? OPEN_READING : also(value, minus);
+}

@@ -1,0 +1,77 @@
+import { SPACELESS_SCRIPT, wordsPattern } from '../phrases/words-pattern.ts';
+
+/** What stands in front of a number: its sign, or why it has none that can be told. */
+export type NumberSign =
+  | 'positive'
+  | 'negative'
+  /** It joins two numbers, or may be read in two ways. */
+  | 'open'
+  /** It belongs to a name or a formula, such as COVID-19. */
+  | 'name';
+
+const MINUS_WORDS =
+  'minus|negative|negativ|moins|négatif|menos|negativo|meno|минус|отрицательное|мінус|eksi|miinus|mínusz|mínus|negatif|âm|' +
+  'ऋण|ऋणात्मक|माइनस|ঋণ|ঋণাত্মক|মাইনাস|سالب|ناقص|منفی|منفي|מינוס|μείον|πλην|(?<=(?:is|er|wordt) )min';
+const SPACELESS_MINUS = '负|負|マイナス|零下|氷点下|마이너스|영하|ลบ|ដក|ລົບ|အနုတ်';
+const MINUS = new RegExp(`(?:${wordsPattern(MINUS_WORDS)}[\\s*_\`}]+|(?:${SPACELESS_MINUS})\\s?)$`, 'iu');
+
+const SPACELESS = new RegExp(`[${SPACELESS_SCRIPT}]\\p{M}*$`, 'u');
+const CURRENCY =
+  /(?:(?<![\p{L}\p{M}])\p{Lu}{0,3}\p{Sc}[ \u00A0]?|(?<![\p{L}\p{M}])(?:USD|EUR|GBP|INR|CNY|RMB|JPY|CHF|Fr\.?|Rs\.?|Rp\.?|kr\.?|RM|PLN|CAD|AUD)[ \u00A0]?)$/u;
+const SIGN = /([-−—+±]|√\{?)( ?)$/u;
+/** Behind it a sign with a space belongs to the number that follows. */
+const STATES = new RegExp(
+  String.raw`(?:[=:(\[{$≈<>：（]|是|为|為|は|${wordsPattern('is|are|equals|be|ist|sind|est|es|son|é|são|è|är|er|jest|to|είναι|on')})$`,
+  'iu',
+);
+
+/** What stands before the currency of a number that follows, and whether there is one. */
+export function beforeCurrency(before: string): { ahead: string; isMoney: boolean } {
+  const money = CURRENCY.exec(before)?.[0] ?? '';
+  return { ahead: before.slice(0, before.length - money.length), isMoney: money !== '' };
+}
+
+/** What stands before the sign and the currency of a number that follows. */
+export function beforeSign(before: string): string {
+  const { ahead } = beforeCurrency(before);
+  return ahead.replace(SIGN, '').replace(MINUS, '');
+}
+
+/** True where a word or a sign such as `=` states what follows. */
+export function isStated(before: string): boolean {
+  return STATES.test(before.trimEnd());
+}
+
+/** The sign of the number that follows `before`, as `plainNotation` writes it; a currency between them is left out. */
+export function signOf(before: string): NumberSign {
+  const match = SIGN.exec(before);
+  if (match !== null) return signBehind(before.slice(0, match.index), match[1] ?? '', match[2] !== '');
+  const word = MINUS.exec(before);
+  if (word === null) return 'positive';
+  return /[\p{Nd})][ \u00A0]*$/u.test(before.slice(0, word.index)) ? 'open' : 'negative';
+}
+
+function signBehind(head: string, sign: string, isApart: boolean): NumberSign {
+  if (sign === '±' || sign.startsWith('√')) return 'open';
+  const bare = head.replace(/[ \u00A0]+$/u, '');
+  const isJoining = /[\p{Nd})\]}%]$/u.test(bare) && !/\\boxed\{$/u.test(bare);
+  if (isJoining) return 'open';
+  if (sign === '+') return 'positive';
+  return isApart ? signApart(bare, sign) : attachedSign(head);
+}
+
+/** A sign without a space behind it. */
+function attachedSign(head: string): NumberSign {
+  if (/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(head)) return 'name';
+  if (SPACELESS.test(head)) return 'negative';
+  return /[\p{L}\p{M}]$/u.test(head) ? 'open' : 'negative';
+}
+
+/** A sign with a space behind it may be a mark of a list, or a dash between words. */
+function signApart(bare: string, sign: string): NumberSign {
+  const isTrueMinus = sign === '−';
+  if (bare === '' || bare.endsWith('\n')) return isTrueMinus ? 'negative' : 'positive';
+  if (STATES.test(bare)) return 'negative';
+  if (/(?<![\p{L}\p{M}])[a-zA-Z]$/u.test(bare)) return 'open';
+  return isTrueMinus ? 'open' : 'positive';
+}

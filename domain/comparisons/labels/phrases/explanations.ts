@@ -1,0 +1,43 @@
+import { wordsPattern } from './words-pattern.ts';
+
+/** Words behind which a sentence explains or limits what it said. */
+const EXPLAINS =
+  'because|since|(?<=, )as|due to|given that|although|though|despite|while|whereas|even though|weil|denn|da|obwohl|car|parce que|parce qu|' +
+  'puisque|bien que|porque|pues|ya que|aunque|pois|já que|embora|perché|poiché|sebbene|потому что|так как|поскольку|хотя|тому що|ponieważ|' +
+  'bo|gdyż|choć|omdat|want|eftersom|fordi|protože|çünkü|karena|vì|bởi vì|επειδή|mert|koska|deoarece|لأن|زیرا|چون|כי|क्योंकि|কারণ|کیونکہ';
+
+/** Source of a pattern for what begins an explanation. */
+const EXPLANATION = `${wordsPattern(EXPLAINS)}|因为|因為|由于|由於|虽然|なぜなら|เพราะ|왜냐하면`;
+
+/** The end of a sentence: the sign alone, so that places of a number are none. */
+const SENTENCE_END = String.raw`[.!?](?=[\s"'*_)\]}]|$)|[。！？।॥۔။។؟\n]`;
+
+const END = new RegExp(SENTENCE_END, 'gu');
+const END_OR_EXPLANATION = new RegExp(`${SENTENCE_END}|${EXPLANATION}`, 'giu');
+const BEGINS = new RegExp(String.raw`^[\s,;:.!"'*_)\]}—-]*(?:${EXPLANATION})`, 'iu');
+
+/** Characters that are looked through for the end of a sentence. */
+const MAX_SENTENCE = 1_000;
+
+/** Where the sentence that goes on at a place ends. */
+export function sentenceEnd(text: string, place: number): number {
+  return firstPlace(END, text, place);
+}
+
+/** Where what is said at a place ends: with its sentence, or before an explanation. */
+export function statementEnd(text: string, place: number): number {
+  return firstPlace(END_OR_EXPLANATION, text, place);
+}
+
+/** True where an explanation follows at once. */
+export function isExplained(text: string): boolean {
+  return BEGINS.test(text);
+}
+
+function firstPlace(pattern: RegExp, text: string, place: number): number {
+  // The character before it decides whether a word begins there.
+  const from = Math.max(0, place - 1);
+  const part = text.slice(from, place + MAX_SENTENCE);
+  pattern.lastIndex = place - from;
+  return from + (pattern.exec(part)?.index ?? part.length);
+}

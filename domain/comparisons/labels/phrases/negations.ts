@@ -1,0 +1,32 @@
+import { wordsPattern } from './words-pattern.ts';
+
+const DENIED =
+  "not|isn't|is not|never|neither|nor|rather than|instead of|unlike|nicht|kein|keine|keinesfalls|statt|anstatt|pas|plutôt que|au lieu de|non|" +
+  'né|en lugar de|en vez de|(?<=[,;] )no|no es|no la|não|nem|nie|не|ни|вместо|niet|geen|inte|ikke|ei|nu|bukan|tidak|không phải|không|' +
+  'nem|ليس|وليس|ليست|وليست|לא|ולא|نه|όχι|δεν|ne|nikoli';
+/** Words behind which a choice is only compared; a number behind them may be the answer. */
+const COMPARED =
+  "no|than|over|except|(?:anything|everything|all) but|but not|(?:don't|do not|doesn't|does not|didn't) (?:think|believe)(?: that)?(?: it is| it's| it| the(?: correct| right)? answer is)?|" +
+  'als|que|чем';
+const FILLER = String.raw`(?:[\s"'*_(\[]|(?:the|a|an|be|option|choice|letter|answer|la|le|el|die|der|das|option|opción)\s)*`;
+const SPACELESS_DENIED = '不选|不選|不是|并非|並非|不|非|没有|沒有|ไม่ใช่|ไม่|មិនមែន|មិន|ບໍ່ແມ່ນ|ບໍ່|မ';
+
+/** What denies the number behind it. */
+export const DENIES_NUMBER = new RegExp(`(?:${wordsPattern(DENIED)}${FILLER}|(?:不是|并非|並非|ไม่ใช่)\\s*)$`, 'iu');
+
+/** What denies the choice behind it, or only compares with it. */
+export const DENIES_CHOICE = new RegExp(
+  `(?:(?:${wordsPattern(`${DENIED}|${COMPARED}|can't be|cannot be`)}|n't be)${FILLER}|(?:${SPACELESS_DENIED})\\s*)$`,
+  'iu',
+);
+
+/** What denies the number or choice in front of it. */
+export const DENIED_BEFORE = new RegExp(
+  String.raw`^["'*_)\]]*(?:(?:では|じゃ)(?:な|あり)|でない|は誤|は間違|は違|\s?(?:이|가|은|는) 아니|\s?(?:不对|不對|不正确|是错|是錯|错误|都不)|` +
+    String.raw`\s(?:${wordsPattern(
+      "is wrong|is incorrect|is false|is not|is a common|is too|is off|isn't|was wrong|can't|cannot|does not|doesn't|are wrong|are too|would be wrong|would be incorrect|fails|" +
+        'ist falsch|ist nicht|est faux|est fausse|es falsa|es falso|es incorrecta|está errada|é errada|è sbagliata|è falsa|' +
+        'неверно|неправильно|jest błędne|değil|नहीं|নয়|নয়|نیست|نہیں',
+    )}))`,
+  'iu',
+);

@@ -1,0 +1,16 @@
+import { quoted, type LabelVerdict } from '../label-verdict.ts';
+import { normalizeText } from './normalize-text.ts';
+import { isTurkish } from './typography.ts';
+
+/** A factorial, which is no exclamation. */
+const FACTORIAL = /\d!\s*$/u;
+
+/** Holds an answer against the expected text, both without what does not change their meaning. */
+export function checkText(expected: string, answer: string): LabelVerdict {
+  const isInTurkish = isTurkish(expected) || isTurkish(answer);
+  const read = normalizeText(answer, isInTurkish);
+  const rationale = `Read ${quoted(read)}.`;
+  if (read !== normalizeText(expected, isInTurkish)) return { outcome: 'fail', rationale };
+  if (FACTORIAL.test(expected) === FACTORIAL.test(answer)) return { outcome: 'pass', rationale };
+  return { outcome: 'unknown', rationale: `${rationale} The sign "!" behind a number may be a factorial.` };
+}

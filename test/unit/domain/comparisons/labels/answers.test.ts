@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkLabel } from '../../../../../domain/comparisons/labels/check-label.ts';
+import type { LabelCheck } from '../../../../../domain/comparisons/labels/label-check.ts';
+
+/** An answer with the verdict that its meaning has, whatever the code says. */
+interface JudgedAnswer {
+  readonly id: string;
+  readonly language: string;
+  readonly check: LabelCheck;
+  readonly answer: string;
+  readonly verdict: 'pass' | 'fail';
+  /** Its form need not be read. */
+  readonly unknown_allowed?: true;
+}
+
+const rows = readFileSync(join(import.meta.dirname, 'answers.jsonl'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as JudgedAnswer);
+const read = rows.map((row) => ({ ...row, ...checkLabel(row.check, row.answer, () => false) }));
+
+/** Everything that is known as unreadable: ranges, dates, sums, roots, numbers in words, and what two readers may read differently. */
+const UNKNOWN: readonly string[] = [
+  'number-086',
+  'number-087',
+  'number-108',
+  'number-109',
+  'number-110',
+  'number-113',
+  'number-114',
+  'number-117',
+  'number-137',
+  'number-142',
+  'number-144',
+  'number-148',
+  'number-153',
+  'number-169',
+  'number-180',
+  'number-227',
+  'number-228',
+  'number-230',
+  'number-231',
+  'number-232',
+  'number-233',
+  'number-234',
+  'number-235',
+  'number-236',
+  'number-237',
+  'number-238',
+  'number-239',
+  'number-241',
+  'number-242',
+  'number-277',
+  'number-278',
+  'number-279',
+  'number-280',
+  'number-283',
+  'number-284',
+  'number-285',
+  'number-286',
+  'number-287',
+  'number-288',
+  'number-289',
+  'number-290',
+  'number-291',
+  'number-292',
+  'number-293',
+  'number-294',
+  'number-295',
+  'number-296',
+  'number-326',
+  'number-356',
+  'number-362',
+  'number-363',
+  'number-364',
+  'number-365',
+  'number-370',
+  'number-371',
+  'number-425',
+  'number-426',
+  'number-427',
+  'number-449',
+  'number-450',
+  'number-499',
+  'number-506',
+  'number-557',
+  'number-558',
+  'number-563',
+  'choice-007',
+  'choice-106',
+  'choice-107',
+  'choice-108',
+  'choice-135',
+  'number-595',
+  'number-622',
+  'number-623',
+  'number-624',
+  'number-625',
+  'number-626',
+  'number-652',
+  'number-660',
+  'number-673',
+  'number-674',
+  'number-709',
+  'number-722',
+  'number-738',
+  'number-770',
+  'number-795',
+  'number-796',
+  'number-797',
+  'number-800',
+  'choice-293',
+  'choice-295',
+  'choice-303',
+  'choice-316',
+  'text-103',
+];
+
+describe('answers in many languages and notations', () => {
+  it('are many', () => {
+    expect(new Set(rows.map(({ id }) => id)).size).toBeGreaterThanOrEqual(1_250);
+    expect(new Set(rows.map(({ language }) => language)).size).toBeGreaterThanOrEqual(50);
+  });
+
+  it.each(['pass', 'fail'] as const)('never %s where their meaning does not', (outcome) => {
+    const wrong = read.filter((row) => row.outcome === outcome && row.verdict !== outcome);
+    expect(wrong.map(({ id, answer, rationale }) => [id, answer, rationale])).toEqual([]);
+  });
+
+  it('are unknown where their form need not be read, and nowhere else', () => {
+    const unknown = read.filter(({ outcome }) => outcome === 'unknown');
+    expect(
+      unknown.filter(({ unknown_allowed: isAllowed }) => !isAllowed).map(({ id, answer }) => [id, answer]),
+    ).toEqual([]);
+    expect(unknown.map(({ id }) => id)).toEqual(UNKNOWN);
+  });
+
+  it('say what was read, in a sentence that is bounded and holds no control character', () => {
+    for (const { check, rationale } of read) {
+      expect(rationale).toMatch(/^(?:Read|Can read|Cannot read) /u);
+      expect(rationale.length, check.kind).toBeLessThan(1_000);
+      expect(rationale).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+    }
+  });
+});
