@@ -1,5 +1,5 @@
 import { JOINING_SPACE } from './plain-notation.ts';
-import { scaleAt } from './scale-words.ts';
+import { scaleAt } from './scale-at.ts';
 
 /** Where a number stands in a text of plain notation: its digits with powers and words for powers of ten, no sign. */
 export interface Span {
