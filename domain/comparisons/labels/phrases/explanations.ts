@@ -14,7 +14,6 @@ const SENTENCE_END = String.raw`[.!?](?=[\s"'*_)\]}]|$)|[。！？।॥۔။។
 
 const END = new RegExp(SENTENCE_END, 'gu');
 const END_OR_EXPLANATION = new RegExp(`${SENTENCE_END}|${EXPLANATION}`, 'giu');
-const BEGINS = new RegExp(String.raw`^[\s,;:.!"'*_)\]}—-]*(?:${EXPLANATION})`, 'iu');
 
 /** Characters that are looked through for the end of a sentence. */
 const MAX_SENTENCE = 1_000;
@@ -27,11 +26,6 @@ export function sentenceEnd(text: string, place: number): number {
 /** Where what is said at a place ends: with its sentence, or before an explanation. */
 export function statementEnd(text: string, place: number): number {
   return firstPlace(END_OR_EXPLANATION, text, place);
-}
-
-/** True where an explanation follows at once. */
-export function isExplained(text: string): boolean {
-  return BEGINS.test(text);
 }
 
 function firstPlace(pattern: RegExp, text: string, place: number): number {
