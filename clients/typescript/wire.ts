@@ -3001,7 +3001,7 @@ export interface components {
       schedule_revision: components['schemas']['Revision'];
       view_revision: components['schemas']['Revision'];
       scheduled_for: components['schemas']['Instant'];
-      /** @description Half-open, up to the instant, in elapsed time; absent of a missed one */
+      /** @description Half-open: elapsed time up to the instant, or the local days of a calendar window that are over then; absent of a missed one */
       window?: {
         from: components['schemas']['Instant'];
         to: components['schemas']['Instant'];

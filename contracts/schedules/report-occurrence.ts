@@ -20,7 +20,8 @@ export const ReportOccurrenceV1Schema = Type.Object(
         { from: InstantSchema, to: InstantSchema },
         {
           additionalProperties: false,
-          description: 'Half-open, up to the instant, in elapsed time; absent of a missed one',
+          description:
+            'Half-open: elapsed time up to the instant, or the local days of a calendar window that are over then; absent of a missed one',
         },
       ),
     ),
