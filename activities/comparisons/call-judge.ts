@@ -2,6 +2,7 @@ import { judgeCallSize } from '../../contracts/comparisons/call-size.ts';
 import { JUDGE_PROMPT_VERSION, judgePrompt, type JudgedAnswer } from '../../contracts/comparisons/judge-prompt.ts';
 import type { MachineVerdict } from '../../domain/comparisons/paid-call.ts';
 import type { CallStatus } from '../../domain/comparisons/run-work.ts';
+import { CALL_FAULTS, type CallFault } from '../../domain/gateway/model-call.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/wires/model-caller.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
@@ -58,15 +59,17 @@ function verdictOf(outcome: CallOutcome): MachineVerdict {
       return { kind: 'verdict', outcome: verdict, reasonCode, rationale: storableText(reason) };
     }
     case 'failed_with_bill':
-      return unknown('judge_no_verdict');
+      return unknown('judge_no_verdict', outcome.fault);
     case 'effect_unknown':
-      return unknown('judge_paid_effect_unknown');
+      return unknown('judge_paid_effect_unknown', outcome.fault);
     case 'never_sent':
     case 'refused':
-      return unknown('judge_unavailable');
+      return unknown('judge_unavailable', outcome.fault);
   }
 }
 
-function unknown(reasonCode: MachineVerdict['reasonCode']): MachineVerdict {
-  return { kind: 'verdict', outcome: 'unknown', reasonCode, rationale: '' };
+/** With the code of the fault and its sentence, and nothing of the reply, which is content. */
+function unknown(reasonCode: MachineVerdict['reasonCode'], fault?: CallFault): MachineVerdict {
+  const rationale = fault === undefined ? '' : `${fault}: ${CALL_FAULTS[fault]}`;
+  return { kind: 'verdict', outcome: 'unknown', reasonCode, rationale };
 }

@@ -24,7 +24,7 @@ export const ComparisonVerdictV1Schema = Type.Object(
     reason_code: literalUnion(['', ...UNKNOWN_REASONS], { description: 'Empty unless unknown' }),
     rationale: textSchema(MOST_WORDS, {
       description:
-        'Why, in the words of the judge or of the person; of a label check what it read, for those who hold `content.read`',
+        'Why, in the words of the judge or of the person; of an unknown, what its call met; of a label check what it read, for those who hold `content.read`',
     }),
     subject_id: Type.Union([idSchema('subject'), Type.Null()], {
       description: 'Whose verdict it is; null of a machine',

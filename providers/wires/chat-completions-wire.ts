@@ -58,14 +58,19 @@ export const chatCompletionsWire: WireClient = {
       ending: refused ? 'filtered' : (ENDINGS[stopReason] ?? 'unstated'),
       stopReason,
       text: typeof content === 'string' ? content : '',
-      structured: choices.flatMap((one) => argumentsIn(one['message'], structured?.name)),
+      structured:
+        structured === undefined ? [] : choices.flatMap((one) => argumentsIn(one['message'], structured.name)),
     };
   },
 };
 
-function argumentsIn(message: unknown, name: string | undefined): unknown[] {
-  return objectsOf(isObject(message) ? message['tool_calls'] : undefined)
-    .map((call) => call['function'])
-    .filter((called) => isObject(called) && called['name'] === name)
-    .map((called) => (isObject(called) && typeof called['arguments'] === 'string' ? called['arguments'] : undefined));
+function argumentsIn(message: unknown, name: string): unknown[] {
+  if (!isObject(message)) return [];
+  // The form from before calls were a list, which some servers still answer in.
+  const single = isObject(message['function_call']) ? [message['function_call']] : [];
+  return [...objectsOf(message['tool_calls']).map((call) => call['function']), ...single].map((called) =>
+    isObject(called) && called['name'] === name && typeof called['arguments'] === 'string'
+      ? called['arguments']
+      : undefined,
+  );
 }

@@ -4,12 +4,20 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PriceTable } from '../prices/price-table.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import { chatCompletionsWire } from './chat-completions-wire.ts';
+import { contradicts } from './contradicts.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { Exchange } from './exchange.ts';
 import { failedCall, requestIdOf, type BrokenOff } from './failed-call.ts';
 import { isObject, parseJson } from './json-parts.ts';
 import { messagesWire } from './messages-wire.ts';
-import type { Bill, CallOutcome, ModelCaller, ModelRequest, StructuredAnswer } from './model-caller.ts';
+import {
+  MOST_REPLY,
+  type Bill,
+  type CallOutcome,
+  type ModelCaller,
+  type ModelRequest,
+  type StructuredAnswer,
+} from './model-caller.ts';
 import { readKey } from './read-key.ts';
 import { repeatsName } from './repeats-name.ts';
 import { responsesWire } from './responses-wire.ts';
@@ -17,6 +25,9 @@ import { priceProviderOf, usageFormOf } from './usage-form.ts';
 import type { ReadAnswer, WireClient } from './wire.ts';
 
 const UNCLEAR = Symbol('unclear');
+
+/** One document behind another. */
+const SEVERAL_DOCUMENTS = /\}\s*\{/;
 
 const CALL_ID_HEADER = 'truetally-call-id';
 
@@ -111,8 +122,20 @@ function answeredCall(document: unknown, { request, prices, at, latencyMs, excha
     return { kind: 'answered', ...bill, text, structured: given, stopReason };
   }
   // Nobody can say what a call cost that gave nothing and states no usage.
-  if (fault === undefined || units === undefined) return failedCall(exchange, undefined, at);
-  return { kind: 'failed_with_bill', fault, ...bill };
+  const reply = replyOf(answer, exchange.body ?? '');
+  if (fault === undefined || units === undefined) {
+    const failed = failedCall(exchange, undefined, at);
+    return failed.kind === 'effect_unknown' ? { ...failed, reply } : failed;
+  }
+  return { kind: 'failed_with_bill', fault, ...bill, reply };
+}
+
+/** What the model said, or else the whole body: bounded, for whoever has to find out why it is no answer. */
+function replyOf(answer: ReadAnswer | undefined, body: string): string {
+  const given = (answer?.structured ?? []).filter((one) => one !== undefined);
+  const said = [answer?.text ?? '', ...given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))];
+  const words = said.filter((one) => one.trim() !== '').join('\n');
+  return (words === '' ? body : words).slice(0, MOST_REPLY);
 }
 
 /** The one document that a model gave; `UNCLEAR` where readers may differ in what it is. */
@@ -121,7 +144,8 @@ function structuredOf(answer: ReadAnswer | undefined, body: string): unknown {
   const [given] = answer.structured;
   const texts = typeof given === 'string' ? [body, given] : [body];
   if (answer.structured.length > 1 || answer.ending === 'unstated' || texts.some(repeatsName)) return UNCLEAR;
-  return typeof given === 'string' ? parseJson(given) : given;
+  if (typeof given !== 'string') return given;
+  return parseJson(given) ?? (SEVERAL_DOCUMENTS.test(given) ? UNCLEAR : undefined);
 }
 
 /** Why what came back is no answer to the request. */
@@ -135,7 +159,8 @@ function faultOf(
   if (fault !== undefined) return fault;
   if (structured === undefined) return answer.text.trim() === '' ? 'answer_empty' : undefined;
   if (given === UNCLEAR) return 'structured_answer_unclear';
-  return Value.Check(structured.schema, given) ? undefined : 'structured_answer_missing';
+  if (!Value.Check(structured.schema, given)) return 'structured_answer_missing';
+  return contradicts(answer.text, given, structured.schema) ? 'structured_answer_unclear' : undefined;
 }
 
 function brokenOffBy(cancel: AbortSignal | undefined, timeout: AbortSignal): BrokenOff {

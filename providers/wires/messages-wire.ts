@@ -50,8 +50,8 @@ export const messagesWire: WireClient = {
       stopReason,
       text: texts.filter((text) => typeof text === 'string').join(''),
       structured: blocks
-        .filter(({ type, name }) => type === 'tool_use' && name === structured?.name)
-        .map(({ input }) => (isObject(input) ? input : undefined)),
+        .filter(({ type }) => structured !== undefined && type === 'tool_use')
+        .map(({ input, name }) => (isObject(input) && name === structured?.name ? input : undefined)),
     };
   },
 };

@@ -4,6 +4,9 @@ import type { KeySource } from '../../domain/gateway/key-source.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 
+/** In UTF-16 units, of a reply that is no answer. */
+export const MOST_REPLY = 4_096;
+
 /** Asks models, once for each call: nothing is repeated here, because only its caller knows what was paid for. */
 export interface ModelCaller {
   /** Never rejects: what went wrong is the outcome. */
@@ -78,6 +81,12 @@ export interface ModelAnswer extends Bill {
   readonly stopReason: string;
 }
 
+/** What came back in place of the answer that was asked for. */
+interface UnusableReply {
+  /** As far as it is kept, up to `MOST_REPLY` characters; absent where nothing came that could be read. It may repeat what was sent. */
+  readonly reply?: string;
+}
+
 interface Failure<Kind extends CallFailure> {
   readonly kind: Kind;
   readonly fault: CallFault;
@@ -90,9 +99,10 @@ interface Failure<Kind extends CallFailure> {
 
 export type CallOutcome =
   | ({ readonly kind: 'answered' } & ModelAnswer)
-  | Failure<'never_sent' | 'effect_unknown'>
+  | Failure<'never_sent'>
+  | (Failure<'effect_unknown'> & UnusableReply)
   | (Failure<'refused'> & {
       /** How long the provider asks to be left alone. */
       readonly retryAfterMs?: number;
     })
-  | (Failure<'failed_with_bill'> & Bill);
+  | (Failure<'failed_with_bill'> & Bill & UnusableReply);

@@ -45,8 +45,10 @@ export const responsesWire: WireClient = {
       stopReason: typeof reason === 'string' ? reason : body['status'],
       text: texts.filter((text) => typeof text === 'string').join(''),
       structured: items
-        .filter(({ type, name }) => type === 'function_call' && name === structured?.name)
-        .map(({ arguments: json, status }) => (typeof json === 'string' && isComplete(status) ? json : undefined)),
+        .filter(({ type }) => structured !== undefined && type === 'function_call')
+        .map(({ arguments: json, name, status }) =>
+          typeof json === 'string' && name === structured?.name && isComplete(status) ? json : undefined,
+        ),
     };
   },
 };

@@ -17,7 +17,10 @@ export interface ReadAnswer {
   readonly ending: 'complete' | 'unstated' | 'truncated' | 'filtered' | 'failed';
   readonly stopReason: string;
   readonly text: string;
-  /** What the model gave each time that it called the function: a document, or the JSON of one; undefined for anything else. */
+  /**
+   * What the model gave each time that it called a function: a document, or the JSON of one; undefined for anything else, above all for the
+   * call of a function that it was not given.
+   */
   readonly structured: readonly unknown[];
 }
 

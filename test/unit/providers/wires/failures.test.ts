@@ -202,6 +202,56 @@ describe('failed with a bill', () => {
     }
   });
 
+  it('a verdict beside the call of a function that was not given is none', async () => {
+    for (const [wire] of EVERY_WIRE) {
+      const other = calls[wire](failed).replace('"verdict"', '"final_verdict"');
+      const body = answers[wire](`${calls[wire](passed)},${other}`, PLAIN[wire]);
+      const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
+      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
+    }
+  });
+
+  it('a verdict beside one in the form from before calls were a list is none', async () => {
+    const single = `"function_call":{"name":"verdict","arguments":${JSON.stringify(failed)}}`;
+    const body = answers
+      .chat_completions(calls.chat_completions(passed), PLAIN.chat_completions)
+      .replace('"message":{', `"message":{${single},`);
+    const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
+    const outcome = await callOver('chat_completions', server.origin, { structured: VERDICT });
+    expect(outcome).toMatchObject({ kind: 'failed_with_bill', fault: 'structured_answer_unclear' });
+  });
+
+  it('two documents behind each other are no verdict, and the reply says so', async () => {
+    for (const wire of ['chat_completions', 'responses'] as const) {
+      const body = answers[wire](calls[wire](`${passed}\n${failed}`), PLAIN[wire]);
+      const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
+      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      expect(outcome).toMatchObject({
+        kind: 'failed_with_bill',
+        fault: 'structured_answer_unclear',
+        reply: `${passed}\n${failed}`,
+      });
+    }
+  });
+
+  it('a reply that is no answer is kept from its beginning, and bounded', async () => {
+    const long = `{"passed":"${'x'.repeat(10_000)}"}`;
+    for (const [wire] of EVERY_WIRE) {
+      const server = await startAnsweringServer(
+        (response) => void response.writeHead(200, JSON_TYPE).end(answers[wire](calls[wire](long), PLAIN[wire])),
+      );
+      const outcome = await callOver(wire, server.origin, { structured: VERDICT });
+      expect(outcome).toMatchObject({ fault: 'structured_answer_missing', reply: long.slice(0, 4_096) });
+    }
+    const page = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end('{"no":"wire"}'));
+    expect(await callOver('messages', page.origin, { structured: VERDICT })).toMatchObject({
+      kind: 'effect_unknown',
+      fault: 'answer_unreadable',
+      reply: '{"no":"wire"}',
+    });
+  });
+
   it.each(['"eos"', '""', 'null'])('a verdict whose answer ends by %s is none', async (reason) => {
     const body = answers.chat_completions(calls.chat_completions(passed), reason);
     const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { JudgeWordSchema } from '../../../../contracts/judges/work/judge-method.ts';
+import { contradicts } from '../../../../providers/wires/contradicts.ts';
+
+const PASS = { reason: 'It is right.', verdict: 'pass' };
+
+it.each([
+  'fail',
+  ' **Fail.** ',
+  'Verdict: fail',
+  'My verdict is **fail**, because it is wrong.',
+  '{"reason": "no", "verdict": "fail"}',
+  "verdict = 'abstained'",
+  'The answer is right. Verdict — fail.',
+])('a text that says %j contradicts the verdict pass beside it', (text) => {
+  expect(contradicts(text, PASS, JudgeWordSchema)).toBe(true);
+});
+
+it.each([
+  '',
+  ' \n',
+  'pass',
+  'Verdict: pass',
+  'I would not fail this answer.',
+  'The verdict follows.',
+  'The verdict, which I give below, would be another one if the test did fail.',
+  '{"verdict":"pass"}',
+  'failing',
+])('a text that says %j does not', (text) => {
+  expect(contradicts(text, PASS, JudgeWordSchema)).toBe(false);
+});
+
+it.each([
+  ['It is wrong. Verdict: fail.', true],
+  ['fail', true],
+  ['The verdict is **abstained**', true],
+  ['The answer says “verdict: fail” of itself, and is right all the same.', false],
+  ['It would fail if it were longer.', false],
+  ['Verdict: pass', false],
+])('a reason that says %j contradicts the verdict pass by how it ends alone: %j', (reason, isSo) => {
+  expect(contradicts('', { reason, verdict: 'pass' }, JudgeWordSchema)).toBe(isSo);
+});
+
+it('takes time linear in the text', () => {
+  const text = `verdict ${'"verdict" : '.repeat(200_000)}`;
+  const begun = performance.now();
+  expect(contradicts(text, PASS, JudgeWordSchema)).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});
