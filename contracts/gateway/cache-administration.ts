@@ -48,11 +48,12 @@ export const CacheStatsSchema = Type.Object(
     savings: SavingsSchema,
     unlicensed_savings: SavingsSchema,
     shadow_savings: SavingsSchema,
+    unlicensed_shadow_savings: SavingsSchema,
   },
   {
     title: 'CacheStats',
     description:
-      'Three sums that are never merged: what hits of licensed kinds saved, what calls would have cost that hits of other kinds answered in their place, and what rules in shadow would have saved. A process that is killed takes what it counted in its last 2 seconds with it',
+      'Four sums that are never merged: what hits of licensed kinds saved, what calls would have cost that hits of other kinds answered in their place, and the same two of what rules in shadow would have answered, which nobody saved. A process that is killed takes what it counted in its last 2 seconds with it',
     ...closed,
   },
 );

@@ -25,5 +25,8 @@ export interface CachePorts {
 /** @throws Refusal `feature_absent` where there is no cache */
 export function requireCache({ cache }: CachePorts): CacheSources {
   if (cache !== undefined) return cache;
-  throw new Refusal('feature_absent', 'This deployment has no cache: set `cache.enabled` in its configuration.');
+  throw new Refusal(
+    'feature_absent',
+    'This API goes by a configuration without a cache: set `cache.enabled` in it, as the gateway has it.',
+  );
 }

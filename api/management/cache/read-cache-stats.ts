@@ -6,7 +6,7 @@ import { requireCache, type CachePorts } from './cache-ports.ts';
 export async function readCacheStats(ports: CachePorts): Promise<CacheStats> {
   const { reports, hasSemanticRule } = requireCache(ports);
   const { since, figures } = await reports.figures();
-  const { outcomes, hits, savings, unlicensedSavings, shadowSavings } = cacheFigures(figures);
+  const { outcomes, hits, savings, unlicensedSavings, shadowSavings, unlicensedShadowSavings } = cacheFigures(figures);
   const semantic = hasSemanticRule || hits.semantic > 0 ? hits.semantic : null;
   return {
     since: since ?? null,
@@ -15,5 +15,6 @@ export async function readCacheStats(ports: CachePorts): Promise<CacheStats> {
     savings,
     unlicensed_savings: unlicensedSavings,
     shadow_savings: shadowSavings,
+    unlicensed_shadow_savings: unlicensedShadowSavings,
   };
 }

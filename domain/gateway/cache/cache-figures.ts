@@ -20,8 +20,10 @@ export interface CacheFigures {
   readonly savings: CacheSavings;
   /** What the other hits spared: the calls were not made, and nobody knows whether they would have been answered alike. */
   readonly unlicensedSavings: CacheSavings;
-  /** Of what rules in shadow would have answered: nobody saved it. */
+  /** Of what rules in shadow would have answered by a licensed kind: nobody saved it. */
   readonly shadowSavings: CacheSavings;
+  /** Of what they would have answered by the other kinds. */
+  readonly unlicensedShadowSavings: CacheSavings;
 }
 
 /** Whether hits of a kind may be said to save what the call cost, and why not. */
@@ -43,6 +45,7 @@ export function cacheFigures(figures: readonly CacheFigure[]): CacheFigures {
     Number(figures.filter(isOne).reduce((sum, { requests }) => sum + requests, 0n));
   const outcomes = CACHE_OUTCOMES.map((name) => [name, countOf(({ outcome }) => outcome === name)] as const);
   const hits = figures.filter(({ outcome }) => outcome === 'hit');
+  const wouldHits = figures.filter(({ outcome }) => outcome === 'would_hit');
   return {
     outcomes: Object.fromEntries(outcomes) as Record<CacheOutcome, number>,
     hits: Object.fromEntries(
@@ -50,7 +53,8 @@ export function cacheFigures(figures: readonly CacheFigure[]): CacheFigures {
     ) as Record<CacheKind, number>,
     savings: savingsOf(hits.filter(isLicensed)),
     unlicensedSavings: savingsOf(hits.filter((figure) => !isLicensed(figure))),
-    shadowSavings: savingsOf(figures.filter(({ outcome }) => outcome === 'would_hit').filter(isLicensed)),
+    shadowSavings: savingsOf(wouldHits.filter(isLicensed)),
+    unlicensedShadowSavings: savingsOf(wouldHits.filter((figure) => !isLicensed(figure))),
   };
 }
 

@@ -35,6 +35,7 @@ describe('what the cache came to', () => {
         savings: nothing,
         unlicensed_savings: nothing,
         shadow_savings: nothing,
+        unlicensed_shadow_savings: nothing,
       },
     ]);
   });
@@ -46,17 +47,27 @@ describe('what the cache came to', () => {
       figure({ requests: 5n, priced: 4n, savedNanos: 14_000_000n }),
       figure({ kind: 'normalized', requests: 3n, priced: 3n, savedNanos: 9_000_000n }),
       figure({ ruleId: 'trial', outcome: 'would_hit', requests: 2n, priced: 0n }),
+      figure({
+        ruleId: 'alike',
+        outcome: 'would_hit',
+        kind: 'semantic',
+        requests: 7n,
+        priced: 6n,
+        savedNanos: 5_000_000n,
+      }),
+      figure({ ruleId: 'spaced', outcome: 'would_hit', kind: 'normalized', requests: 1n, priced: 0n }),
       ...(['miss', 'bypass', 'error'] as const).map((outcome) => figure({ outcome, kind: '', priced: 0n })),
     ];
     expect(await get(plane, 'stats')).toEqual([
       200,
       {
         since: '2026-02-27',
-        outcomes: { hit: 8, would_hit: 2, miss: 1, bypass: 1, error: 1 },
+        outcomes: { hit: 8, would_hit: 10, miss: 1, bypass: 1, error: 1 },
         hits: { exact: 5, normalized: 3, semantic: null },
         savings: { usd: '0.014', requests: 4, unpriced_excluded: 1 },
         unlicensed_savings: { usd: '0.009', requests: 3, unpriced_excluded: 0 },
         shadow_savings: { usd: null, requests: 0, unpriced_excluded: 2 },
+        unlicensed_shadow_savings: { usd: '0.005', requests: 6, unpriced_excluded: 2 },
       },
     ]);
   });
@@ -222,6 +233,6 @@ it.each(['stats', 'evidence', 'preview'])('%s names the setting that turns the c
   expect([status, problem['code'], problem['detail']]).toEqual([
     404,
     'feature_absent',
-    'This deployment has no cache: set `cache.enabled` in its configuration.',
+    'This API goes by a configuration without a cache: set `cache.enabled` in it, as the gateway has it.',
   ]);
 });

@@ -16,6 +16,7 @@ describe('figures of the cache', () => {
       savings: { usd: '3', requests: 4, unpriced_excluded: 2 },
       unlicensedSavings: { usd: '0', requests: 0, unpriced_excluded: 0 },
       shadowSavings: { usd: '0', requests: 0, unpriced_excluded: 0 },
+      unlicensedShadowSavings: { usd: '0', requests: 0, unpriced_excluded: 0 },
     });
   });
 
@@ -40,6 +41,17 @@ describe('figures of the cache', () => {
       0,
       0,
       { usd: '0.000000001', requests: 2, unpriced_excluded: 1 },
+    ]);
+  });
+
+  it('leave out no would-hit of a kind that is not licensed', () => {
+    const shadow: CacheFigure = { ...HIT, outcome: 'would_hit', savedNanos: 1n };
+    const alike: CacheFigure = { ...shadow, kind: 'semantic', requests: 9n, priced: 4n, savedNanos: 7n };
+    const { outcomes, shadowSavings, unlicensedShadowSavings } = cacheFigures([shadow, alike]);
+    expect([outcomes.would_hit, shadowSavings.requests, unlicensedShadowSavings]).toEqual([
+      12,
+      2,
+      { usd: '0.000000007', requests: 4, unpriced_excluded: 5 },
     ]);
   });
 
