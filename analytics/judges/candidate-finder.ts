@@ -3,6 +3,7 @@ import type { CandidateSearch, FindCandidates } from '../../contracts/judges/ann
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { HARD_CASE_WEIGHTS, type AnnotationCandidate } from '../../domain/judges/annotation.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
+import { PERSON_SQL } from './person-sql.ts';
 import { readRows } from './read-rows.ts';
 
 /** What one search may cost. */
@@ -39,7 +40,7 @@ const SEGMENTS = `
 
 /** Who labelled what. */
 const LABELS = `
-  SELECT workspace_id, logical_request_id, groupUniqArray(annotator) AS annotators
+  SELECT workspace_id, logical_request_id, groupUniqArray(${PERSON_SQL}) AS annotators
   FROM outcomes_v1 WHERE ${LABELLED} AND (${ASKED})
     AND (empty({segments:Array(String)}) OR route_id IN {segments:Array(String)})
   GROUP BY workspace_id, logical_request_id`;

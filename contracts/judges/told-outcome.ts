@@ -1,4 +1,5 @@
 import { ceilingOf, isWithin } from '../../domain/judges/basis-ceiling.ts';
+import { personOf } from '../../domain/judges/person-of.ts';
 import { evaluatorOf, type Evaluator } from '../../domain/judges/evaluators.ts';
 import type { EvaluationOutcome } from '../ingest/evaluation-outcome.ts';
 import type { SentOutcome } from './outcome-batch.ts';
@@ -43,10 +44,14 @@ export function toldOutcome(sent: SentOutcome, teller: Teller): { readonly told:
   if (turned !== undefined) return turned;
   if (!isWithin(basis, ceiling))
     return { reason: 'basis_too_high', detail: `Outcomes of ${id} are ${ceiling} with this credential.` };
-  if (kind === 'human' && teller.userId !== undefined && annotator !== teller.userId)
+  if (kind === 'human' && annotator !== undefined && isForeign(annotator, teller))
     return { reason: 'foreign_annotator', detail: 'A user labels as themselves: leave annotator out.' };
   const who = { evaluator_id: id, evaluator_kind: kind, basis, actor: teller.actor, ...(annotator && { annotator }) };
   return { told: { ...saidBy(sent), ...who } };
+}
+
+function isForeign(annotator: string, { userId }: Teller): boolean {
+  return userId !== undefined && personOf(annotator) !== personOf(userId);
 }
 
 function turnedDown(sent: SentOutcome, { id, kind, metrics }: Evaluator): Turned | undefined {

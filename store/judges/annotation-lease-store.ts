@@ -1,13 +1,15 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { personOf } from '../../domain/judges/person-of.ts';
 import type { AnnotationCandidate } from '../../domain/judges/annotation.ts';
 import type { AnnotationProgress } from '../../contracts/judges/annotation-queue.ts';
-import { inTransaction } from '../postgres/pool.ts';
+import { inTransaction, type Queryable } from '../postgres/pool.ts';
 
 type Row = Pick<AnnotationCandidate, 'workspaceId' | 'requestId'>;
 
 /** Who is to have rows, until when, and how many. */
 export interface LeaseOrder {
+  /** As `personOf` has their name. */
   readonly annotator: string;
   /** How many people may have or have labelled a row. */
   readonly overlap: number;
@@ -17,7 +19,10 @@ export interface LeaseOrder {
   readonly since: Date;
 }
 
-/** Leases of rows for labelling. A row is leased once in each of its slots, whoever asks at the same moment. */
+/**
+ * Leases of rows for labelling. A row is leased once in each of its slots, whoever asks at the same moment. Annotators are named as `personOf`
+ * has them; rows from before may hold another spelling of a name, which is the same person here.
+ */
 export interface AnnotationLeaseStore {
   /**
    * Leases the first rows that are free for this annotator: those that were, in the order given. What reads leave out, or is before the
@@ -52,10 +57,10 @@ const LEASE = `
     WHERE free.slot IS NOT NULL
       AND NOT EXISTS (
         SELECT FROM annotation_leases l
-        WHERE l.workspace_id = c.workspace_id AND l.request_id = c.request_id AND l.annotator = $1)
+        WHERE l.workspace_id = c.workspace_id AND l.request_id = c.request_id AND l.annotator = ANY($11::text[]))
       AND NOT EXISTS (
         SELECT FROM annotation_skips k
-        WHERE k.workspace_id = c.workspace_id AND k.request_id = c.request_id AND k.annotator = $1)
+        WHERE k.workspace_id = c.workspace_id AND k.request_id = c.request_id AND k.annotator = ANY($11::text[]))
       AND NOT EXISTS (
         SELECT FROM workspaces w WHERE w.workspace_id = c.workspace_id AND w.keeps_from > c.admitted_at)
       AND NOT EXISTS (
@@ -85,14 +90,15 @@ const LEASE = `
 const TAKE_BACK = `
   WITH gone AS (
     DELETE FROM annotation_leases l USING unnest($2::text[], $3::text[]) AS c (workspace_id, request_id)
-    WHERE l.annotator = $1 AND l.workspace_id = c.workspace_id AND l.request_id = c.request_id
+    WHERE l.annotator = ANY($1::text[]) AND l.workspace_id = c.workspace_id AND l.request_id = c.request_id
     RETURNING 1
   )
-  UPDATE annotator_progress SET claimed = claimed - (SELECT count(*) FROM gone) WHERE annotator = $1`;
+  UPDATE annotator_progress SET claimed = claimed - (SELECT count(*) FROM gone) WHERE annotator = (
+    SELECT k.annotator FROM annotator_progress k WHERE k.annotator = ANY($1::text[]) ORDER BY k.annotator = $4 DESC LIMIT 1)`;
 
 const RELEASE = `
   WITH gone AS (
-    DELETE FROM annotation_leases WHERE annotator = $1 AND request_id = ANY($2::text[]) AND expires_at > $4
+    DELETE FROM annotation_leases WHERE annotator = ANY($5::text[]) AND request_id = ANY($2::text[]) AND expires_at > $4
     RETURNING workspace_id, request_id, admitted_at
   ), skipped AS (
     INSERT INTO annotation_skips (workspace_id, request_id, annotator, admitted_at)
@@ -102,7 +108,8 @@ const RELEASE = `
     UPDATE annotator_progress SET
       released = released + CASE WHEN $3 THEN 0 ELSE (SELECT count(*) FROM gone) END,
       skipped = skipped + CASE WHEN $3 THEN (SELECT count(*) FROM gone) ELSE 0 END
-    WHERE annotator = $1
+    WHERE annotator = (
+      SELECT k.annotator FROM annotator_progress k WHERE k.annotator = ANY($5::text[]) ORDER BY k.annotator = $1 DESC LIMIT 1)
   )
   SELECT count(*)::integer AS released FROM gone`;
 
@@ -126,6 +133,7 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
           most,
           now,
           candidates.map(({ environmentId }) => environmentId),
+          await spellingsOf(client, annotator),
         ]);
         return leased.rows;
       });
@@ -134,12 +142,20 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
     },
 
     async takeBack(annotator, rows) {
-      const values = [annotator, rows.map(({ workspaceId }) => workspaceId), rows.map(({ requestId }) => requestId)];
+      const spellings = await spellingsOf(pool, annotator);
+      const values = [
+        spellings,
+        rows.map(({ workspaceId }) => workspaceId),
+        rows.map(({ requestId }) => requestId),
+        annotator,
+      ];
       await pool.query(TAKE_BACK, values);
     },
 
     async release(annotator, requestIds, skip) {
-      const { rows } = await pool.query<{ released: number }>(RELEASE, [annotator, requestIds, skip, clock.now()]);
+      const spellings = await spellingsOf(pool, annotator);
+      const values = [annotator, requestIds, skip, clock.now(), spellings];
+      const { rows } = await pool.query<{ released: number }>(RELEASE, values);
       return rows[0]?.released ?? 0;
     },
 
@@ -150,7 +166,7 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
          FROM annotator_progress p ORDER BY last_claimed_at DESC, annotator LIMIT 1000`,
         [clock.now()],
       );
-      return rows.map(({ annotator, claimed, leased, released, skipped, last_claimed_at: at }) => ({
+      return mergedByPerson(rows).map(({ annotator, claimed, leased, released, skipped, last_claimed_at: at }) => ({
         annotator,
         claimed: Number(claimed),
         leased: Number(leased),
@@ -160,6 +176,35 @@ export function createAnnotationLeaseStore(pool: pg.Pool, clock: Clock): Annotat
       }));
     },
   };
+}
+
+/** The name itself, and how rows from before spell it. */
+async function spellingsOf(client: Queryable, annotator: string): Promise<string[]> {
+  const { rows } = await client.query<{ annotator: string }>('SELECT annotator FROM annotator_progress');
+  const spellings = rows.map((row) => row.annotator).filter((name) => personOf(name) === annotator);
+  return [...new Set([annotator, ...spellings])];
+}
+
+/** @param rows those who claimed last first, which stays the order of people */
+function mergedByPerson(rows: readonly ProgressRow[]): ProgressRow[] {
+  const people = new Map<string, ProgressRow>();
+  for (const row of rows) {
+    const annotator = personOf(row.annotator);
+    const known = people.get(annotator);
+    people.set(
+      annotator,
+      known === undefined
+        ? { ...row, annotator }
+        : {
+            ...known,
+            claimed: known.claimed + row.claimed,
+            leased: known.leased + row.leased,
+            released: known.released + row.released,
+            skipped: known.skipped + row.skipped,
+          },
+    );
+  }
+  return [...people.values()];
 }
 
 interface ProgressRow {

@@ -1,15 +1,16 @@
+import { personOf } from '../../../domain/judges/person-of.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
 
 /**
- * Who labels what is claimed.
+ * The person who labels what is claimed, however their name is spelled.
  *
  * @throws Refusal `forbidden` for a user who claims for somebody else
  */
 export function annotatorOf(caller: ManagementCaller, named: string | undefined): string {
-  if (!('session' in caller)) return named ?? credentialOf(caller);
+  if (!('session' in caller)) return personOf(named ?? credentialOf(caller));
   const { userId } = caller.session;
-  if (named !== undefined && named !== userId)
+  if (named !== undefined && personOf(named) !== personOf(userId))
     throw new Refusal('forbidden', 'A user labels as themselves: leave annotator out.');
-  return userId;
+  return personOf(userId);
 }

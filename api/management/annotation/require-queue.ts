@@ -24,9 +24,7 @@ export type ClaimPorts = AnnotationPorts & Required<Pick<AnnotationPorts, 'findC
 /** @throws Refusal `feature_absent` while the configuration does not ask for it */
 export function requireQueue({ evals }: AnnotationPorts): Promise<void> {
   if (evals.annotationQueue) return Promise.resolve();
-  throw absent(
-    'This deployment serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.',
-  );
+  throw absent('This API serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.');
 }
 
 /** @throws Refusal `feature_absent`, naming what is missing for a claim */
@@ -40,7 +38,7 @@ export function claimPorts(ports: AnnotationPorts): ClaimPorts {
   const { findCandidates, contents } = ports;
   if (contents === undefined || !contents.wanted.request || !contents.wanted.response) {
     throw absent(
-      'This deployment keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in its configuration.',
+      'This API goes by a configuration that keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
     );
   }
   if (findCandidates === undefined) {

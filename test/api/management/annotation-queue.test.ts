@@ -194,17 +194,17 @@ describe('a claim', () => {
     [
       'the queue is off',
       (plane) => (plane.annotationQueue = false),
-      'This deployment serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.',
+      'This API serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.',
     ],
     [
       'no content is kept',
       (plane) => (plane.wanted = { request: false, response: false }),
-      'This deployment keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in its configuration.',
+      'This API goes by a configuration that keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
     ],
     [
       'answers are not kept',
       (plane) => (plane.wanted = { request: true, response: false }),
-      'This deployment keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in its configuration.',
+      'This API goes by a configuration that keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
     ],
     [
       'there is nothing to rank',

@@ -139,6 +139,31 @@ it('tells how far annotators are, without what was taken back', async () => {
   ]);
 });
 
+it('takes rows from before for those of the same person, however their name was spelled', async () => {
+  await world.pool.query(
+    `INSERT INTO annotator_progress (annotator, claimed, released, skipped, last_claimed_at)
+       VALUES ('Grace  Hopper', 5, 1, 2, '2026-03-02T07:00:00Z'), ('ada', 1, 0, 0, '2026-03-02T07:30:00Z')`,
+  );
+  await world.pool.query(
+    `INSERT INTO annotation_skips (workspace_id, request_id, annotator, admitted_at) VALUES ('t_1', 'r0', 'Grace  Hopper', $1)`,
+    [ADMITTED],
+  );
+  await world.pool.query(
+    `INSERT INTO annotation_leases (workspace_id, request_id, slot, annotator, admitted_at, expires_at)
+     VALUES ('t_1', 'r1', 1, 'Grace  Hopper', $1, $2)`,
+    [ADMITTED, EXPIRES],
+  );
+  expect(await claim('grace hopper', rows(3), { overlap: 2 })).toEqual(['r2']);
+  expect(await leases.release('grace hopper', ['r1', 'r2'], false)).toBe(2);
+  expect(await leases.progress()).toEqual([
+    {
+      ...{ annotator: 'grace hopper', claimed: 6, leased: 0, released: 3, skipped: 2 },
+      last_claimed_at: '2026-03-02T08:00:00.000Z',
+    },
+    { annotator: 'ada', claimed: 1, leased: 0, released: 0, skipped: 0, last_claimed_at: '2026-03-02T07:30:00.000Z' },
+  ]);
+});
+
 it('fifty who claim at once are given each row once in each slot, and nobody has one twice', async () => {
   const candidates = rows(200);
   const names = Array.from({ length: 50 }, (_, index) => `annotator-${index % 25}`);
