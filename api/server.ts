@@ -21,6 +21,7 @@ import { answerProbes } from '../runtime/answer-probes.ts';
 import { type Configuration, readConfiguration } from '../runtime/configuration.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
 import { FairWorker } from '../runtime/fair-worker.ts';
+import { lookForStaleConfiguration } from '../runtime/configuration-file/stale-configuration-look.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { faultText } from '../runtime/fault-text.ts';
@@ -39,7 +40,7 @@ import { openJournal } from '../journal/open-journal.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createCredentialStore } from '../store/tenancy/credential-store.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
-import { createHeartbeatStore, type HeartbeatStore } from '../store/installation/heartbeat-store.ts';
+import { createHeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import { createIndexProgressStore } from '../store/ingest/index-progress-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
@@ -78,6 +79,7 @@ import { createScheduleOversight } from '../store/schedules/schedule-oversight.t
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
 import { createPlannedBatchFinder } from '../store/ingest/planned-batch-finder.ts';
 import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
+import { createJudgeFailureReader } from '../store/judges/judge-failure-reader.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createLoginLimitStore } from '../store/management/login-limit-store.ts';
 import { createManagementSessionStore } from '../store/management/management-session-store.ts';
@@ -89,6 +91,7 @@ import { ACCEPT_BACKLOG } from '../transport/connection-times.ts';
 import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './app.ts';
 import { drainApp } from './frame/drain-app.ts';
+import { keepBeating } from './health/keep-beating.ts';
 import type { FramePorts } from './frame/frame-ports.ts';
 import type { CacheSources } from './management/cache/cache-ports.ts';
 import { createManagementApp, type ManagementPorts } from './management/management-app.ts';
@@ -116,7 +119,6 @@ type StorePorts = Pick<
   | 'audit'
 >;
 
-const HEARTBEAT_MS = 5_000;
 /** Far more than any statement of a request takes, and less than a caller waits. */
 const ANSWER_MS = 30_000;
 
@@ -192,6 +194,8 @@ async function serve(): Promise<void> {
   const stopMetrics = await serveMetrics(settings, metrics);
   for (const lane of lanes) await lane.app.listen({ host, port: lane.port, backlog: ACCEPT_BACKLOG });
   const heart = keepBeating(heartbeats, instanceId, logger);
+  const watching = new AbortController();
+  void lookForStaleConfiguration(settings.configurationFile, logger, watching.signal);
 
   endInOrder(settings, logger, async ({ failed }) => {
     isStopping = true;
@@ -201,6 +205,7 @@ async function serve(): Promise<void> {
       log: logger,
     };
     const areWhole = await Promise.all(lanes.map(({ app }) => drainApp(app, plan)));
+    watching.abort();
     await heart.stop();
     await reading.close();
     await traffic.close();
@@ -218,28 +223,6 @@ function openReadingThread(): FairWorker<ReadOrder, ReadAnswer> {
   const { filename } = import.meta;
   const program = join(dirname(filename), `read-in-thread${extname(filename)}`);
   return new FairWorker({ program, threads: 1, mostMs: READING_MS, memory: READING_MEMORY });
-}
-
-/** Says that this process lives, until it is stopped. */
-function keepBeating(
-  heartbeats: Pick<HeartbeatStore, 'beat' | 'forget'>,
-  instanceId: string,
-  logger: ApiPorts['logger'],
-): { stop(): Promise<void> } {
-  const beat = async (): Promise<void> => {
-    await heartbeats.beat('api', instanceId).catch((err: unknown) => logger.warn({ err }, 'a heartbeat failed'));
-  };
-  let beaten = beat();
-  const beating = setInterval(() => {
-    beaten = beat();
-  }, HEARTBEAT_MS);
-  return {
-    async stop() {
-      clearInterval(beating);
-      await beaten;
-      await heartbeats.forget(instanceId).catch((err: unknown) => logger.warn({ err }, 'the last heartbeat stays'));
-    },
-  };
 }
 
 /** The management plane where it has a port, unless the configuration file has none of it. */
@@ -266,9 +249,10 @@ function managementLanes(
       judges: {
         reader: createJudgeReader(clickhouse, findLeftOut),
         differences: createDifferenceReader(clickhouse, findLeftOut),
+        failures: createJudgeFailureReader(pool),
         goldSources: validation.goldSources,
         registry: createJudgeRegistry(pool, clock),
-        isAutomatic: validation.autoValidate.isEnabled && ports.reports.hasWorker,
+        isAutomatic: () => createHeartbeatStore(pool, clock).isDriven('worker.judge_sweep'),
       },
       findCandidates: createCandidateFinder(clickhouse),
       countLabels: createLabelCounter(clickhouse),

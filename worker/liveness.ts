@@ -1,6 +1,6 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
-import type { Component } from '../domain/kernel/components.ts';
+import type { Component, OptionalLoop } from '../domain/kernel/components.ts';
 import type { HeartbeatStore } from '../store/installation/heartbeat-store.ts';
 
 const ANSWER_MS = 3_000;
@@ -9,6 +9,8 @@ const ANSWER_MS = 3_000;
 export interface Liveness {
   /** Parts that work on their own, such as the reconciler. */
   readonly always: readonly Component[];
+  /** Whether this worker was configured to validate judges by itself. */
+  readonly sweepsJudges: boolean;
   /** What runs read from. */
   readonly clickhouse: Pick<AnalyticsClient, 'ping'>;
   /** Undefined until Temporal has answered for the first time. */
@@ -20,7 +22,7 @@ export interface Liveness {
 /**
  * Reports the parts of this process that are at work. The relay and the workers are not while Temporal does not
  * answer, whatever their own state says; the reader is while ClickHouse answers. Deliveries are made by the worker of due
- * runs, so the inbox is alive with it.
+ * runs, so the inbox is alive with it. The sweep of judges is driven by the worker of housekeeping, where the configuration asks for it.
  */
 export async function reportLiveness(
   heartbeats: Pick<HeartbeatStore, 'beat'>,
@@ -32,13 +34,19 @@ export async function reportLiveness(
   await Promise.all(alive.map((component) => heartbeats.beat(component, instanceId)));
 }
 
-async function connectedParts(liveness: Liveness): Promise<Component[]> {
+async function connectedParts(liveness: Liveness): Promise<(Component | OptionalLoop)[]> {
   const connection = liveness.connection();
   if (connection === undefined || !(await isAnswering(connection))) return [];
   const running = [...liveness.workers].flatMap(([component, worker]) =>
     worker.getState() === 'RUNNING' ? [component] : [],
   );
-  return ['relay', ...running, ...(running.includes('worker.due_runs') ? (['inbox'] as const) : [])];
+  const sweeps = liveness.sweepsJudges && running.includes('worker.housekeeping');
+  return [
+    'relay',
+    ...running,
+    ...(running.includes('worker.due_runs') ? (['inbox'] as const) : []),
+    ...(sweeps ? (['worker.judge_sweep'] as const) : []),
+  ];
 }
 
 async function isReadable({ clickhouse }: Liveness): Promise<boolean> {

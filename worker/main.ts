@@ -15,6 +15,7 @@ import type { Component } from '../domain/kernel/components.ts';
 import { answerProbes } from '../runtime/answer-probes.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
+import { lookForStaleConfiguration } from '../runtime/configuration-file/stale-configuration-look.ts';
 import { loadConfigurationFile } from '../runtime/configuration-file/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
@@ -169,7 +170,8 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
   const writer = journal.openWriter({ writerId: `worker-${instanceId}` });
   const repricing = sweepUnpriced({ ...shared, journal, writer, onAsked: measuring.counters.repriced }, signal);
   const lostCalls = { find: createLostCallFinder(clickhouse), writer, clock };
-  const liveness = { always: ['reconciler'] as const, clickhouse, connection: () => connection, workers };
+  const { isEnabled: sweepsJudges } = validation.autoValidate;
+  const liveness = { always: ['reconciler'] as const, sweepsJudges, clickhouse, connection: () => connection, workers };
   const heartbeats = createHeartbeatStore(pool, clock);
   const every = (seconds: number) => ({ everyMs: seconds * 1000, signal, log: logger });
   const parting = { heartbeats, sources: createIngestSourceStore(pool, clock), instanceId, log: logger };
@@ -180,6 +182,7 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     repeat('lost calls', () => endLostCalls(lostCalls, signal), every(LOST_CALLS_SECONDS)),
     repeat('dead gateways', lookAfterDeadGateways(pool, journal, writer, logger), every(DEAD_GATEWAYS_SECONDS)),
     repeat('repricing', repricing, every(REPRICING_SECONDS)),
+    lookForStaleConfiguration(settings.configurationFile, logger, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
     after(signal, 0).then(() => fallSilent(parting)),

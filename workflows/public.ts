@@ -110,6 +110,8 @@ export interface JudgeTrafficResult {
   readonly uncaptured: number;
   readonly due: number;
   readonly judged: number;
+  /** Of those that were judged, those on which a judge would not say. */
+  readonly abstained: number;
   /** Of those that were judged. */
   readonly split: number;
   /** They cost nothing yet, and a later run tries them again. */

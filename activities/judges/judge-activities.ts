@@ -1,8 +1,9 @@
 import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
-import { makeJudgeRecord } from '../../contracts/judges/make-judge-record.ts';
+import { makeJudgeRecord, type SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import type { JudgeRecord } from '../../contracts/judges/judge-record.ts';
 import { restoreRecords } from '../../contracts/judges/restore-records.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+import type { JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { isDue } from '../../domain/judges/validation/is-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -35,6 +36,8 @@ export interface ValidationStatus {
   readonly kappa: number | null;
   /** Rows that people labelled and the judge judged. */
   readonly rows: number;
+  /** What the judge said of labelled rows; absent in histories from before it was recorded. */
+  readonly coverage?: JudgeCoverage;
   /** The gold set that there was; absent in histories from before it was told. */
   readonly goldRevision?: string;
 }
@@ -117,7 +120,7 @@ function judgeWork({ reader, registry, settings, clock, faultPoints, log }: Judg
         const evidence = await reader.evidence(subject, goldSources);
         faultPoints.reach('validating.after_measure');
         const record = makeJudgeRecord(evidence, settings);
-        status = statusOf(record, evidence.goldRevision);
+        status = statusOf(record, evidence);
         return evidence.goldRevision === goldRevision ? { goldRevision, record } : undefined;
       };
       // A retry that comes late finds what it recorded before.
@@ -134,13 +137,17 @@ function judgeWork({ reader, registry, settings, clock, faultPoints, log }: Judg
   };
 }
 
-type Measured = Pick<ValidationStatus, 'missed' | 'kappa' | 'rows' | 'goldRevision'>;
+type Measured = Pick<ValidationStatus, 'missed' | 'kappa' | 'rows' | 'coverage' | 'goldRevision'>;
 
-function statusOf({ refusals, kappa, confusion }: JudgeRecord, goldRevision: string): Measured {
+function statusOf(
+  { missed = [], kappa, confusion }: JudgeRecord,
+  { coverage, goldRevision }: Pick<SubjectEvidence, 'coverage' | 'goldRevision'>,
+): Measured {
   return {
-    missed: refusals.map(({ floor }) => floor || 'shape'),
+    missed,
     kappa: kappa ?? null,
     rows: Object.values(confusion).reduce((sum, rows) => sum + rows, 0),
+    coverage,
     goldRevision,
   };
 }

@@ -1,5 +1,6 @@
 import { promptSize } from '../../contracts/comparisons/call-size.ts';
 import { MOST_REASON } from '../../contracts/judges/judge-evidence.ts';
+import { replyIdOf } from '../../contracts/judges/work/reply-id-of.ts';
 import type { JudgePrompt } from '../../contracts/comparisons/judge-prompt.ts';
 import {
   EVALUATOR_VERSION,
@@ -151,15 +152,18 @@ async function askSeat(
   const { caller, calls, faultPoints, log } = ports;
   const { callId, attempt } = call;
   const outcome = await whileAlive((signal) => callInSpan(caller, { ...asked, callId, timeoutMs: callMs, signal }));
-  await keepReason(ports, call, outcome);
+  await keepWords(ports, call, outcome);
   faultPoints.reach('judging.before_settle');
   const settlement = settlementOf(outcome, attempt);
   await settleInsistently(() => calls.settle(call, settlement, judge), { callId, log });
   faultPoints.reach('judging.after_settle');
 }
 
-/** Words for people, as content is. A verdict is worth as much without them, so that a full disk loses none. */
-async function keepReason(
+/**
+ * Words for people, as content is: why a seat voted, or what it replied in place of a vote. A verdict is worth as much without them, so that
+ * a full disk loses none.
+ */
+async function keepWords(
   { contents, log }: JudgingPorts,
   {
     callId,
@@ -172,12 +176,21 @@ async function keepReason(
   },
   outcome: CallOutcome,
 ): Promise<void> {
-  if (outcome.kind !== 'answered') return;
-  const { reason } = outcome.structured as JudgeWord;
-  const text = reason.slice(0, MOST_REASON);
-  await contents.keepReason(place, { outcomeId: scoringId, seat, text }).catch((error: unknown) => {
-    log.warn({ call: callId, err: error }, 'why a judge said so could not be kept');
+  const words = wordsOf(outcome);
+  if (words === undefined) return;
+  const { text, isReason } = words;
+  const outcomeId = isReason ? scoringId : replyIdOf(scoringId);
+  await contents.keepReason(place, { outcomeId, seat, text }).catch((error: unknown) => {
+    log.warn({ call: callId, err: error }, 'what a judge said could not be kept');
   });
+}
+
+function wordsOf(outcome: CallOutcome): { readonly text: string; readonly isReason: boolean } | undefined {
+  if (outcome.kind === 'answered') {
+    return { text: (outcome.structured as JudgeWord).reason.slice(0, MOST_REASON), isReason: true };
+  }
+  const reply = 'reply' in outcome ? outcome.reply : undefined;
+  return reply === undefined || reply === '' ? undefined : { text: reply.slice(0, MOST_REASON), isReason: false };
 }
 
 function settlementOf(outcome: CallOutcome, attempt: number): SeatSettlement {

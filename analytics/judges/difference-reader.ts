@@ -2,7 +2,7 @@ import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
 import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { createGoldRule, type GoldRule, judged, votes } from './labelled-requests.ts';
+import { asked, createGoldRule, type GoldRule, judged, votes } from './labelled-requests.ts';
 import { readRows } from './read-rows.ts';
 
 /** A request that most people judge otherwise than a judge. */
@@ -17,6 +17,17 @@ export interface Disagreement {
   readonly fails: number;
 }
 
+/** Requests that nobody labelled, by what a judge says of them. */
+export interface UnlabelledVerdicts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly abstained: number;
+  /** It was asked, and gave no verdict. */
+  readonly unheard: number;
+  /** Of all of them, those on which the seats of a panel disagreed. */
+  readonly split: number;
+}
+
 /** Reads of one judge beside people, over all workspaces; what insight reads leave out is no part of them. */
 export interface DifferenceReader {
   /** Requests on which they differ, the newest first; and how many there are in all. */
@@ -25,11 +36,8 @@ export interface DifferenceReader {
     goldSources: readonly GoldSource[],
     limit: number,
   ): Promise<{ readonly total: number; readonly rows: readonly Disagreement[] }>;
-  /** What the judge says of requests that nobody labelled. */
-  unlabelled(
-    subject: JudgeCoordinates,
-    goldSources: readonly GoldSource[],
-  ): Promise<{ readonly passed: number; readonly failed: number }>;
+  /** What the judge says of requests that nobody labelled: those that it passed and failed, and its coverage of them. */
+  unlabelled(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<UnlabelledVerdicts>;
 }
 
 interface DisagreementRow {
@@ -56,8 +64,9 @@ const disagreed = (rule: GoldRule): string => `SELECT workspace_id, logical_requ
   ORDER BY admitted DESC, workspace_id, logical_request_id LIMIT {limit:UInt32}`;
 
 const unlabelled = (rule: GoldRule): string => `SELECT toUInt32(countIf(said.1 = 'pass')) AS passed,
-    toUInt32(countIf(said.1 = 'fail')) AS failed
-  FROM (${judged(rule)})
+    toUInt32(countIf(said.1 = 'fail')) AS failed, toUInt32(countIf(said.1 = 'abstained')) AS abstained,
+    toUInt32(countIf(said.1 = 'no_verdict')) AS unheard, toUInt32(countIf(said.4)) AS split
+  FROM (${asked(rule)})
   WHERE (workspace_id, logical_request_id) NOT IN (SELECT workspace_id, logical_request_id FROM (${votes(rule)}))`;
 
 export function createDifferenceReader(
@@ -76,11 +85,11 @@ export function createDifferenceReader(
     },
     async unlabelled(subject, goldSources) {
       const query_params = { ...subject };
-      const [row] = await readRows<{ passed: number; failed: number }>(clickhouse, {
+      const [row] = await readRows<UnlabelledVerdicts>(clickhouse, {
         query: unlabelled(await goldRule(goldSources)),
         query_params,
       });
-      return row ?? { passed: 0, failed: 0 };
+      return row ?? { passed: 0, failed: 0, abstained: 0, unheard: 0, split: 0 };
     },
   };
 }

@@ -1,11 +1,17 @@
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
+import type { JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
 import type { SureAlike } from '../../domain/judges/selective-risk/fit-selective-risk.ts';
 
 /** Requests of which people and a judge said the same, counted together. */
 export interface LabelledRows {
   readonly passes: number;
   readonly fails: number;
-  readonly verdict: 'pass' | 'fail';
+  /** People who would not say. */
+  readonly unsaid: number;
+  /** What the judge said; empty where it was not asked. */
+  readonly word: 'pass' | 'fail' | 'abstained' | 'no_verdict' | '';
+  /** Whether the seats of a panel disagreed. */
+  readonly split: boolean;
   readonly certainty: number | null;
   readonly rows: number;
   readonly people: readonly string[];
@@ -14,16 +20,17 @@ export interface LabelledRows {
 }
 
 /**
- * What the counts say of a judge. A request that as many people pass as fail has no majority: it tells how far people agree, and nothing
- * of the judge.
+ * What the counts say of a judge. How far people agree is told by all that they labelled, whatever the judge did. A request that as many
+ * people pass as fail has no majority: it says nothing of whether the judge is right. One of which people only abstained has no label.
  */
 export function evidenceOf(
-  rows: readonly LabelledRows[],
-): Pick<SubjectEvidence, 'confusion' | 'annotators' | 'labels' | 'levels'> {
-  const decided = rows.filter(({ passes, fails }) => passes !== fails);
+  all: readonly LabelledRows[],
+): Pick<SubjectEvidence, 'confusion' | 'coverage' | 'annotators' | 'labels' | 'labelsAbstained' | 'levels'> {
+  const rows = all.filter(({ passes, fails }) => passes + fails > 0);
+  const decided = rows.filter(({ passes, fails, word }) => passes !== fails && (word === 'pass' || word === 'fail'));
   const count = (judgePasses: boolean, peoplePass: boolean): number =>
     decided
-      .filter((row) => (row.verdict === 'pass') === judgePasses && row.passes > row.fails === peoplePass)
+      .filter((row) => (row.word === 'pass') === judgePasses && row.passes > row.fails === peoplePass)
       .reduce((sum, row) => sum + row.rows, 0);
   return {
     confusion: {
@@ -32,19 +39,32 @@ export function evidenceOf(
       onlyPeoplePass: count(false, true),
       bothFail: count(false, false),
     },
+    coverage: coverageOf(rows),
     annotators: new Set(rows.flatMap(({ people }) => people)).size,
     labels: rows.map(({ passes, fails, rows: items }) => ({ ratings: [passes, fails], items })),
+    labelsAbstained: all.reduce((sum, { unsaid, rows: items }) => sum + unsaid * items, 0),
     levels: levelsOf(decided),
   };
 }
 
-/** @param rows in which people have a majority */
+function coverageOf(rows: readonly LabelledRows[]): JudgeCoverage {
+  const count = (isOne: (row: LabelledRows) => boolean): number =>
+    rows.filter(isOne).reduce((sum, row) => sum + row.rows, 0);
+  return {
+    answered: count(({ word }) => word === 'pass' || word === 'fail'),
+    abstained: count(({ word }) => word === 'abstained'),
+    failed: count(({ word }) => word === 'no_verdict'),
+    split: count(({ split }) => split),
+  };
+}
+
+/** @param rows that the judge answered, and in which people have a majority */
 function levelsOf(rows: readonly LabelledRows[]): SureAlike[] {
   const levels = new Map<number, { agreed: number; disagreed: number }>();
-  for (const { certainty, verdict, passes, fails, rows: count } of rows) {
+  for (const { certainty, word, passes, fails, rows: count } of rows) {
     if (certainty === null) continue;
     const level = levels.get(certainty) ?? { agreed: 0, disagreed: 0 };
-    const agrees = (verdict === 'pass') === passes > fails;
+    const agrees = (word === 'pass') === passes > fails;
     level[agrees ? 'agreed' : 'disagreed'] += count;
     levels.set(certainty, level);
   }

@@ -6,7 +6,7 @@ import type { SwapTrials, SwapWinner } from '../../domain/judges/swap-flips.ts';
 import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { evidenceOf, type LabelledRows } from './evidence-of.ts';
-import { createGoldRule, type GoldRule, isGold, judged, OF_SUBJECT, votes } from './labelled-requests.ts';
+import { createGoldRule, type GoldRule, isGold, asked, OF_SUBJECT, words } from './labelled-requests.ts';
 import { readRows } from './read-rows.ts';
 
 /** Reads of judges, over all workspaces. What insight reads leave out is no part of gold sets, swap trials and counts of labels. */
@@ -24,19 +24,25 @@ export interface JudgeReader {
 /** No deployment runs so many versions of judges on so many routes. */
 const MOST_SUBJECTS = 10_000;
 
-/** One statement, so that its counts and the digest are of the same labels. A digest adds up whatever the order. */
-const labelled = (rule: GoldRule): string => `SELECT passes, fails, said.1 AS verdict, said.2 AS certainty,
-    toUInt32(count()) AS rows, groupUniqArrayArray(annotators) AS people,
+/**
+ * Every request of the segment that somebody labelled, with what the judge said of it, if it was asked. One statement, so that its counts
+ * and the digest are of the same labels. A digest adds up whatever the order.
+ */
+const labelled = (
+  rule: GoldRule,
+): string => `SELECT passes, fails, unsaid, said.1 AS word, said.2 AS certainty, said.4 AS split,
+    toUInt32(count()) AS rows, groupUniqArrayArray(people_of_row) AS people,
     toString(groupBitXor(one)) AS one_hash, toString(groupBitXor(other)) AS other_hash
   FROM (
     SELECT workspace_id, logical_request_id, toUInt32(countIf(vote = 'pass')) AS passes,
-      toUInt32(countIf(vote = 'fail')) AS fails, groupArray(annotator) AS annotators,
-      groupBitXor(cityHash64(workspace_id, logical_request_id, annotator, vote)) AS one,
-      groupBitXor(sipHash64(workspace_id, logical_request_id, annotator, vote)) AS other
-    FROM (${votes(rule)}) GROUP BY workspace_id, logical_request_id
+      toUInt32(countIf(vote = 'fail')) AS fails, toUInt32(countIf(vote = 'abstained')) AS unsaid,
+      groupArrayIf(person, vote != 'abstained') AS people_of_row,
+      groupBitXorIf(cityHash64(workspace_id, logical_request_id, person, vote), vote != 'abstained') AS one,
+      groupBitXorIf(sipHash64(workspace_id, logical_request_id, person, vote), vote != 'abstained') AS other
+    FROM (${words(rule)}) GROUP BY workspace_id, logical_request_id
   ) AS labels
-  INNER JOIN (${judged(rule)}) AS judged USING (workspace_id, logical_request_id)
-  GROUP BY passes, fails, verdict, certainty`;
+  LEFT JOIN (${asked(rule)}) AS heard USING (workspace_id, logical_request_id)
+  GROUP BY passes, fails, unsaid, word, certainty, split`;
 
 const swapped = ({
   counted,

@@ -1,6 +1,7 @@
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
 import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
 import { countedCondition } from './counted-condition.ts';
+import { PERSON_SQL } from './person-sql.ts';
 
 /** Which labels count: those of some sources, of requests that meet a condition. */
 export interface GoldRule {
@@ -24,19 +25,28 @@ export const OF_SUBJECT = `evaluator_kind = 'judge' AND metric = {metric:String}
   AND route_id = {segment:String} AND judge_model = {model:String} AND judge_prompt_sha = {prompt_sha:String}
   AND judge_eval_ver = {eval_ver:String} AND basis = 'measured'`;
 
-/** The newest word of a judge on each request; one that abstained in the end has said nothing. */
-export const judged = ({ counted }: Pick<GoldRule, 'counted'>): string => `SELECT workspace_id, logical_request_id,
-    argMax(tuple(verdict, judge_certainty, outcome_id), tuple(occurred_at, outcome_id)) AS said,
+/**
+ * What a judge said of each request that it was asked about: the newest word of it, and that it gave no verdict only where it never gave
+ * one. In `said` stand the verdict, how sure it was, the outcome, and whether a panel was split.
+ */
+export const asked = ({ counted }: Pick<GoldRule, 'counted'>): string => `SELECT workspace_id, logical_request_id,
+    argMax(tuple(verdict, judge_certainty, outcome_id, panel_split), tuple(verdict != 'no_verdict', occurred_at, outcome_id)) AS said,
     any(admitted_at) AS admitted
   FROM outcomes_v1 WHERE ${OF_SUBJECT} AND verdict != '' AND ${counted}
-  GROUP BY workspace_id, logical_request_id HAVING said.1 != 'abstained'`;
+  GROUP BY workspace_id, logical_request_id`;
+
+/** The same of requests that it passes or fails. */
+export const judged = (rule: Pick<GoldRule, 'counted'>): string => `${asked(rule)} HAVING said.1 IN ('pass', 'fail')`;
 
 /** Labels that count, of any metric. */
 export const isGold = ({ sources, counted }: GoldRule): string => `evaluator_kind = 'human' AND verdict != ''
     AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')}) AND ${counted}`;
 
-/** The newest word of each person on each request, and who abstained in the end left out. */
-export const votes = (rule: GoldRule): string => `SELECT workspace_id, logical_request_id, annotator,
+/** The newest word of each person on each request of a segment. */
+export const words = (rule: GoldRule): string => `SELECT workspace_id, logical_request_id, ${PERSON_SQL} AS person,
     argMax(verdict, tuple(occurred_at, outcome_id)) AS vote
-  FROM outcomes_v1 WHERE metric = {metric:String} AND ${isGold(rule)}
-  GROUP BY workspace_id, logical_request_id, annotator HAVING vote != 'abstained'`;
+  FROM outcomes_v1 WHERE metric = {metric:String} AND route_id = {segment:String} AND ${isGold(rule)}
+  GROUP BY workspace_id, logical_request_id, person`;
+
+/** The same without those that abstained in the end. */
+export const votes = (rule: GoldRule): string => `${words(rule)} HAVING vote != 'abstained'`;

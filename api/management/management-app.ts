@@ -6,6 +6,7 @@ import {
   type CachePurge,
 } from '../../contracts/gateway/cache-administration.ts';
 import { DisagreementQuerySchema } from '../../contracts/judges/judge-evidence.ts';
+import { FailureQuerySchema } from '../../contracts/judges/judge-failures.ts';
 import { OtlpEvaluationsBodySchema } from '../../contracts/judges/otel/otlp-evaluations.ts';
 import { OutcomeBatchSchema, type OutcomeBatch } from '../../contracts/judges/outcome-batch.ts';
 import { LoginSchema } from '../../contracts/management/login.ts';
@@ -41,6 +42,7 @@ import { createSignIn, type SignInPorts } from './access/sign-in.ts';
 import { MANAGEMENT_LANE } from './lane.ts';
 import type { JudgePorts } from './judges/judge-ports.ts';
 import { listDisagreements } from './judges/list-disagreements.ts';
+import { listFailures } from './judges/list-failures.ts';
 import { listJudges } from './judges/list-judges.ts';
 import { readJudgeHistory } from './judges/read-judge-history.ts';
 import { readPassRate } from './judges/read-pass-rate.ts';
@@ -90,6 +92,13 @@ function judgeRoutes(
       answer: (request) => {
         const { limit = 20 } = request.query as Static<typeof DisagreementQuerySchema>;
         return listDisagreements(ports, subjectIn(request), limit);
+      },
+    },
+    'management.judges.failures': {
+      query: FailureQuerySchema,
+      answer: (request) => {
+        const { limit = 20 } = request.query as Static<typeof FailureQuerySchema>;
+        return listFailures(ports, subjectIn(request), limit);
       },
     },
     'management.judges.pass_rate': { answer: (request) => readPassRate(ports, subjectIn(request)) },

@@ -921,7 +921,7 @@ export interface components {
         | 'judge_paid_effect_unknown'
         | 'judge_connection_not_pinned'
         | 'label_check_undecided';
-      /** @description Why, in the words of the judge or of the person; of a label check what it read, for those who hold `content.read` */
+      /** @description Why, in the words of the judge or of the person; of an unknown, what its call met; of a label check what it read, for those who hold `content.read` */
       rationale: string;
       /** @description Whose verdict it is; null of a machine */
       subject_id: components['schemas']['SubjectId'] | null;

@@ -19,7 +19,12 @@ export const EvaluationOutcomeSchema = Type.Object(
     basis: oneOf(OUTCOME_BASES, 'Whether it was measured here or is passed on; never blended.'),
     actor: text('Credential or user that brought it in.'),
     occurred_at: instant('When it was evaluated.'),
-    verdict: Type.Optional(oneOf(OUTCOME_VERDICTS, 'Pass or fail, or that the evaluator would not say.')),
+    verdict: Type.Optional(
+      oneOf(
+        OUTCOME_VERDICTS,
+        'Pass or fail, that the evaluator would not say, or that a judge was asked and gave no verdict.',
+      ),
+    ),
     score: Type.Optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: 'In the scale of the evaluator.' })),
     annotator: optionalText('Person whose label it is; of people alone.'),
     judge_id: optionalText('The judge; of judges alone.'),

@@ -1,10 +1,12 @@
 import { Type, type Static } from 'typebox';
+import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
 import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
 import { MOST_CONTENT } from '../ingest/content.ts';
 import { text } from '../ingest/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { JudgeCoverageSchema } from './judge-record.ts';
 import { JudgeHistorySchema, JudgeReadingsSchema } from './judge-readings.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -49,7 +51,10 @@ const DisagreementSchema = Type.Object(
         },
         { title: 'JudgeReason', ...closed },
       ),
-      { maxItems: 16, description: 'Of judges of this deployment, while content is kept; of others nothing is known' },
+      {
+        maxItems: MOST_SEATS,
+        description: 'Of judges of this deployment, while content is kept; of others nothing is known',
+      },
     ),
   },
   { title: 'JudgeDisagreement', ...closed },
@@ -79,8 +84,9 @@ export const JudgePassRateSchema = Type.Object(
       { pass: rows('Unlabelled requests that the judge passes'), fail: rows('Unlabelled requests that it fails') },
       closed,
     ),
+    coverage: JudgeCoverageSchema,
     judge_rate: Type.Union([share('Share that the judge passes'), Type.Null()], {
-      description: 'Null where it judged nothing that nobody labelled',
+      description: 'Of those that it passes or fails; null where there is none that nobody labelled',
     }),
     corrected_rate: Type.Union([share('Share that people would pass'), Type.Null()], {
       description:

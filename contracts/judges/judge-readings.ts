@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { literalUnion } from '../wire/literal-union.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
-import { JudgeRecordSchema } from './judge-record.ts';
+import { GoldSetSchema, JudgeCoverageSchema, JudgeRecordSchema } from './judge-record.ts';
 
 const closed = { additionalProperties: false } as const;
 const MOST_SUBJECTS = 20_000;
@@ -39,6 +39,16 @@ const JudgeSubjectSchema = Type.Object(
   { title: 'JudgeSubject', ...closed },
 );
 
+/** Figures that validations from before do not hold: null is not recorded, and neither 0 nor all. */
+const RECORDED = {
+  coverage: Type.Union([JudgeCoverageSchema, Type.Null()], {
+    description: 'What the judge said of labelled rows; null where it was not recorded',
+  }),
+  gold_set: Type.Union([GoldSetSchema, Type.Null()], {
+    description: 'What people said; null where it was not recorded',
+  }),
+};
+
 const JudgeReadingSchema = Type.Object(
   {
     subject: JudgeSubjectSchema,
@@ -48,10 +58,13 @@ const JudgeReadingSchema = Type.Object(
     validated_n: record.validated_n,
     iaa: record.iaa,
     swap_flip: record.swap_flip,
+    swap_trials: record.swap_trials,
+    ...RECORDED,
     single_annotator: Type.Optional(record.single_annotator),
     gold_revision: textSchema(64, { description: 'Digest of the labels of the newest validation; empty without one' }),
     floors_applied: record.floors_applied,
     floors: Type.Optional(record.floors),
+    missed: record.missed,
     spend: Type.Null(),
     selective_risk: record.selective_risk,
     anchor: Type.Null(),
@@ -65,7 +78,10 @@ export type JudgeReading = Static<typeof JudgeReadingSchema>;
 /** Every judge that has said anything, or was validated. */
 export const JudgeReadingsSchema = Type.Object(
   {
-    auto_validate: Type.Boolean({ description: 'Whether judges are validated by themselves' }),
+    auto_validate: Type.Boolean({
+      description:
+        'Whether a worker is alive that validates judges by itself: what workers say of themselves, not what this process was configured with',
+    }),
     subjects_observed: wholeSchema(0, MOST_SUBJECTS, { description: 'Judges with an outcome that is kept' }),
     subjects: Type.Array(JudgeReadingSchema, { maxItems: MOST_SUBJECTS }),
     validation_state: literalUnion(VALIDATION_STATES, {
@@ -95,6 +111,7 @@ const HistoryRecordSchema = Type.Object(
     version: JudgeChangeSchema.properties.version,
     gold_revision: JudgeReadingSchema.properties.gold_revision,
     ...record,
+    ...RECORDED,
   },
   { title: 'JudgeHistoryRecord', ...closed },
 );

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { GOLD_SOURCES } from '../../domain/judges/configuration/evals-block.ts';
 import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
 import { FLOORS } from '../../domain/judges/validation/floors.ts';
 import { literalUnion } from '../wire/literal-union.ts';
@@ -17,6 +18,11 @@ const JudgeFloorsSchema = Type.Object(
     judge_validation_min_n: rows('Rows that people labelled and the judge judged'),
     iaa_overlap_min_n: rows('Rows that two people or more labelled'),
     swap_set_min_pairs: rows('Swap trials, where any were made'),
+    judge_coverage_floor: Type.Optional(
+      share(
+        'Share of labelled rows that the judge passes or fails; absent where it was not held, before coverage was recorded',
+      ),
+    ),
     judge_kappa_floor: share('Kappa of judge and people'),
     gold_set_iaa_floor: share('Alpha of people among themselves'),
     swap_flip_ceiling: share('The largest share of swap trials in which the order decides'),
@@ -27,7 +33,8 @@ const JudgeFloorsSchema = Type.Object(
 const JudgeRefusalSchema = Type.Object(
   {
     floor: literalUnion([...FLOORS, ''], {
-      description: 'The floor that was missed; empty where the labels have a shape that nothing can be measured of',
+      description:
+        'The floor that was missed; empty where the labels have a shape that nothing can be measured of, and of a floor that came after this epoch began, which its text names',
     }),
     need: Type.Number({ minimum: -1, maximum: MOST_ROWS }),
     have: Type.Number({ minimum: -1, maximum: MOST_ROWS }),
@@ -57,6 +64,51 @@ const KappaIntervalSchema = Type.Object(
   { title: 'KappaInterval', ...closed, description: 'Absent where every row says the same of kappa' },
 );
 
+/** What a judge said of requests that it was asked about, in counts. */
+export const JudgeCoverageSchema = Type.Object(
+  {
+    asked: rows('Rows that the judge was asked about: answered, abstained and failed'),
+    answered: rows('It passed or failed them'),
+    abstained: rows('It looked, and would not say'),
+    failed: rows('It was asked, and gave no verdict'),
+    split: rows('Of all rows that it was asked about, those on which the seats of a panel disagreed'),
+    rate: Type.Union([share('Share of `asked` that is `answered`'), Type.Null()], {
+      description: 'Null where the judge was asked about nothing',
+    }),
+  },
+  { title: 'JudgeCoverage', ...closed },
+);
+
+/** What people said, whatever the judge did. */
+export const GoldSetSchema = Type.Object(
+  {
+    rows: rows('Requests of the segment that people passed or failed'),
+    people: rows('People who did; spellings of one name are one person'),
+    overlap: rows('Rows that two people or more passed or failed: `iaa` is measured on them'),
+    tied: rows('Rows that as many people pass as fail: they say how far people agree, and nothing of the judge'),
+    abstained: rows('Labels by which a person would not say; they count for nothing else'),
+    sources: Type.Array(literalUnion(GOLD_SOURCES), {
+      maxItems: GOLD_SOURCES.length,
+      description: 'Whose labels they are, as `evals.validation.gold_sources` had it',
+    }),
+  },
+  { title: 'JudgeGoldSet', ...closed },
+);
+
+/** Swap trials by how their two orders agree. */
+const SwapTrialsSchema = Type.Object(
+  {
+    trials: rows('Pairs that the judge was shown in both orders'),
+    flips: rows('The orders name different winners: `swap_flip` is their share'),
+    tied_once: rows('One order is a tie, and the other one names a winner'),
+    tied_twice: rows('Both orders are ties'),
+    flip_with_ties: share(
+      'Share of trials whose orders differ, counting a tie beside a winner; no floor is held against it',
+    ),
+  },
+  { title: 'JudgeSwapTrials', ...closed },
+);
+
 /** What a validation measured, and why it promotes the judge or does not. What is absent or null was not measured. */
 export const JudgeRecordSchema = Type.Object(
   {
@@ -66,6 +118,9 @@ export const JudgeRecordSchema = Type.Object(
     validated_n: Type.Optional(rows('Rows that kappa was measured on')),
     iaa: Type.Union([agreement('Agreement of people among themselves'), Type.Null()]),
     swap_flip: Type.Optional(share('Share of swap trials whose orderings named different winners')),
+    swap_trials: Type.Optional(SwapTrialsSchema),
+    coverage: Type.Optional(JudgeCoverageSchema),
+    gold_set: Type.Optional(GoldSetSchema),
     labels: Type.Optional(rows('Labels on the metric then, of whatever request')),
     single_annotator: Type.Boolean({ description: 'All labels are of one person' }),
     confusion: Type.Object(
@@ -80,6 +135,13 @@ export const JudgeRecordSchema = Type.Object(
     floors_applied: Type.Array(literalUnion(FLOORS), { maxItems: FLOORS.length }),
     floors: JudgeFloorsSchema,
     refusals: Type.Array(JudgeRefusalSchema, { maxItems: FLOORS.length + 2 }),
+    missed: Type.Optional(
+      Type.Array(textSchema(64), {
+        maxItems: FLOORS.length + 2,
+        description:
+          'The floors that were missed, in the order of `refusals`, those of later versions too; `shape` where nothing can be measured. Absent where it was not recorded',
+      }),
+    ),
     selective_risk: Type.Union([SelectiveRiskSchema, Type.Null()]),
   },
   { title: 'JudgeRecord', ...closed },

@@ -35,9 +35,18 @@ function readingOf(subject: JudgeCoordinates, standing: Standing): JudgeReading 
   const own = standing.get(id);
   const unmeasured = { spend: null, anchor: null } as const;
   const known = { subject: shownSubject(subject), state: stateOf(subject, standing), ...unmeasured };
-  if (own === undefined) return { ...known, iaa: null, gold_revision: '', floors_applied: [], selective_risk: null };
+  if (own === undefined) {
+    const nothing = { iaa: null, coverage: null, gold_set: null, selective_risk: null };
+    return { ...known, ...nothing, gold_revision: '', floors_applied: [] };
+  }
   const { promoted: _, confusion: __, refusals: ___, labels: ____, ...measured } = own.record;
-  return { ...known, ...measured, gold_revision: own.goldRevision, last_run: own.at.toISOString() };
+  return {
+    ...known,
+    ...measured,
+    ...recordedOf(own.record),
+    gold_revision: own.goldRevision,
+    last_run: own.at.toISOString(),
+  };
 }
 
 /** A promotion is of one version: another one of the same judge has to earn its own. */
@@ -75,7 +84,12 @@ export function historyRecord({
     version: versionText(subject),
     gold_revision: goldRevision,
     ...record,
+    ...recordedOf(record),
   };
+}
+
+function recordedOf({ coverage, gold_set }: JudgeRecord): Pick<JudgeReading, 'coverage' | 'gold_set'> {
+  return { coverage: coverage ?? null, gold_set: gold_set ?? null };
 }
 
 /** What a promotion is of. */

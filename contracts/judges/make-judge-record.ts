@@ -2,12 +2,16 @@ import { NORMAL_QUANTILES, type Confidence } from '../../domain/comparisons/stat
 import { kappaInterval } from '../../domain/judges/agreement/cohen-kappa.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import type { Confusion } from '../../domain/judges/confusion.ts';
+import { askedOf, coverageRate, type JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
+import { overlapOf } from '../../domain/judges/agreement/rated-alike.ts';
+import { swapFlipsOf } from '../../domain/judges/swap-flips.ts';
 import {
   fitSelectiveRisk,
   type SelectiveRisk,
   type SureAlike,
 } from '../../domain/judges/selective-risk/fit-selective-risk.ts';
-import { raiseKappaFloor } from '../../domain/judges/validation/floors.ts';
+import type { FloorRefusal } from '../../domain/judges/validation/floor-refusal.ts';
+import { COVERAGE_FLOOR, raiseFloors } from '../../domain/judges/validation/floors.ts';
 import { validateJudge, type ValidationEvidence } from '../../domain/judges/validation/validate-judge.ts';
 import type { JudgeRecord } from './judge-record.ts';
 
@@ -17,6 +21,8 @@ export interface SubjectEvidence extends ValidationEvidence {
   readonly goldRevision: string;
   /** Labels on the metric, of whatever request. */
   readonly labelCount: number;
+  /** Labels by which a person would not say. */
+  readonly labelsAbstained: number;
   /** Rows by how sure the judge was; empty where it never says. */
   readonly levels: readonly SureAlike[];
 }
@@ -26,9 +32,10 @@ const CONFIDENCE: Confidence = '0.95';
 /** Validates a judge by the settings. The same evidence makes the same record. */
 export function makeJudgeRecord(
   evidence: SubjectEvidence,
-  { minKappa, requireIaa, selectiveRisk: alpha }: Pick<ValidationSettings, 'minKappa' | 'requireIaa' | 'selectiveRisk'>,
+  settings: Omit<ValidationSettings, 'autoValidate'>,
 ): JudgeRecord {
-  const floors = raiseKappaFloor(minKappa);
+  const { requireIaa, selectiveRisk: alpha } = settings;
+  const floors = raiseFloors(settings);
   const { kappa, iaa, swapFlip, ...outcome } = validateJudge(evidence, { floors, requireIaa });
   const interval = kappa && kappaInterval(kappa, NORMAL_QUANTILES[CONFIDENCE].twoSided);
   const { bothPass, onlyJudgePasses, onlyPeoplePass, bothFail } = evidence.confusion;
@@ -38,6 +45,9 @@ export function makeJudgeRecord(
     ...(interval && { kappa_interval: { lower: interval.lower, upper: interval.upper } }),
     iaa: iaa ?? null,
     ...(swapFlip !== undefined && { swap_flip: swapFlip }),
+    ...shownSwaps(evidence),
+    coverage: shownCoverage(evidence.coverage),
+    gold_set: shownGoldSet(evidence, settings),
     labels: evidence.labelCount,
     single_annotator: outcome.hasSingleAnnotator,
     confusion: {
@@ -46,11 +56,17 @@ export function makeJudgeRecord(
       only_people_pass: onlyPeoplePass,
       both_fail: bothFail,
     },
-    floors_applied: [...outcome.floorsApplied],
+    floors_applied: outcome.floorsApplied.filter((floor) => floor !== COVERAGE_FLOOR),
     floors,
-    refusals: outcome.refusals.map((refusal) => ({ ...refusal })),
+    refusals: outcome.refusals.map(shownRefusal),
+    missed: outcome.refusals.map(({ floor }) => floor || 'shape'),
     selective_risk: evidence.levels.length === 0 ? null : shown(fitSelectiveRisk(evidence.levels, alpha, CONFIDENCE)),
   };
+}
+
+/** The names of floors are a closed set of the epoch: one that came later stands in the sentence. */
+function shownRefusal({ floor, text, ...figures }: FloorRefusal): JudgeRecord['refusals'][number] {
+  return floor === COVERAGE_FLOOR ? { ...figures, floor: '', text: `${floor}: ${text}` } : { ...figures, floor, text };
 }
 
 /** What a record says of judge and people. */
@@ -61,6 +77,36 @@ export function confusionOf({ confusion }: JudgeRecord): Confusion {
     onlyJudgePasses: only_judge_passes,
     onlyPeoplePass: only_people_pass,
     bothFail: both_fail,
+  };
+}
+
+/** Coverage as it is shown. */
+export function shownCoverage(coverage: JudgeCoverage): NonNullable<JudgeRecord['coverage']> {
+  const { answered, abstained, failed, split } = coverage;
+  return { asked: askedOf(coverage), answered, abstained, failed, split, rate: coverageRate(coverage) ?? null };
+}
+
+function shownGoldSet(
+  { labels, annotators, labelsAbstained }: SubjectEvidence,
+  { goldSources }: Pick<ValidationSettings, 'goldSources'>,
+): NonNullable<JudgeRecord['gold_set']> {
+  const rowsWhere = (isOne: (ratings: readonly number[]) => boolean): number =>
+    labels.reduce((sum, { ratings, items }) => sum + (isOne(ratings) ? items : 0), 0);
+  return {
+    rows: rowsWhere(() => true),
+    people: annotators,
+    overlap: overlapOf(labels),
+    tied: rowsWhere(([passes, fails]) => passes === fails),
+    abstained: labelsAbstained,
+    sources: [...goldSources],
+  };
+}
+
+function shownSwaps({ swaps }: SubjectEvidence): Pick<JudgeRecord, 'swap_trials'> {
+  const { trials, flips, tiedOnce, tiedTwice, rateWithTies } = swapFlipsOf(swaps);
+  if (rateWithTies === undefined) return {};
+  return {
+    swap_trials: { trials, flips, tied_once: tiedOnce, tied_twice: tiedTwice, flip_with_ties: rateWithTies },
   };
 }
 

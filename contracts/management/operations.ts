@@ -5,6 +5,7 @@ import {
   CacheStatsSchema,
 } from '../gateway/cache-administration.ts';
 import { JudgeDisagreementsSchema, JudgePassRateSchema } from '../judges/judge-evidence.ts';
+import { JudgeFailuresSchema } from '../judges/judge-failures.ts';
 import { JudgeHistorySchema, JudgeReadingsSchema } from '../judges/judge-readings.ts';
 import { OtelOutcomeReceiptSchema, OutcomeReceiptSchema } from '../judges/outcome-receipt.ts';
 import type { RequiredAccess } from '../../domain/management/require-access.ts';
@@ -116,7 +117,7 @@ export const MANAGEMENT_OPERATIONS = {
     tag: 'evals',
     summary: 'List judges, and what their verdicts are worth',
     description:
-      'Every judge that has said anything, in each of its versions: whether it is promoted, how far it agrees with people, and by which floors it was held. What is null or absent was not measured; 0 was measured.',
+      'Every judge that has said anything, in each of its versions: whether it is promoted, how far it agrees with people, what share of labelled requests it answered, and by which floors it was held. What is null or absent was not measured; 0 was measured.',
   },
   'management.judges.history': {
     method: 'GET',
@@ -143,6 +144,19 @@ export const MANAGEMENT_OPERATIONS = {
     summary: 'Read where a judge and people differ',
     description:
       'Labelled requests that the judge judged otherwise than most people, the newest first, with what was asked and answered and why the judge said so, as far as that is kept. It serves what people wrote, so that it takes an admin and `content:read`, as a claim does.',
+  },
+  'management.judges.failures': {
+    method: 'GET',
+    path: '/evals/judges/{subject}/failures',
+    success: 200,
+    answer: { document: JudgeFailuresSchema },
+    effect: 'read',
+    access: { floor: 'admin', scopes: ['evals:read', 'content:read'] },
+    refusals: ['feature_absent', 'dependency_unavailable'],
+    tag: 'evals',
+    summary: 'Read why a judge gave no verdict',
+    description:
+      'Requests that a judge of this deployment was asked about and gave no verdict on: how often each reason is, and the newest of them with the reason of each seat and what it replied, as far as that is kept. It serves what models wrote, so that it takes an admin and `content:read`, as a claim does.',
   },
   'management.judges.pass_rate': {
     method: 'GET',

@@ -7,4 +7,7 @@ export const OUTCOME_BASES = ['reported', 'measured'] as const;
 export type OutcomeBasis = (typeof OUTCOME_BASES)[number];
 
 /** What an evaluator says in the end; who abstains has looked, and would not say. */
-export const OUTCOME_VERDICTS = ['pass', 'fail', 'abstained'] as const;
+export const EVALUATOR_VERDICTS = ['pass', 'fail', 'abstained'] as const;
+
+/** What an outcome tells: what its evaluator says, or that a judge was asked and gave no verdict. */
+export const OUTCOME_VERDICTS = [...EVALUATOR_VERDICTS, 'no_verdict'] as const;

@@ -9,22 +9,37 @@ export interface SwapTrials {
   readonly trials: number;
 }
 
-/** How many trials there were, and in how many the order decided; the rate is undefined without a trial, and 0 is best. */
+/**
+ * Swap trials by how their two orders agree. `rate` counts the orders that name different winners; `rateWithTies` counts a tie beside a
+ * winner as well. Both are undefined without a trial, and 0 is best.
+ */
 export interface SwapFlips {
   readonly trials: number;
   readonly flips: number;
+  /** A tie in one order, and a winner in the other. */
+  readonly tiedOnce: number;
+  /** A tie in both orders. */
+  readonly tiedTwice: number;
   readonly rate: number | undefined;
+  readonly rateWithTies: number | undefined;
 }
 
-/** The share of trials whose two orders named different winners. A tie names none, and so flips nothing. */
+/** What the two orders of trials say of each other. A tie names no winner, and so flips nothing by itself. */
 export function swapFlipsOf(outcomes: readonly SwapTrials[]): SwapFlips {
   const trials = countOf(outcomes);
   const flips = countOf(outcomes.filter(isFlip));
-  return { trials, flips, rate: trials === 0 ? undefined : flips / trials };
+  const tiedOnce = countOf(outcomes.filter((trial) => tiesOf(trial) === 1));
+  const tiedTwice = countOf(outcomes.filter((trial) => tiesOf(trial) === 2));
+  const shareOf = (count: number): number | undefined => (trials === 0 ? undefined : count / trials);
+  return { trials, flips, tiedOnce, tiedTwice, rate: shareOf(flips), rateWithTies: shareOf(flips + tiedOnce) };
 }
 
-function isFlip({ shownFirst, shownSwapped }: SwapTrials): boolean {
-  return shownFirst !== shownSwapped && shownFirst !== 'tie' && shownSwapped !== 'tie';
+function tiesOf({ shownFirst, shownSwapped }: SwapTrials): number {
+  return Number(shownFirst === 'tie') + Number(shownSwapped === 'tie');
+}
+
+function isFlip(trial: SwapTrials): boolean {
+  return trial.shownFirst !== trial.shownSwapped && tiesOf(trial) === 0;
 }
 
 function countOf(outcomes: readonly SwapTrials[]): number {

@@ -15,6 +15,10 @@ export const COMPONENTS = [
 ] as const;
 export type Component = (typeof COMPONENTS)[number];
 
+/** Loops that workers drive only where their configuration asks for it: nobody misses one that is silent. */
+export const OPTIONAL_LOOPS = ['worker.judge_sweep'] as const;
+export type OptionalLoop = (typeof OPTIONAL_LOOPS)[number];
+
 /** A component that was silent for longer is down; signs of life come every few seconds. */
 export const SILENT_AFTER_SECONDS = 60;
 

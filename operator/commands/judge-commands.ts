@@ -1,6 +1,7 @@
 import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord } from '../../contracts/judges/make-judge-record.ts';
+import { coverageText } from '../../domain/judges/judge-coverage.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { JudgeRegistry, JudgeValidationRow } from '../../store/judges/judge-registry.ts';
@@ -43,7 +44,7 @@ export const JUDGE_COMMANDS: Readonly<Record<string, Command<JudgePorts>>> = {
 function validationRow(
   subject: JudgeCoordinates,
   { validationId, subjectId, change, at }: JudgeValidationRow,
-  { promoted, kappa, validated_n: rows, refusals }: ReturnType<typeof makeJudgeRecord>,
+  { promoted, kappa, validated_n: rows, coverage, refusals }: ReturnType<typeof makeJudgeRecord>,
   isNew: boolean,
 ): Row {
   return {
@@ -51,6 +52,7 @@ function validationRow(
     ...subject,
     state: promoted ? 'promoted' : 'not promoted',
     ...(kappa !== undefined && { kappa: String(kappa), validated_n: String(rows) }),
+    coverage: coverageText(coverage),
     ...(refusals.length > 0 && { refusals: refusals.map(({ text }) => text) }),
     ...(isNew && change !== undefined && { change }),
     validation_id: validationId,

@@ -2,6 +2,7 @@ import { readdir, rm, rmdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ContentStore, JudgeReason } from '../../contracts/ingest/captured-content.ts';
+import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { CaptureSettings } from '../../domain/management/capture-settings.ts';
 import {
@@ -21,9 +22,6 @@ import { createWordsReader, keptSourceOf } from './content-words.ts';
 import { faultCode } from './fault-code.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Seats of a judge whose words are looked for. */
-const SEATS = 16;
 
 /**
  * Content in files: `<workspace>/<day of the request>/<request>.<part>`, where workspace and request are digests of their ids,
@@ -68,7 +66,7 @@ export function openContentStore(
     async findReasons(request, outcomeId) {
       if (isDue(request.admittedAt)) return [];
       const texts = await Promise.all(
-        Array.from({ length: SEATS }, (_, seat) => readText(pathOf(root, request, reasonOf(outcomeId, seat)))),
+        Array.from({ length: MOST_SEATS }, (_, seat) => readText(pathOf(root, request, reasonOf(outcomeId, seat)))),
       );
       return texts.flatMap((text, seat): JudgeReason[] => (text === undefined ? [] : [{ outcomeId, seat, text }]));
     },

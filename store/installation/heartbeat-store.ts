@@ -1,21 +1,30 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { SILENT_AFTER_SECONDS, type Component } from '../../domain/kernel/components.ts';
+import {
+  OPTIONAL_LOOPS,
+  SILENT_AFTER_SECONDS,
+  type Component,
+  type OptionalLoop,
+} from '../../domain/kernel/components.ts';
+import { requireRow } from '../postgres/require-row.ts';
 
 /** What is alive, for readiness and reporting only; it never decides whether a write is accepted. */
 export interface HeartbeatStore {
-  /** Says that one instance of a component is alive now. */
-  beat(component: Component, instanceId: string): Promise<void>;
+  /** Says that one instance of a component, or of a loop that it drives, is alive now. */
+  beat(component: Component | OptionalLoop, instanceId: string): Promise<void>;
   /** Says that an instance has stopped: all that it was is gone at once, and not after a minute of silence. */
   forget(instanceId: string): Promise<void>;
   /** When each component was last alive, in whichever instance; a component never seen is absent. */
   lastSeen(): Promise<Map<Component, Date>>;
+  /** Whether any instance drives a loop that workers may drive. */
+  isDriven(loop: OptionalLoop): Promise<boolean>;
   /** How many instances of each component are alive; a component without one is absent. */
   countAlive(): Promise<Map<Component, number>>;
 }
 
 /** Binds the heartbeats to the database. */
 export function createHeartbeatStore(pool: pg.Pool, clock: Clock): HeartbeatStore {
+  const silentSince = (): Date => new Date(clock.now().getTime() - SILENT_AFTER_SECONDS * 1_000);
   return {
     async beat(component, instanceId) {
       await pool.query(
@@ -31,15 +40,26 @@ export function createHeartbeatStore(pool: pg.Pool, clock: Clock): HeartbeatStor
 
     async lastSeen() {
       const { rows } = await pool.query<{ component: Component; seenAt: Date }>(
-        'SELECT component, max(seen_at) AS "seenAt" FROM component_heartbeats GROUP BY component',
+        `SELECT component, max(seen_at) AS "seenAt" FROM component_heartbeats WHERE component <> ALL($1::text[])
+         GROUP BY component`,
+        [OPTIONAL_LOOPS],
       );
       return new Map(rows.map(({ component, seenAt }) => [component, seenAt]));
     },
 
+    async isDriven(loop) {
+      const { rows } = await pool.query<{ driven: boolean }>(
+        'SELECT count(*) > 0 AS driven FROM component_heartbeats WHERE component = $1 AND seen_at > $2',
+        [loop, silentSince()],
+      );
+      return requireRow(rows).driven;
+    },
+
     async countAlive() {
       const { rows } = await pool.query<{ component: Component; instances: number }>(
-        'SELECT component, count(*)::int AS instances FROM component_heartbeats WHERE seen_at > $1 GROUP BY component',
-        [new Date(clock.now().getTime() - SILENT_AFTER_SECONDS * 1_000)],
+        `SELECT component, count(*)::int AS instances FROM component_heartbeats
+         WHERE seen_at > $1 AND component <> ALL($2::text[]) GROUP BY component`,
+        [silentSince(), OPTIONAL_LOOPS],
       );
       return new Map(rows.map(({ component, instances }) => [component, instances]));
     },

@@ -47,7 +47,7 @@ interface SettledRow {
 
 /**
  * Settles a call in one transaction: what it cost, what its seat said, its traffic, and once all seats have ended the verdict of their
- * evaluator with its outcome; none without a judge. False where somebody has settled it already, and then nothing changes.
+ * evaluator, or that it gave none, with its outcome; neither without a judge. False where somebody has settled it already, and then nothing changes.
  */
 export async function settleSeat(
   pool: pg.Pool,
@@ -128,7 +128,7 @@ async function putOff(client: Queryable, scoringId: string, until: Date): Promis
   ]);
 }
 
-/** The outcome, where all seats have ended and there is a verdict. */
+/** The outcome, once all seats have ended: the verdict, or that there is none. */
 async function endScoring(
   client: Queryable,
   scoring: LockedScoring,
@@ -154,15 +154,17 @@ async function endScoring(
       ...[isJudged ? ending.verdict : null, isJudged ? ending.isSplit : null, now],
     ],
   );
-  return isJudged ? outcomeOf(scoring, ending, judge, now) : undefined;
+  return outcomeOf(scoring, ending, judge, now);
 }
 
 function outcomeOf(
   { scoringId, evaluatorId, request }: LockedScoring,
-  { verdict, isSplit, certainty }: Extract<ScoringEnding, { kind: 'judged' }>,
+  ending: ScoringEnding,
   { method, metric, model, promptSha, evalVer }: ScoringJudge,
   now: Date,
 ): EvaluationOutcome {
+  const isJudged = ending.kind === 'judged';
+  const certainty = isJudged ? ending.certainty : undefined;
   return {
     event: 'evaluation_outcome',
     schema: 1,
@@ -174,13 +176,14 @@ function outcomeOf(
     basis: 'measured',
     actor: ACTOR,
     occurred_at: now.toISOString(),
-    verdict,
+    // Why is a matter of the call, and stays with it.
+    verdict: isJudged ? ending.verdict : 'no_verdict',
     judge_id: evaluatorId,
     judge_model: model,
     judge_prompt_sha: promptSha,
     judge_eval_ver: evalVer,
     ...(certainty !== undefined && { judge_certainty: certainty }),
-    ...(method === 'panel' && { panel_split: isSplit }),
+    ...(method === 'panel' && isJudged && { panel_split: ending.isSplit }),
   };
 }
 

@@ -26,6 +26,7 @@ const REFUSED: ValidationStatus = {
   missed: ['JudgeValidationMinN'],
   kappa: null,
   rows: 18,
+  coverage: { answered: 20, abstained: 75, failed: 5, split: 60 },
 };
 
 it('validates every judge that is due, in a workflow of its own that says what was measured', async () => {
@@ -70,10 +71,15 @@ it('validates every judge that is due, in a workflow of its own that says what w
   expect(currentDetails.split('\n')).toEqual([
     '- **State:** refused, by this validation demoted',
     '- **Judge:** judge.safety, m2, p, 1, ',
-    '- **Gold set:** `gold2`, 18 rows',
+    '- **Gold set:** `gold2`, 18 rows with a verdict and a majority of people',
     '- **Kappa:** not measured',
+    '- **Coverage:** 20 of 100 rows answered (0.2), 75 abstained, 5 failed, 60 split',
     '- **Missed:** JudgeValidationMinN',
   ]);
+  const promoted = await client.workflow
+    .getHandle(idOf(judge(1)))
+    .query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  expect(promoted.currentDetails).toContain('- **Coverage:** not recorded');
   end();
   expect(await elsewhere.result()).toEqual(PROMOTED);
 });

@@ -65,7 +65,18 @@ it('scores all that is due, ten at once, and says what became of it', async () =
   await eventually(() => lost).toBe(false);
   await pass(5);
   expect(await handle.result()).toEqual({
-    ...{ eligible: 90, sampled: 20, uncaptured: 2, due: 12, judged: 2, split: 1, unpaid: 7, over_cap: 1, failed: 2 },
+    ...{
+      eligible: 90,
+      sampled: 20,
+      uncaptured: 2,
+      due: 12,
+      judged: 2,
+      abstained: 1,
+      split: 1,
+      unpaid: 7,
+      over_cap: 1,
+      failed: 2,
+    },
     codes: { daily_cap_reached: 1, output_truncated: 2, rate_limited: 7 },
   });
   expect(most).toBe(10);
@@ -73,7 +84,7 @@ it('scores all that is due, ten at once, and says what became of it', async () =
   expect((await detailsOf(handle)).split('\n')).toEqual([
     '- **Looked at:** 90 answers, 20 sampled, 2 of them without their words',
     '- **To score:** 12',
-    '- **Judged:** 2, 1 by a panel that was split',
+    '- **Judged:** 2, 1 of them abstained, 1 by a panel that was split',
     '- **Not paid yet:** 7',
     '- **Over the cap of the day:** 1',
     '- **Failed:** 2',

@@ -22,6 +22,9 @@ const TRIES = 3;
 /** What a failure says of itself goes into the result, and no more of it. */
 const MOST_WORDS = 300;
 
+/** Temporal refuses a summary that is larger; a character has at most three bytes here. */
+const MOST_SUMMARY = 100;
+
 type Ending = ValidationStatus['state'] | 'elsewhere';
 
 /**
@@ -56,7 +59,7 @@ async function validate(found: DueJudge): Promise<Ending> {
         // A sweep that is ended by hand ends no validation that has begun.
         parentClosePolicy: ParentClosePolicy.ABANDON,
         workflowExecutionTimeout: VALIDATION_TIMEOUT,
-        staticSummary: `Validates the judge ${judge.subjectId} on the gold set ${judge.goldRevision}`,
+        staticSummary: summaryOf(judge),
       });
       if (state !== 'moved' || goldRevision === undefined || tried === TRIES) return state;
       judge = { ...judge, goldRevision };
@@ -65,6 +68,15 @@ async function validate(found: DueJudge): Promise<Ending> {
       throw error;
     }
   }
+}
+
+/** Which judge it is, so that a list of validations says it. */
+function summaryOf({ subject: { judge_id, model, segment } }: DueJudge): string {
+  const where = segment === '' ? 'without a segment' : `of the segment ${escapeMarkdown(segment)}`;
+  return `Validates ${escapeMarkdown(judge_id)} by ${escapeMarkdown(model)} on requests ${where}`.slice(
+    0,
+    MOST_SUMMARY,
+  );
 }
 
 function unvalidated(subject: string, text: string): UnvalidatedJudge {

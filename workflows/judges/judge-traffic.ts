@@ -27,7 +27,16 @@ export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTraff
     retry: { initialInterval: '1s', maximumInterval: '1 minute' },
   });
   const { scorings, ...looked } = await findJudgeWork.executeWithOptions({ summary: 'look for answers to judge' }, []);
-  const result = { ...looked, due: scorings.length, judged: 0, split: 0, unpaid: 0, over_cap: 0, failed: 0 };
+  const result = {
+    ...looked,
+    due: scorings.length,
+    judged: 0,
+    abstained: 0,
+    split: 0,
+    unpaid: 0,
+    over_cap: 0,
+    failed: 0,
+  };
   const codes: Record<string, number> = {};
   const show = (): void => setCurrentDetails(detailsOf(result, codes));
   show();
@@ -42,6 +51,7 @@ export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTraff
   const count = (status: ScoringStatus): void => {
     if (status.kind === 'judged') {
       result.judged += 1;
+      result.abstained += status.verdict === 'abstained' ? 1 : 0;
       result.split += status.isSplit ? 1 : 0;
       return;
     }
@@ -82,6 +92,7 @@ function detailsOf(
     uncaptured,
     due,
     judged,
+    abstained,
     split,
     unpaid,
     over_cap: overCap,
@@ -95,7 +106,7 @@ function detailsOf(
   return [
     `- **Looked at:** ${eligible} answers, ${sampled} sampled, ${uncaptured} of them without their words`,
     `- **To score:** ${due}`,
-    `- **Judged:** ${judged}, ${split} by a panel that was split`,
+    `- **Judged:** ${judged}, ${abstained} of them abstained, ${split} by a panel that was split`,
     `- **Not paid yet:** ${unpaid}`,
     `- **Over the cap of the day:** ${overCap}`,
     `- **Failed:** ${failed}`,

@@ -1,5 +1,6 @@
 import { proxyActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activities/judges/judge-activities.ts';
+import { coverageText } from '../../domain/judges/judge-coverage.ts';
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { VALIDATING } from './judge-reads.ts';
@@ -19,14 +20,15 @@ export async function judgeValidation(due: DueJudge): Promise<ValidationStatus> 
 
 function details(
   { subject, goldRevision }: DueJudge,
-  { state, change, missed, kappa, rows }: ValidationStatus,
+  { state, change, missed, kappa, rows, coverage }: ValidationStatus,
 ): string {
   const { judge_id, model, prompt_sha, eval_ver, segment } = subject;
   return [
     `- **State:** ${state}${change === '' ? '' : `, by this validation ${change}`}`,
     `- **Judge:** ${[judge_id, model, prompt_sha, eval_ver, segment].map(escapeMarkdown).join(', ')}`,
-    `- **Gold set:** \`${goldRevision}\`, ${rows} rows`,
+    `- **Gold set:** \`${goldRevision}\`, ${rows} rows with a verdict and a majority of people`,
     `- **Kappa:** ${kappa === null ? 'not measured' : String(kappa)}`,
+    `- **Coverage:** ${coverageText(coverage)}`,
     `- **Missed:** ${missed.length === 0 ? 'no floor' : missed.join(', ')}`,
   ].join('\n');
 }

@@ -3,17 +3,19 @@ import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
 import type { GoldSource } from '../../../domain/judges/configuration/evals-block.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { JudgeFailureReader } from '../../../store/judges/judge-failure-reader.ts';
 import type { JudgeRegistry } from '../../../store/judges/judge-registry.ts';
 
 /** What is known of judges: what they said, and how they were validated. */
 export interface JudgeSources {
   readonly reader: Pick<JudgeReader, 'subjects'>;
   readonly differences: DifferenceReader;
-  /** Whose labels count. */
+  readonly failures: JudgeFailureReader;
+  /** Whose labels count of a judge whose newest validation does not say; validations are made by workers, under their own configuration. */
   readonly goldSources: readonly GoldSource[];
   readonly registry: Pick<JudgeRegistry, 'standing' | 'ofSubject'>;
-  /** Whether judges are validated by themselves. */
-  readonly isAutomatic: boolean;
+  /** Whether a worker is alive that validates judges by itself. */
+  readonly isAutomatic: () => Promise<boolean>;
 }
 
 /** What reads of judges need; absent where the deployment keeps no outcomes. */

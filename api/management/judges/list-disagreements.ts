@@ -15,8 +15,9 @@ export async function listDisagreements(
   limit: number,
 ): Promise<JudgeDisagreements> {
   const judges = requireJudges(ports);
-  const { subject } = await findJudge(judges, subjectId);
-  const { total, rows } = await judges.differences.disagreements(subject, judges.goldSources, limit);
+  const { subject, standing } = await findJudge(judges, subjectId);
+  const sources = standing?.record.gold_set?.sources ?? judges.goldSources;
+  const { total, rows } = await judges.differences.disagreements(subject, sources, limit);
   const disagreements: JudgeDisagreements['disagreements'] = [];
   for (const row of rows) disagreements.push(await shown(ports, row));
   return { subject: shownSubject(subject), total, disagreements };

@@ -10,10 +10,10 @@ const NOTES = [
 
 export async function listJudges(ports: JudgePorts): Promise<JudgeReadings> {
   const { reader, registry, isAutomatic } = requireJudges(ports);
-  const [observed, kept] = await Promise.all([reader.subjects(), registry.standing()]);
+  const [observed, kept, isDriven] = await Promise.all([reader.subjects(), registry.standing(), isAutomatic()]);
   const { state, detail, bySubject } = restoreRecords(kept);
   return {
-    auto_validate: isAutomatic,
+    auto_validate: isDriven,
     subjects_observed: observed.length,
     subjects: makeJudgeReadings(observed, bySubject),
     validation_state: state,

@@ -1,5 +1,5 @@
 import type { JudgePassRate } from '../../../contracts/judges/judge-evidence.ts';
-import { confusionOf } from '../../../contracts/judges/make-judge-record.ts';
+import { confusionOf, shownCoverage } from '../../../contracts/judges/make-judge-record.ts';
 import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
 import type { Confidence } from '../../../domain/comparisons/statistics/confidence.ts';
 import { correctPassRate } from '../../../domain/judges/correct-pass-rate.ts';
@@ -16,12 +16,15 @@ const CONFIDENCE: Confidence = '0.95';
 export async function readPassRate(ports: JudgePorts, subjectId: string): Promise<JudgePassRate> {
   const judges = requireJudges(ports);
   const { subject, standing } = await findJudge(judges, subjectId);
-  const judged = await judges.differences.unlabelled(subject, judges.goldSources);
+  const sources = standing?.record.gold_set?.sources ?? judges.goldSources;
+  const judged = await judges.differences.unlabelled(subject, sources);
+  const { abstained, unheard, split } = judged;
   const rows = judged.passed + judged.failed;
   const known = {
     subject: shownSubject(subject),
     gold_revision: standing?.goldRevision ?? '',
     judged: { pass: judged.passed, fail: judged.failed },
+    coverage: shownCoverage({ answered: rows, abstained, failed: unheard, split }),
     judge_rate: rows === 0 ? null : judged.passed / rows,
     confidence: CONFIDENCE,
   };

@@ -9,8 +9,7 @@ import { readOtelOutcomes } from './read-otel-outcomes.ts';
 /** @throws Refusal `feature_absent` while the configuration does not ask for it */
 export function requireOtelIngest({ evals }: Pick<OutcomePorts, 'evals'>): Promise<void> {
   if (evals.otelIngest) return Promise.resolve();
-  const detail =
-    'This deployment takes no outcomes of OpenTelemetry: set `evals.outcomes.otel_ingest` in its configuration.';
+  const detail = 'This API takes no outcomes of OpenTelemetry: set `evals.outcomes.otel_ingest` in its configuration.';
   throw new Refusal('feature_absent', detail);
 }
 

@@ -17,6 +17,7 @@ import type {
   Capabilities,
   ClaimedAnnotations,
   JudgeDisagreements,
+  JudgeFailures,
   JudgeHistory,
   JudgePassRate,
   JudgeReadings,
@@ -76,7 +77,7 @@ function annotationQueueOperationsOver(transport: ManagementTransport): Annotati
 
 /** `management.judges` */
 export interface JudgesOperations {
-  /** Every judge that has said anything, in each of its versions: whether it is promoted, how far it agrees with people, and by which floors it was held. What is null or absent was not measured; 0 was measured. */
+  /** Every judge that has said anything, in each of its versions: whether it is promoted, how far it agrees with people, what share of labelled requests it answered, and by which floors it was held. What is null or absent was not measured; 0 was measured. */
   list(options?: CallOptions): Promise<Answer<JudgeReadings>>;
   /** When it was promoted, demoted or refused, oldest first, and its newest record: what was measured, the floors that were held, and each refusal with what is needed and what there is. Read the id of a subject from the list of judges; one that is made up leads to nothing. */
   history(subject: string, options?: CallOptions): Promise<Answer<JudgeHistory>>;
@@ -86,6 +87,12 @@ export interface JudgesOperations {
     query?: { readonly limit?: number | undefined },
     options?: CallOptions,
   ): Promise<Answer<JudgeDisagreements>>;
+  /** Requests that a judge of this deployment was asked about and gave no verdict on: how often each reason is, and the newest of them with the reason of each seat and what it replied, as far as that is kept. It serves what models wrote, so that it takes an admin and `content:read`, as a claim does. */
+  failures(
+    subject: string,
+    query?: { readonly limit?: number | undefined },
+    options?: CallOptions,
+  ): Promise<Answer<JudgeFailures>>;
   /** Of the requests that this judge judged and nobody labelled: the share that it passes, and the share that people would pass, in which the errors that its newest validation found are taken out (Rogan and Gladen), with an interval. Where nothing follows, the rate is null and `absent_reason` says why. */
   passRate(subject: string, options?: CallOptions): Promise<Answer<JudgePassRate>>;
 }
@@ -97,6 +104,8 @@ function judgesOperationsOver(transport: ManagementTransport): JudgesOperations 
       transport.ask('management.judges.history', { ids: { subject }, options }),
     disagreements: async (subject: string, query?: { readonly limit?: number | undefined }, options?: CallOptions) =>
       transport.ask('management.judges.disagreements', { ids: { subject }, ...(query && { query }), options }),
+    failures: async (subject: string, query?: { readonly limit?: number | undefined }, options?: CallOptions) =>
+      transport.ask('management.judges.failures', { ids: { subject }, ...(query && { query }), options }),
     passRate: async (subject: string, options?: CallOptions) =>
       transport.ask('management.judges.pass_rate', { ids: { subject }, options }),
   };

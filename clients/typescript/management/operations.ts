@@ -12,6 +12,7 @@ import type {
   Capabilities,
   ClaimedAnnotations,
   JudgeDisagreements,
+  JudgeFailures,
   JudgeHistory,
   JudgePassRate,
   JudgeReadings,
@@ -43,6 +44,12 @@ export const OPERATIONS = {
   'management.judges.disagreements': {
     method: 'GET',
     path: '/evals/judges/{subject}/disagreements',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.judges.failures': {
+    method: 'GET',
+    path: '/evals/judges/{subject}/failures',
     success: 200,
     repeatable: 'always',
   },
@@ -89,6 +96,7 @@ export interface Documents {
   readonly 'management.judges.list': JudgeReadings;
   readonly 'management.judges.history': JudgeHistory;
   readonly 'management.judges.disagreements': JudgeDisagreements;
+  readonly 'management.judges.failures': JudgeFailures;
   readonly 'management.judges.pass_rate': JudgePassRate;
   readonly 'management.annotation_queue.claim': ClaimedAnnotations;
   readonly 'management.annotation_queue.release': ReleasedAnnotations;

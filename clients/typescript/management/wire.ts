@@ -270,7 +270,7 @@ export interface components {
     };
     /**
      * CacheStats
-     * @description Three sums that are never merged: what hits of licensed kinds saved, what calls would have cost that hits of other kinds answered in their place, and what rules in shadow would have saved. A process that is killed takes what it counted in its last 2 seconds with it
+     * @description Four sums that are never merged: what hits of licensed kinds saved, what calls would have cost that hits of other kinds answered in their place, and the same two of what rules in shadow would have answered, which nobody saved. A process that is killed takes what it counted in its last 2 seconds with it
      */
     CacheStats: {
       /** @description The first day of UTC that was counted; null before anything was */
@@ -280,6 +280,7 @@ export interface components {
       savings: components['schemas']['CacheSavings'];
       unlicensed_savings: components['schemas']['CacheSavings'];
       shadow_savings: components['schemas']['CacheSavings'];
+      unlicensed_shadow_savings: components['schemas']['CacheSavings'];
     };
     /** Capabilities */
     Capabilities: {
@@ -366,6 +367,36 @@ export interface components {
       /** @description Whether the seats of a panel were of several minds. */
       is_split?: boolean;
     };
+    /** JudgeCoverage */
+    JudgeCoverage: {
+      /**
+       * Format: int64
+       * @description Rows that the judge was asked about: answered, abstained and failed
+       */
+      asked: number;
+      /**
+       * Format: int64
+       * @description It passed or failed them
+       */
+      answered: number;
+      /**
+       * Format: int64
+       * @description It looked, and would not say
+       */
+      abstained: number;
+      /**
+       * Format: int64
+       * @description It was asked, and gave no verdict
+       */
+      failed: number;
+      /**
+       * Format: int64
+       * @description Of all rows that it was asked about, those on which the seats of a panel disagreed
+       */
+      split: number;
+      /** @description Null where the judge was asked about nothing */
+      rate: number | null;
+    };
     /** JudgeDisagreement */
     JudgeDisagreement: {
       /**
@@ -419,6 +450,42 @@ export interface components {
       total: number;
       disagreements: components['schemas']['JudgeDisagreement'][];
     };
+    /** JudgeFailure */
+    JudgeFailure: {
+      /**
+       * Format: at-most-512-bytes
+       * @description The request.
+       */
+      req_id: string;
+      workspace_id: components['schemas']['WorkspaceId'];
+      req_ts: components['schemas']['Instant'];
+      failed_at: components['schemas']['Instant'];
+      /** @description Why there was no verdict */
+      code: string;
+      /** @description The same as a sentence */
+      detail: string;
+      /** @description Seats that gave no vote */
+      seats: components['schemas']['JudgeSeatFailure'][];
+    };
+    /** JudgeFailureCount */
+    JudgeFailureCount: {
+      /** @description Why there was no verdict */
+      code: string;
+      /** Format: int32 */
+      count: number;
+    };
+    /** JudgeFailures */
+    JudgeFailures: {
+      subject: components['schemas']['JudgeSubject'];
+      /**
+       * Format: int32
+       * @description Requests without a verdict; of more than 10000 the newest
+       */
+      counted: number;
+      /** @description Why, how often each of those that are counted; the most frequent first */
+      codes: components['schemas']['JudgeFailureCount'][];
+      failures: components['schemas']['JudgeFailure'][];
+    };
     /** JudgeFloors */
     JudgeFloors: {
       /**
@@ -436,12 +503,44 @@ export interface components {
        * @description Swap trials, where any were made
        */
       swap_set_min_pairs: number;
+      /** @description Share of labelled rows that the judge passes or fails; absent where it was not held, before coverage was recorded */
+      judge_coverage_floor?: number;
       /** @description Kappa of judge and people */
       judge_kappa_floor: number;
       /** @description Alpha of people among themselves */
       gold_set_iaa_floor: number;
       /** @description The largest share of swap trials in which the order decides */
       swap_flip_ceiling: number;
+    };
+    /** JudgeGoldSet */
+    JudgeGoldSet: {
+      /**
+       * Format: int64
+       * @description Requests of the segment that people passed or failed
+       */
+      rows: number;
+      /**
+       * Format: int64
+       * @description People who did; spellings of one name are one person
+       */
+      people: number;
+      /**
+       * Format: int64
+       * @description Rows that two people or more passed or failed: `iaa` is measured on them
+       */
+      overlap: number;
+      /**
+       * Format: int64
+       * @description Rows that as many people pass as fail: they say how far people agree, and nothing of the judge
+       */
+      tied: number;
+      /**
+       * Format: int64
+       * @description Labels by which a person would not say; they count for nothing else
+       */
+      abstained: number;
+      /** @description Whose labels they are, as `evals.validation.gold_sources` had it */
+      sources: ('outcomes' | 'feedback')[];
     };
     /** JudgeHistory */
     JudgeHistory: {
@@ -471,6 +570,11 @@ export interface components {
       iaa: number | null;
       /** @description Share of swap trials whose orderings named different winners */
       swap_flip?: number;
+      swap_trials?: components['schemas']['JudgeSwapTrials'];
+      /** @description What the judge said of labelled rows; null where it was not recorded */
+      coverage: components['schemas']['JudgeCoverage'] | null;
+      /** @description What people said; null where it was not recorded */
+      gold_set: components['schemas']['JudgeGoldSet'] | null;
       /**
        * Format: int64
        * @description Labels on the metric then, of whatever request
@@ -489,6 +593,8 @@ export interface components {
       )[];
       floors: components['schemas']['JudgeFloors'];
       refusals: components['schemas']['JudgeRefusal'][];
+      /** @description The floors that were missed, in the order of `refusals`, those of later versions too; `shape` where nothing can be measured. Absent where it was not recorded */
+      missed?: string[];
       selective_risk: components['schemas']['SelectiveRisk'] | null;
     };
     /** JudgePassRate */
@@ -508,7 +614,8 @@ export interface components {
          */
         fail: number;
       };
-      /** @description Null where it judged nothing that nobody labelled */
+      coverage: components['schemas']['JudgeCoverage'];
+      /** @description Of those that it passes or fails; null where there is none that nobody labelled */
       judge_rate: number | null;
       /** @description Rogan and Gladen: the errors that the newest validation found are taken out. Null where that cannot be */
       corrected_rate: number | null;
@@ -537,6 +644,11 @@ export interface components {
       iaa: number | null;
       /** @description Share of swap trials whose orderings named different winners */
       swap_flip?: number;
+      swap_trials?: components['schemas']['JudgeSwapTrials'];
+      /** @description What the judge said of labelled rows; null where it was not recorded */
+      coverage: components['schemas']['JudgeCoverage'] | null;
+      /** @description What people said; null where it was not recorded */
+      gold_set: components['schemas']['JudgeGoldSet'] | null;
       /** @description All labels are of one person */
       single_annotator?: boolean;
       /** @description Digest of the labels of the newest validation; empty without one */
@@ -550,6 +662,8 @@ export interface components {
         | 'SwapFlipCeiling'
       )[];
       floors?: components['schemas']['JudgeFloors'];
+      /** @description The floors that were missed, in the order of `refusals`, those of later versions too; `shape` where nothing can be measured. Absent where it was not recorded */
+      missed?: string[];
       spend: null;
       selective_risk: components['schemas']['SelectiveRisk'] | null;
       anchor: null;
@@ -557,7 +671,7 @@ export interface components {
     };
     /** JudgeReadings */
     JudgeReadings: {
-      /** @description Whether judges are validated by themselves */
+      /** @description Whether a worker is alive that validates judges by itself: what workers say of themselves, not what this process was configured with */
       auto_validate: boolean;
       /**
        * Format: int32
@@ -588,7 +702,7 @@ export interface components {
     /** JudgeRefusal */
     JudgeRefusal: {
       /**
-       * @description The floor that was missed; empty where the labels have a shape that nothing can be measured of
+       * @description The floor that was missed; empty where the labels have a shape that nothing can be measured of, and of a floor that came after this epoch began, which its text names
        * @enum {string}
        */
       floor:
@@ -605,6 +719,22 @@ export interface components {
       unit: 'rows' | 'pairs' | 'kappa' | 'alpha' | 'share' | '';
       /** @description A sentence to act on */
       text: string;
+    };
+    /** JudgeSeatFailure */
+    JudgeSeatFailure: {
+      /**
+       * Format: int32
+       * @description Seat of the panel; 0 of a judge alone
+       */
+      seat: number;
+      /** @description The model of the seat */
+      model: string;
+      /** @description Why there was no verdict */
+      code: string;
+      /** @description The same as a sentence */
+      detail: string;
+      /** @description What came back, from its beginning, while content is kept; absent where nothing readable came */
+      reply?: string;
     };
     /** JudgeSubject */
     JudgeSubject: {
@@ -628,6 +758,31 @@ export interface components {
      * @example 5c1f0a9be2d4
      */
     JudgeSubjectId: string;
+    /** JudgeSwapTrials */
+    JudgeSwapTrials: {
+      /**
+       * Format: int64
+       * @description Pairs that the judge was shown in both orders
+       */
+      trials: number;
+      /**
+       * Format: int64
+       * @description The orders name different winners: `swap_flip` is their share
+       */
+      flips: number;
+      /**
+       * Format: int64
+       * @description One order is a tie, and the other one names a winner
+       */
+      tied_once: number;
+      /**
+       * Format: int64
+       * @description Both orders are ties
+       */
+      tied_twice: number;
+      /** @description Share of trials whose orders differ, counting a tie beside a winner; no floor is held against it */
+      flip_with_ties: number;
+    };
     /**
      * JudgeValidationId
      * @description jval_ and 26 characters, as the service gave it
@@ -845,7 +1000,7 @@ export interface components {
       /** @description When it was evaluated. */
       occurred_at: string;
       /** @enum {string} */
-      verdict?: 'pass' | 'fail' | 'abstained';
+      verdict?: 'pass' | 'fail' | 'abstained' | 'no_verdict';
       /** @description In the scale of the evaluator. */
       score?: number;
       /**
@@ -999,9 +1154,14 @@ export type Instant = components['schemas']['Instant'];
 export type JudgeChange = components['schemas']['JudgeChange'];
 export type JudgeConfusion = components['schemas']['JudgeConfusion'];
 export type JudgeCoordinates = components['schemas']['JudgeCoordinates'];
+export type JudgeCoverage = components['schemas']['JudgeCoverage'];
 export type JudgeDisagreement = components['schemas']['JudgeDisagreement'];
 export type JudgeDisagreements = components['schemas']['JudgeDisagreements'];
+export type JudgeFailure = components['schemas']['JudgeFailure'];
+export type JudgeFailureCount = components['schemas']['JudgeFailureCount'];
+export type JudgeFailures = components['schemas']['JudgeFailures'];
 export type JudgeFloors = components['schemas']['JudgeFloors'];
+export type JudgeGoldSet = components['schemas']['JudgeGoldSet'];
 export type JudgeHistory = components['schemas']['JudgeHistory'];
 export type JudgeHistoryRecord = components['schemas']['JudgeHistoryRecord'];
 export type JudgePassRate = components['schemas']['JudgePassRate'];
@@ -1009,8 +1169,10 @@ export type JudgeReading = components['schemas']['JudgeReading'];
 export type JudgeReadings = components['schemas']['JudgeReadings'];
 export type JudgeReason = components['schemas']['JudgeReason'];
 export type JudgeRefusal = components['schemas']['JudgeRefusal'];
+export type JudgeSeatFailure = components['schemas']['JudgeSeatFailure'];
 export type JudgeSubject = components['schemas']['JudgeSubject'];
 export type JudgeSubjectId = components['schemas']['JudgeSubjectId'];
+export type JudgeSwapTrials = components['schemas']['JudgeSwapTrials'];
 export type JudgeValidationId = components['schemas']['JudgeValidationId'];
 export type KappaInterval = components['schemas']['KappaInterval'];
 export type Label = components['schemas']['Label'];

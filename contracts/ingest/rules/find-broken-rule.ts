@@ -50,7 +50,9 @@ function brokenKind(event: EvaluationOutcome): string | undefined {
   const coordinates = [event.judge_id, event.judge_model, event.judge_prompt_sha, event.judge_eval_ver];
   if (coordinates.some((coordinate) => (coordinate !== undefined) !== (kind === 'judge')))
     return 'judge_id, judge_model, judge_prompt_sha and judge_eval_ver belong exactly to outcomes of judges.';
-  if (kind === 'judge' || (certainty ?? split ?? event.swap_shown_first) === undefined) return undefined;
+  if (kind === 'judge') return undefined;
+  if (event.verdict === 'no_verdict') return 'Only of a judge is it told that it gave no verdict.';
+  if ((certainty ?? split ?? event.swap_shown_first) === undefined) return undefined;
   return 'Swap trials, certainty and the split of a panel are of judges only.';
 }
 
@@ -60,7 +62,8 @@ function brokenSaying(event: EvaluationOutcome): string | undefined {
   if (isTrial !== (swapped !== undefined)) return 'A swap trial names the winner of both orders.';
   if (isTrial === ((verdict ?? score) !== undefined))
     return 'An outcome says a verdict, a score or both, or it is a swap trial.';
-  if (verdict === 'abstained' && score !== undefined) return 'Who abstains gives no score.';
+  if ((verdict === 'abstained' || verdict === 'no_verdict') && score !== undefined)
+    return 'Who abstains or gives no verdict gives no score.';
   return badInstant('admitted_at', event.admitted_at) ?? badInstant('occurred_at', event.occurred_at);
 }
 

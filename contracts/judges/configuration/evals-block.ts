@@ -43,6 +43,17 @@ const ValidationSchema = blockSetting({
       { minimum: EVALS_DEFAULTS.min_kappa, maximum: 1 },
     ),
   ),
+  min_coverage: Type.Optional(
+    numberSetting(
+      {
+        form: `a number from ${EVALS_DEFAULTS.min_coverage}, the floor, to 1`,
+        fallback: String(EVALS_DEFAULTS.min_coverage),
+        description:
+          'The share of labelled rows that a judge has to pass or fail, of those that it is asked about: the floor can be raised alone.',
+      },
+      { minimum: EVALS_DEFAULTS.min_coverage, maximum: 1 },
+    ),
+  ),
   selective_risk: Type.Optional(
     numberSetting(
       {
@@ -76,12 +87,15 @@ const ValidationSchema = blockSetting({
 const CalibrationSchema = blockSetting({
   quality: Type.Optional(
     blockSetting({
-      enabled: Type.Optional(flagSetting('Whether calibrations of quality are fitted and claimed by.')),
+      enabled: Type.Optional(
+        flagSetting('Whether calibrations of quality are fitted and claimed by. No version composes it yet.'),
+      ),
       confidence: Type.Optional(
         numberSetting(
           {
             form: 'a number between 0 and 1, and neither of them',
-            description: 'The confidence of its claims; required where it is enabled, and never assumed.',
+            description:
+              'The confidence of its claims; required where it is enabled, and never assumed. No version composes it yet.',
           },
           { exclusiveMinimum: 0, exclusiveMaximum: 1 },
         ),
@@ -92,13 +106,15 @@ const CalibrationSchema = blockSetting({
             form: `a whole number of at least ${EVALS_DEFAULTS.min_n}, the floor`,
             fallback: String(EVALS_DEFAULTS.min_n),
             description:
-              'Rows that a segment has to hold out: the floor can be raised alone. It needs about four times as many.',
+              'Rows that a segment has to hold out: the floor can be raised alone. It needs about four times as many. No version composes it yet.',
           },
           EVALS_DEFAULTS.min_n,
         ),
       ),
       refit_interval: Type.Optional(
-        durationSetting({ description: 'How often it is fitted anew; without it, or with `0s`, it is not.' }),
+        durationSetting({
+          description: 'How often it is fitted anew; without it, or with `0s`, it is not. No version composes it yet.',
+        }),
       ),
     }),
   ),
@@ -123,7 +139,8 @@ export const EvalsBlockSchema = blockSetting({
         listSetting(textSetting({ form: 'the id of a detector', description: '' }), {
           form: 'a list of ids of detectors',
           fallback: '[]',
-          description: 'What looks for drift, each once; without any, drift is not measured.',
+          description:
+            'What looks for drift, each once; without any, drift is not measured. No version composes any yet.',
         }),
       ),
     }),

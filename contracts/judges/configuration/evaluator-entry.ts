@@ -1,5 +1,10 @@
 import { Type } from 'typebox';
-import { JUDGE_METHODS, PANEL_RULES, SIDECAR_JUDGE_METHODS } from '../../../domain/judges/configuration/evals-block.ts';
+import {
+  JUDGE_METHODS,
+  MOST_SEATS,
+  PANEL_RULES,
+  SIDECAR_JUDGE_METHODS,
+} from '../../../domain/judges/configuration/evals-block.ts';
 import { EVALS_DEFAULTS } from '../../../domain/judges/configuration/evals-settings.ts';
 import {
   blockSetting,
@@ -39,7 +44,7 @@ const PanelSeatSchema = blockSetting({
 const PanelSchema = blockSetting({
   members: listSetting(PanelSeatSchema, {
     form: 'a list of seats',
-    description: 'At least 3 seats of at least 2 families.',
+    description: `From 3 to ${MOST_SEATS} seats, of at least 2 families.`,
   }),
   rule: Type.Optional(
     literalUnion(PANEL_RULES, {
@@ -69,7 +74,7 @@ const JudgeSchema = blockSetting({
       {
         form: 'a whole number of at least 1',
         fallback: String(EVALS_DEFAULTS.self_consistency_k),
-        description: 'How often it is asked the same; more than once is refused.',
+        description: 'How often it is asked the same: at most 1.',
       },
       1,
     ),

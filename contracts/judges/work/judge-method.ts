@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { Metric } from '../../../domain/judges/evaluators.ts';
-import { OUTCOME_VERDICTS } from '../../../domain/judges/outcome.ts';
+import { EVALUATOR_VERDICTS } from '../../../domain/judges/outcome.ts';
 import type { JudgingEvaluator } from '../../../domain/judges/work/judging-evaluator.ts';
 import type { JudgePrompt } from '../../comparisons/judge-prompt.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
@@ -40,7 +40,7 @@ and then the verdict.`;
 export const JudgeWordSchema = Type.Object(
   {
     reason: Type.String({ description: 'Why, in at most three sentences' }),
-    verdict: literalUnion(OUTCOME_VERDICTS),
+    verdict: literalUnion(EVALUATOR_VERDICTS),
   },
   { additionalProperties: false },
 );

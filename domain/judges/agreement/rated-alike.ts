@@ -10,6 +10,11 @@ export function ratingsOf({ ratings }: RatedAlike): number {
   return ratings.reduce((sum, count) => sum + count, 0);
 }
 
+/** Items that were rated twice or more often. */
+export function overlapOf(items: readonly RatedAlike[]): number {
+  return items.reduce((sum, alike) => sum + (ratingsOf(alike) > 1 ? alike.items : 0), 0);
+}
+
 /** How many ratings name each category, over all items. */
 export function totalsOf(items: readonly RatedAlike[]): readonly number[] {
   return items.reduce<readonly number[]>(

@@ -5,6 +5,9 @@ export type JudgeMethod = (typeof JUDGE_METHODS)[number];
 /** How a judge behind a sidecar judges: the rest is served by providers alone. */
 export const SIDECAR_JUDGE_METHODS = ['pointwise-rubric', 'pairwise', 'reference'] as const;
 
+/** Seats of a panel: each is a paid call for every request, and its words are kept by its place. */
+export const MOST_SEATS = 16;
+
 /** How the seats of a panel become one verdict. */
 export const PANEL_RULES = ['majority'] as const;
 
@@ -61,6 +64,7 @@ export interface EvalsBlock {
     readonly require_iaa?: boolean;
     readonly gold_sources?: readonly (GoldSource | undefined)[];
     readonly min_kappa?: number;
+    readonly min_coverage?: number;
     readonly selective_risk?: number;
     readonly auto_validate?: {
       readonly enabled?: boolean;

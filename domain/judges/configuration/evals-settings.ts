@@ -12,13 +12,13 @@ export const EVALS_DEFAULTS = {
   require_iaa: false,
   gold_sources: ['outcomes'] as readonly GoldSource[],
   min_kappa: FROZEN_FLOORS.judge_kappa_floor,
+  min_coverage: FROZEN_FLOORS.judge_coverage_floor,
   selective_risk: 0.05,
   auto_validate: false,
   interval: '24h',
   interval_ms: 86_400_000,
   new_labels_threshold: 25,
   annotation_queue: false,
-  calibration: false,
   min_n: 50,
 } as const;
 
@@ -27,6 +27,8 @@ export interface ValidationSettings {
   readonly requireIaa: boolean;
   readonly goldSources: readonly GoldSource[];
   readonly minKappa: number;
+  /** The share of labelled rows that a judge has to pass or fail, of those that it is asked about. */
+  readonly minCoverage: number;
   /** Alpha: the share of wrong verdicts that an accepted region may have. */
   readonly selectiveRisk: number;
   readonly autoValidate: AutoValidateSettings;
@@ -39,23 +41,12 @@ export interface AutoValidateSettings {
   readonly newLabels: number;
 }
 
-export interface CalibrationSettings {
-  readonly isEnabled: boolean;
-  /** Undefined: it is not enabled. */
-  readonly confidence: number | undefined;
-  readonly minN: number;
-  /** Undefined: no periodic refit. */
-  readonly refitIntervalMs: number | undefined;
-}
-
 /** The block with its defaults, as those read it who act by it. */
 export interface EvalsSettings {
   /** Whether outcomes are taken as events of OpenTelemetry. */
   readonly otelIngest: boolean;
   readonly validation: ValidationSettings;
   readonly annotationQueue: boolean;
-  readonly calibration: CalibrationSettings;
-  readonly driftDetectors: readonly string[];
 }
 
 /** The one place where defaults of the block are applied. The block is one that was found to have no faults. */
@@ -64,8 +55,6 @@ export function evalsSettings(block: EvalsBlock = {}): EvalsSettings {
     otelIngest: block.outcomes?.otel_ingest ?? EVALS_DEFAULTS.otel_ingest,
     validation: validationSettings(block.validation ?? {}),
     annotationQueue: block.annotation_queue?.enabled ?? EVALS_DEFAULTS.annotation_queue,
-    calibration: calibrationSettings(block.calibration?.quality ?? {}),
-    driftDetectors: present(block.drift?.detectors ?? []),
   };
 }
 
@@ -74,23 +63,13 @@ function validationSettings(block: NonNullable<EvalsBlock['validation']>): Valid
     requireIaa: block.require_iaa ?? EVALS_DEFAULTS.require_iaa,
     goldSources: present(block.gold_sources ?? EVALS_DEFAULTS.gold_sources),
     minKappa: block.min_kappa ?? EVALS_DEFAULTS.min_kappa,
+    minCoverage: block.min_coverage ?? EVALS_DEFAULTS.min_coverage,
     selectiveRisk: block.selective_risk ?? EVALS_DEFAULTS.selective_risk,
     autoValidate: {
       isEnabled: block.auto_validate?.enabled ?? EVALS_DEFAULTS.auto_validate,
       intervalMs: periodMs(block.auto_validate?.interval) ?? EVALS_DEFAULTS.interval_ms,
       newLabels: block.auto_validate?.new_labels_threshold ?? EVALS_DEFAULTS.new_labels_threshold,
     },
-  };
-}
-
-type QualityBlock = NonNullable<NonNullable<EvalsBlock['calibration']>['quality']>;
-
-function calibrationSettings(block: QualityBlock): CalibrationSettings {
-  return {
-    isEnabled: block.enabled ?? EVALS_DEFAULTS.calibration,
-    confidence: block.confidence,
-    minN: block.min_n ?? EVALS_DEFAULTS.min_n,
-    refitIntervalMs: periodMs(block.refit_interval),
   };
 }
 

@@ -4,11 +4,29 @@ import { seatTarget } from '../work/seat-target.ts';
 import type { EvalsBlock, EvaluatorEntry, PanelSeat } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';
 
-/** Why a block that has no faults cannot be composed by this version, by entry and in the order of the entries. */
-export function findCompositionRefusals({ evaluators = [] }: EvalsBlock): PlacedFault[] {
-  return evaluators.flatMap((entry, index) =>
-    entry === undefined ? [] : refusalsOf(entry, ['evals', 'evaluators', index]),
-  );
+/** Why a block that has no faults cannot be composed by this version: by entry and in the order of the entries, and then what nobody would read. */
+export function findCompositionRefusals({ evaluators = [], calibration, drift }: EvalsBlock): PlacedFault[] {
+  return [
+    ...evaluators.flatMap((entry, index) =>
+      entry === undefined ? [] : refusalsOf(entry, ['evals', 'evaluators', index]),
+    ),
+    ...calibrationRefusals(calibration),
+    ...driftRefusals(drift),
+  ];
+}
+
+/** A calibration that is switched off asks for nothing, and is composed. */
+function calibrationRefusals(calibration: EvalsBlock['calibration']): PlacedFault[] {
+  const { enabled, ...claimed } = calibration?.quality ?? {};
+  const asked = [...(enabled === true ? ['enabled'] : []), ...Object.keys(claimed)];
+  const detail = 'cannot be composed: this version fits no calibration and would read it nowhere. Leave it out';
+  return asked.map((name) => ({ path: ['evals', 'calibration', 'quality', name], detail }));
+}
+
+function driftRefusals(drift: EvalsBlock['drift']): PlacedFault[] {
+  if ((drift?.detectors ?? []).length === 0) return [];
+  const detail = 'cannot be composed: this version looks for no drift and would read it nowhere. Leave it out';
+  return [{ path: ['evals', 'drift', 'detectors'], detail }];
 }
 
 function refusalsOf({ judge, sidecar, sidecar_judge: sidecarJudge }: EvaluatorEntry, path: Path): PlacedFault[] {

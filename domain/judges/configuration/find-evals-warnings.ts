@@ -4,7 +4,8 @@ import { evalsSettings } from './evals-settings.ts';
 
 /** What is no fault of the block, and yet hardly meant. */
 export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): PlacedFault[] {
-  const { calibration, driftDetectors, annotationQueue } = evalsSettings(block);
+  const { annotationQueue } = evalsSettings(block);
+  const detectors = block.drift?.detectors ?? [];
   return [
     ...(block.evaluators ?? []).flatMap((entry, index) =>
       entry === undefined || TRANSPORTS.some((name) => entry[name] !== undefined)
@@ -21,7 +22,7 @@ export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): 
             },
           ],
     ),
-    ...(calibration.isEnabled && driftDetectors.length === 0
+    ...(block.calibration?.quality?.enabled === true && detectors.length === 0
       ? [
           {
             path: ['evals', 'calibration', 'quality', 'enabled'],

@@ -1,6 +1,6 @@
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
 import { modelFamily } from '../model-family.ts';
-import type { JudgeBlock, PanelSeat, SidecarJudgeBlock } from './evals-block.ts';
+import { MOST_SEATS, type JudgeBlock, type PanelSeat, type SidecarJudgeBlock } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';
 
 /** A tier whose answers are judged. */
@@ -12,6 +12,8 @@ export interface JudgedTier {
 /** Fewer people decide nothing by majority, and seats of one family have one blind spot. */
 const LEAST_SEATS = 3;
 const LEAST_FAMILIES = 2;
+/** How often a judge is asked the same. */
+const MOST_CONSISTENCY = 1;
 /** What a judge may not be: it stands for the truth, and to be judged by it is no measurement. */
 const ORACLE = 'oracle';
 
@@ -20,7 +22,14 @@ export function findJudgeFaults(judge: JudgeBlock, tiers: readonly JudgedTier[],
   const { self_consistency_k: k = EVALS_DEFAULTS.self_consistency_k } = judge;
   return [
     ...findModelFaults(judge.model, [...path, 'model']),
-    ...(k > 1 ? [{ path: [...path, 'self_consistency_k'], detail: 'must be 1: this version asks a judge once' }] : []),
+    ...(k > MOST_CONSISTENCY
+      ? [
+          {
+            path: [...path, 'self_consistency_k'],
+            detail: `must be at most ${MOST_CONSISTENCY}: this version asks a judge once`,
+          },
+        ]
+      : []),
     ...findMethodFaults(judge, tiers, path),
   ];
 }
@@ -96,6 +105,9 @@ function findPanelFaults(
   const isFew = members.length < LEAST_SEATS;
   return [
     ...(isFew ? [{ path, detail: `must be at least ${LEAST_SEATS} seats, and there are ${members.length}` }] : []),
+    ...(members.length > MOST_SEATS
+      ? [{ path, detail: `must be at most ${MOST_SEATS} seats, and there are ${members.length}` }]
+      : []),
     ...(!isFew && families.size < LEAST_FAMILIES
       ? [{ path, detail: `must be models of at least ${LEAST_FAMILIES} families, and there are ${families.size}` }]
       : []),

@@ -1,6 +1,7 @@
 import { shareText } from '../../comparisons/statistics/share-text.ts';
+import { askedOf, coverageRate, type JudgeCoverage } from '../judge-coverage.ts';
 import type { FloorRefusal } from './floor-refusal.ts';
-import type { Floor, FloorValues } from './floors.ts';
+import { COVERAGE_FLOOR, type Floor, type FloorValues } from './floors.ts';
 
 /** A floor that was held against what there is; the refusal is what is said where it is missed. */
 export interface FloorCheck {
@@ -25,6 +26,21 @@ export function checkOverlap(have: number, { iaa_overlap_min_n: need }: FloorVal
 export function checkPairs(have: number, { swap_set_min_pairs: need }: FloorValues): FloorCheck {
   const text = `The judge was shown ${have} pairs in both orders; ${need} are needed. Make more swap trials.`;
   return checkOf('SwapSetMinPairs', have >= need, { need, have, unit: 'pairs', text });
+}
+
+/** What the judge said of labelled rows; undefined where it was asked about none, which is a matter of their number. */
+export function checkCoverage(
+  coverage: JudgeCoverage,
+  { judge_coverage_floor: need }: FloorValues,
+): FloorCheck | undefined {
+  const have = coverageRate(coverage);
+  if (have === undefined) return undefined;
+  const { answered, abstained, failed } = coverage;
+  const text =
+    `The judge passed or failed ${answered} of the ${askedOf(coverage)} labelled rows that it was asked about, a coverage of ` +
+    `${shareText(have)}; ${need} is needed. It abstained on ${abstained} and gave no verdict on ${failed}. ` +
+    `Change its prompt, its model or the seats of its panel.`;
+  return checkOf(COVERAGE_FLOOR, have >= need, { need, have, unit: 'share', text });
 }
 
 /** Cohen's kappa of judge and people. */

@@ -1,6 +1,6 @@
 import { DefectError } from '../../kernel/errors.ts';
 
-/** What a judge has to reach before its verdicts count: three sizes, then three measures. */
+/** What a judge has to reach before its verdicts count: three sizes, then three measures. Documents of this epoch know no others. */
 export const FLOORS = [
   'JudgeValidationMinN',
   'IAAOverlapMinN',
@@ -9,7 +9,11 @@ export const FLOORS = [
   'GoldSetIAAFloor',
   'SwapFlipCeiling',
 ] as const;
-export type Floor = (typeof FLOORS)[number];
+
+/** The floor of what it answers, which came after the others. */
+export const COVERAGE_FLOOR = 'JudgeCoverageFloor';
+
+export type Floor = (typeof FLOORS)[number] | typeof COVERAGE_FLOOR;
 
 /** The values that a validation held, as its record keeps them. */
 export interface FloorValues {
@@ -19,6 +23,8 @@ export interface FloorValues {
   readonly iaa_overlap_min_n: number;
   /** Swap trials, where any were made. */
   readonly swap_set_min_pairs: number;
+  /** The share of labelled rows that the judge passed or failed, of those that it was asked about. */
+  readonly judge_coverage_floor: number;
   /** Cohen's kappa of judge and people. */
   readonly judge_kappa_floor: number;
   /** Krippendorff's alpha of people among themselves. */
@@ -27,24 +33,33 @@ export interface FloorValues {
   readonly swap_flip_ceiling: number;
 }
 
-/** No configuration goes below them (decision 0105). */
+/** No configuration goes below them (decisions 0105 and 0230). */
 export const FROZEN_FLOORS: FloorValues = {
   judge_validation_min_n: 50,
   iaa_overlap_min_n: 30,
   swap_set_min_pairs: 30,
+  judge_coverage_floor: 0.8,
   judge_kappa_floor: 0.5,
   gold_set_iaa_floor: 0.5,
   swap_flip_ceiling: 0.1,
 };
 
+/** Floors that a configuration may raise, from their frozen value to 1. */
+export interface RaisedFloors {
+  readonly minKappa: number;
+  readonly minCoverage: number;
+}
+
 /**
- * The frozen floors under a kappa that is asked for; no other floor can be raised.
+ * The frozen floors, two of them raised to what is asked for.
  *
- * @param minKappa from the frozen floor to 1
- * @throws DefectError beyond these: a configuration with such a value is refused when it is read
+ * @throws DefectError beyond the frozen value and 1: a configuration with such a value is refused when it is read
  */
-export function raiseKappaFloor(minKappa: number): FloorValues {
-  if (!(minKappa >= FROZEN_FLOORS.judge_kappa_floor && minKappa <= 1))
+export function raiseFloors({ minKappa, minCoverage }: RaisedFloors): FloorValues {
+  const { judge_kappa_floor: leastKappa, judge_coverage_floor: leastCoverage } = FROZEN_FLOORS;
+  if (!(minKappa >= leastKappa && minKappa <= 1))
     throw new DefectError(`A kappa of ${minKappa} is no floor for a judge.`);
-  return { ...FROZEN_FLOORS, judge_kappa_floor: minKappa };
+  if (!(minCoverage >= leastCoverage && minCoverage <= 1))
+    throw new DefectError(`A coverage of ${minCoverage} is no floor for a judge.`);
+  return { ...FROZEN_FLOORS, judge_kappa_floor: minKappa, judge_coverage_floor: minCoverage };
 }

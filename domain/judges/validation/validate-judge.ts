@@ -1,10 +1,12 @@
 import { cohenKappa, type CohenKappa } from '../agreement/cohen-kappa.ts';
 import { krippendorffAlpha } from '../agreement/krippendorff-alpha.ts';
-import { ratingsOf, type RatedAlike } from '../agreement/rated-alike.ts';
+import { overlapOf, type RatedAlike } from '../agreement/rated-alike.ts';
+import type { JudgeCoverage } from '../judge-coverage.ts';
 import { agreementTableOf, rowsOf, type Confusion } from '../confusion.ts';
 import { swapFlipsOf, type SwapTrials } from '../swap-flips.ts';
 import {
   checkAnnotators,
+  checkCoverage,
   checkFlips,
   checkKappa,
   checkOverlap,
@@ -18,9 +20,13 @@ import type { Floor, FloorValues } from './floors.ts';
 /** What is known of a judge: counts alone. */
 export interface ValidationEvidence {
   readonly confusion: Confusion;
+  /** What the judge said of rows that people labelled, and that it was asked about. */
+  readonly coverage: JudgeCoverage;
   /** People whose labels the gold set is made of. */
   readonly annotators: number;
-  /** Rows by how many people passed and failed them; those that one person labelled may be among them. */
+  /**
+   * Rows by how many people passed and failed them, whatever the judge did; those that one person labelled may be among them.
+   */
   readonly labels: readonly RatedAlike[];
   /** Empty where no swap set ran. */
   readonly swaps: readonly SwapTrials[];
@@ -52,14 +58,17 @@ export interface JudgeValidation extends Measured {
 
 /**
  * Whether a judge agrees with people well enough. Sizes come first: where one is missed nothing is measured, because what was
- * counted on too few rows would be taken for a measurement. Every floor that is missed is told, not the first alone.
+ * counted on too few rows would be taken for a measurement. Coverage is held beside them, for what a judge leaves out is why its rows are few.
+ * Every floor that is missed is told, not the first alone.
  */
 export function validateJudge(evidence: ValidationEvidence, rules: ValidationRules): JudgeValidation {
   const hasSingleAnnotator = evidence.annotators === 1;
+  const coverage = checkCoverage(evidence.coverage, rules.floors);
+  const covered = coverage === undefined ? [] : [coverage];
   const sizes = checkSizes(evidence, rules);
   if (sizes.some(({ isMet }) => !isMet)) {
     const measured: Measured = { kappa: undefined, iaa: undefined, swapFlip: undefined };
-    return { ...measured, hasSingleAnnotator, ...outcomeOf(sizes, []) };
+    return { ...measured, hasSingleAnnotator, ...outcomeOf([...sizes, ...covered], []) };
   }
   const kappa = cohenKappa(agreementTableOf(evidence.confusion));
   const people = hasSingleAnnotator ? undefined : krippendorffAlpha(evidence.labels);
@@ -72,18 +81,18 @@ export function validateJudge(evidence: ValidationEvidence, rules: ValidationRul
     ...(kappa.state === 'absent' ? [oneCategory('Judge and people')] : []),
     ...(people?.state === 'absent' ? [oneCategory('All people')] : []),
   ];
-  return { ...measured, hasSingleAnnotator, ...outcomeOf([...sizes, ...checkMeasures(measured, rules)], shapes) };
+  const checks = [...sizes, ...covered, ...checkMeasures(measured, rules)];
+  return { ...measured, hasSingleAnnotator, ...outcomeOf(checks, shapes) };
 }
 
 function checkSizes(
   { confusion, annotators, labels, swaps }: ValidationEvidence,
   { floors, requireIaa }: ValidationRules,
 ): FloorCheck[] {
-  const overlap = labels.reduce((sum, alike) => sum + (ratingsOf(alike) > 1 ? alike.items : 0), 0);
   const { trials } = swapFlipsOf(swaps);
   return [
     checkRows(rowsOf(confusion), floors),
-    ...(annotators === 1 && !requireIaa ? [] : [checkOverlap(overlap, floors)]),
+    ...(annotators === 1 && !requireIaa ? [] : [checkOverlap(overlapOf(labels), floors)]),
     ...(trials === 0 ? [] : [checkPairs(trials, floors)]),
   ];
 }

@@ -1,7 +1,7 @@
-import type { OUTCOME_VERDICTS } from '../outcome.ts';
+import type { EVALUATOR_VERDICTS } from '../outcome.ts';
 import type { WorkingMethod } from './judging-evaluator.ts';
 
-export type JudgeVote = (typeof OUTCOME_VERDICTS)[number];
+export type JudgeVote = (typeof EVALUATOR_VERDICTS)[number];
 
 /** How the call of a seat ended for good. */
 export type SeatEnding =

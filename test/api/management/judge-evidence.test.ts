@@ -6,9 +6,13 @@ import {
   type JudgeDisagreements,
   type JudgePassRate,
 } from '../../../contracts/judges/judge-evidence.ts';
+import { JudgeFailuresSchema, type JudgeFailures } from '../../../contracts/judges/judge-failures.ts';
 import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts';
+import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
+import { failureText } from '../../../domain/judges/work/failure-text.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../support/judges/evidence-of.ts';
 import { managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
 
 const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
@@ -26,18 +30,7 @@ function validated(
   plane: ManagementOfTests,
   [bothPass, onlyJudgePasses, onlyPeoplePass, bothFail]: readonly [number, number, number, number],
 ): void {
-  const record = makeJudgeRecord(
-    {
-      confusion: { bothPass, onlyJudgePasses, onlyPeoplePass, bothFail },
-      annotators: 1,
-      labels: [],
-      swaps: [],
-      goldRevision: '',
-      levels: [],
-      labelCount: 50,
-    },
-    { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
-  );
+  const record = makeJudgeRecord(evidenceOf({ bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }), DEFAULT_SETTINGS);
   plane.validations.push({
     validationId: 'jval_00000000000000000000000001',
     subjectId: SHOWN.id,
@@ -68,12 +61,13 @@ describe('what share people would pass', () => {
   it('has the errors of the judge taken out, with an interval', async () => {
     const plane = planeWithJudge();
     validated(plane, [20, 5, 5, 20]);
-    plane.unlabelled = { passed: 70, failed: 30 };
+    plane.unlabelled = { passed: 70, failed: 30, abstained: 90, unheard: 10, split: 40 };
     const { interval, corrected_rate: corrected, ...rate } = await rateOf(plane);
     expect(rate).toEqual({
       subject: SHOWN,
       gold_revision: 'gold-1',
       judged: { pass: 70, fail: 30 },
+      coverage: { asked: 200, answered: 100, abstained: 90, failed: 10, split: 40, rate: 0.5 },
       judge_rate: 0.7,
       confidence: '0.95',
     });
@@ -91,7 +85,7 @@ describe('what share people would pass', () => {
   ] as const)('is null where it cannot be said, because of %s', async (reason, confusion, unlabelled, judgeRate) => {
     const plane = planeWithJudge();
     validated(plane, confusion);
-    plane.unlabelled = unlabelled;
+    plane.unlabelled = { ...plane.unlabelled, ...unlabelled };
     const rate = await rateOf(plane);
     expect(rate).toMatchObject({ judge_rate: judgeRate, corrected_rate: null, absent_reason: reason });
     expect(rate).not.toHaveProperty('interval');
@@ -99,7 +93,7 @@ describe('what share people would pass', () => {
 
   it('is null of a judge that was never validated, whatever it says', async () => {
     const plane = planeWithJudge();
-    plane.unlabelled = { passed: 1, failed: 1 };
+    plane.unlabelled = { ...plane.unlabelled, passed: 1, failed: 1 };
     expect(await rateOf(plane)).toMatchObject({
       gold_revision: '',
       judge_rate: 0.5,
@@ -175,5 +169,68 @@ describe('where a judge and people differ', () => {
     expect([total, disagreements.length]).toEqual([30, 3]);
     const url = `/tt/api/v1/evals/judges/${SHOWN.id}/disagreements?limit=51`;
     expect((await plane.app.inject({ url, headers: { authorization: 'Bearer known' } })).statusCode).toBe(400);
+  });
+});
+
+describe('why a judge gave no verdict', () => {
+  const listed = async (plane: ManagementOfTests, query = ''): Promise<JudgeFailures> => {
+    const found = await read<JudgeFailures>(plane, `failures${query}`);
+    expect([...Value.Errors(JudgeFailuresSchema, found)]).toEqual([]);
+    return found;
+  };
+
+  it('is told by its reasons, with what each seat replied as far as that is kept', async () => {
+    const plane = planeWithJudge();
+    plane.failures.push({
+      scoringId: 'jsc_1',
+      workspaceId: WORKSPACE,
+      requestId: 'r1',
+      admittedAt: new Date('2026-02-01T00:00:00.000Z'),
+      endedAt: new Date('2026-02-01T00:05:00.000Z'),
+      code: 'panel_without_quorum',
+      seats: [
+        { seat: 0, model: 'm', code: 'structured_answer_unclear' },
+        { seat: 2, model: 'n', code: 'output_truncated' },
+      ],
+    });
+    plane.annotation.reasons.push({
+      outcomeId: replyIdOf('jsc_1'),
+      seat: 0,
+      text: '{"verdict":"pass"}{"verdict":"fail"}',
+    });
+    expect(await listed(plane)).toEqual({
+      subject: SHOWN,
+      counted: 1,
+      codes: [{ code: 'panel_without_quorum', count: 1 }],
+      failures: [
+        {
+          req_id: 'r1',
+          workspace_id: WORKSPACE,
+          req_ts: '2026-02-01T00:00:00.000Z',
+          failed_at: '2026-02-01T00:05:00.000Z',
+          code: 'panel_without_quorum',
+          detail: 'Half of the seats of a panel or more gave no vote.',
+          seats: [
+            {
+              seat: 0,
+              model: 'm',
+              code: 'structured_answer_unclear',
+              detail: failureText('structured_answer_unclear'),
+              reply: '{"verdict":"pass"}{"verdict":"fail"}',
+            },
+            {
+              seat: 2,
+              model: 'n',
+              code: 'output_truncated',
+              detail: 'The answer reached its most tokens before it was complete.',
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('is nothing of a judge that always gave one', async () => {
+    expect(await listed(planeWithJudge())).toEqual({ subject: SHOWN, counted: 0, codes: [], failures: [] });
   });
 });

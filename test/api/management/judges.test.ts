@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   JudgeHistorySchema,
   JudgeReadingsSchema,
+  type JudgeHistory,
   type JudgeReadings,
 } from '../../../contracts/judges/judge-readings.ts';
 import type { JudgeRecord } from '../../../contracts/judges/judge-record.ts';
@@ -10,6 +11,7 @@ import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts'
 import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../support/judges/evidence-of.ts';
 import { managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
 
 const OLD: JudgeCoordinates = {
@@ -25,16 +27,11 @@ const OTHER: JudgeCoordinates = { ...OLD, judge_id: 'judge.relevance', metric: '
 
 const recordOf = (agreed: number, swaps = 0): JudgeRecord =>
   makeJudgeRecord(
-    {
-      confusion: { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
-      annotators: 1,
-      labels: [],
-      swaps: swaps === 0 ? [] : [{ shownFirst: 'tie', shownSwapped: 'tie', trials: swaps }],
-      goldRevision: '',
-      levels: [],
-      labelCount: 7,
-    },
-    { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
+    evidenceOf(
+      { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
+      { swaps: swaps === 0 ? [] : [{ shownFirst: 'tie', shownSwapped: 'tie', trials: swaps }] },
+    ),
+    DEFAULT_SETTINGS,
   );
 
 function validation(
@@ -74,6 +71,8 @@ function problemOf(answer: Awaited<ReturnType<typeof get>>): [number, string] {
 
 const shown = (subject: JudgeCoordinates) => ({ id: subjectIdOf(subject), ...subject });
 const UNMEASURED = { spend: null, anchor: null, iaa: null, selective_risk: null };
+const GOLD_SET = { rows: 0, people: 1, overlap: 0, tied: 0, abstained: 0, sources: ['outcomes'] };
+const answered = (rows: number) => ({ asked: rows, answered: rows, abstained: 0, failed: 0, split: 0, rate: 1 });
 
 describe('the list of judges', () => {
   it('is empty where no judge said anything', async () => {
@@ -105,15 +104,20 @@ describe('the list of judges', () => {
         subject: shown(OTHER),
         state: 'never_validated',
         single_annotator: true,
+        coverage: answered(14),
+        gold_set: GOLD_SET,
         gold_revision: 'gold-2',
         floors_applied: ['JudgeValidationMinN'],
         floors,
+        missed: ['JudgeValidationMinN'],
         last_run: '2026-02-02T00:00:00.000Z',
       },
       {
         ...UNMEASURED,
         subject: shown(NEW),
         state: 'version_changed',
+        coverage: null,
+        gold_set: null,
         gold_revision: '',
         floors_applied: [],
       },
@@ -125,13 +129,36 @@ describe('the list of judges', () => {
         kappa_interval: expect.any(Object) as object,
         validated_n: 50,
         swap_flip: 0,
+        swap_trials: { trials: 30, flips: 0, tied_once: 0, tied_twice: 30, flip_with_ties: 0 },
+        coverage: answered(50),
+        gold_set: GOLD_SET,
         single_annotator: true,
         gold_revision: 'gold-1',
         floors_applied: ['JudgeValidationMinN', 'SwapSetMinPairs', 'JudgeKappaFloor', 'SwapFlipCeiling'],
         floors,
+        missed: [],
         last_run: '2026-02-01T00:00:00.000Z',
       },
     ]);
+  });
+
+  it('says of a validation from before coverage was recorded that it was not, and keeps its promotion', async () => {
+    const plane = managementOfTests();
+    const { coverage: _, gold_set: __, floors, ...before } = recordOf(20);
+    const { judge_coverage_floor: ___, ...floorsBefore } = floors;
+    plane.validations.push(validation(OLD, 1, { record: { ...before, floors: floorsBefore } }));
+    const { subjects } = await listed(plane);
+    expect(subjects).toMatchObject([{ state: 'promoted', kappa: 0.6, coverage: null, gold_set: null }]);
+    expect(subjects[0]?.floors).toEqual(floorsBefore);
+    const history = (await get(plane, `/${subjectIdOf(OLD)}/history`)).json<JudgeHistory>();
+    expect([...Value.Errors(JudgeHistorySchema, history)]).toEqual([]);
+    expect(history.records).toMatchObject([{ promoted: true, coverage: null, gold_set: null }]);
+  });
+
+  it('says that judges are validated by themselves while a worker is alive that does so, whatever this process was configured with', async () => {
+    const plane = managementOfTests();
+    plane.isAutomatic = true;
+    expect((await listed(plane)).auto_validate).toBe(true);
   });
 
   it('keeps a judge whose outcomes have expired, and counts those that are there', async () => {

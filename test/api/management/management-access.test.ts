@@ -94,6 +94,7 @@ const ACCESS: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, Access>> = {
   'management.judges.list': { floor: 'viewer', scopes: ['evals:read'] },
   'management.judges.history': { floor: 'viewer', scopes: ['evals:read'] },
   'management.judges.disagreements': { floor: 'admin', scopes: ['evals:read', 'content:read'] },
+  'management.judges.failures': { floor: 'admin', scopes: ['evals:read', 'content:read'] },
   'management.judges.pass_rate': { floor: 'viewer', scopes: ['evals:read'] },
   'management.annotation_queue.claim': { floor: 'admin', scopes: ['quality:write', 'content:read'] },
   'management.annotation_queue.release': { floor: 'admin', scopes: ['quality:write'] },

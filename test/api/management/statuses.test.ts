@@ -99,6 +99,7 @@ const ONLY: Partial<Record<Name, Partial<Record<ManagementProblemCode, Case>>>> 
   'management.judges.list': { feature_absent: (name) => askingFor(name, { isWithoutFacts: true }) },
   'management.judges.history': ofOneJudge('history'),
   'management.judges.disagreements': ofOneJudge('disagreements'),
+  'management.judges.failures': ofOneJudge('failures'),
   'management.judges.pass_rate': ofOneJudge('pass-rate'),
   'management.outcomes.send_otel': {
     async feature_absent(name) {

@@ -132,13 +132,15 @@ async function faultsOfSpend(
   return shown === expected ? [] : [`${evaluatorId} has spent “${shown}”, and its calls “${expected}”`];
 }
 
-/** Each request was taken on once, and each that was judged has its one outcome, as its row says. */
+/** Each request was taken on once, and each that was asked about has its one outcome, as its row says: its verdict, or that it has none. */
 async function faultsOfVerdicts(
   stage: Stage,
   { evaluatorId, workspaceId, requests }: JudgedRequests,
 ): Promise<string[]> {
-  const { rows } = await stage.pool.query<{ id: string; verdict: string | null; split: boolean | null }>(
-    `SELECT scoring_id AS id, verdict, is_split AS split FROM judge_scorings WHERE evaluator_id = $1 ORDER BY id`,
+  const { rows } = await stage.pool.query<{ id: string; verdict: string; split: boolean; asked: boolean }>(
+    `SELECT scoring_id AS id, coalesce(verdict, 'no_verdict') AS verdict, coalesce(is_split, false) AS split,
+       EXISTS (SELECT FROM judge_calls c WHERE c.scoring_id = s.scoring_id AND c.is_final) AS asked
+     FROM judge_scorings s WHERE evaluator_id = $1 ORDER BY id`,
     [evaluatorId],
   );
   const facts = await factsOf(
@@ -147,7 +149,7 @@ async function faultsOfVerdicts(
     workspaceId,
     'ORDER BY id',
   );
-  const judged = rows.filter(({ verdict }) => verdict !== null);
+  const judged = rows.filter(({ asked }) => asked).map(({ id, verdict, split }) => ({ id, verdict, split }));
   const [shown, expected] = [facts, judged].map((list) => JSON.stringify(list));
   return [
     ...(rows.length === requests ? [] : [`${rows.length} requests were taken on, not ${requests}`]),

@@ -2,10 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
+import { PERSON_SQL } from '../../../analytics/judges/person-sql.ts';
+import { readRows } from '../../../analytics/judges/read-rows.ts';
 import { createLabelCounter } from '../../../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
+import type { RatedAlike } from '../../../domain/judges/agreement/rated-alike.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
+import { personOf } from '../../../domain/judges/person-of.ts';
 import { createExclusionStore } from '../../../store/insight/exclusion-store.ts';
 import { createLeftOutFinder } from '../../../store/insight/left-out-finder.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
@@ -62,8 +66,11 @@ describe('what ClickHouse knows of judges', () => {
     judge_prompt_sha: 'p',
     judge_eval_ver: '1',
   } as const;
-  const judged = (request: string, verdict: 'pass' | 'fail' | 'abstained', said: Partial<EvaluationOutcome> = {}) =>
-    outcome(request, `judged-${verdict}`, { ...judge, verdict, ...said });
+  const judged = (
+    request: string,
+    verdict: 'pass' | 'fail' | 'abstained' | 'no_verdict',
+    said: Partial<EvaluationOutcome> = {},
+  ) => outcome(request, `judged-${verdict}`, { ...judge, verdict, ...said });
   const load = async (...events: readonly EvaluationOutcome[]): Promise<void> => {
     const path = join(place.folder, String((files += 1)));
     writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
@@ -74,6 +81,12 @@ describe('what ClickHouse knows of judges', () => {
       onWaiting: () => undefined,
     });
     expect([totals.quarantined, totals.repeated]).toEqual([0, 0]);
+  };
+  /** Rows whose labels fall alike, counted together. */
+  const alike = (labels: readonly RatedAlike[]): RatedAlike[] => {
+    const counts = new Map<string, number>();
+    for (const { ratings, items } of labels) counts.set(ratings.join(), (counts.get(ratings.join()) ?? 0) + items);
+    return [...counts].sort().map(([ratings, items]) => ({ ratings: ratings.split(',').map(Number), items }));
   };
   const LATER = '2024-03-01T00:00:00.000Z';
 
@@ -113,9 +126,12 @@ describe('what ClickHouse knows of judges', () => {
     );
     const evidence = await reader.evidence(SUBJECT, ['outcomes']);
     expect(evidence.confusion).toEqual({ bothPass: 1, onlyJudgePasses: 1, onlyPeoplePass: 0, bothFail: 0 });
+    expect(evidence.coverage).toEqual({ answered: 3, abstained: 1, failed: 0, split: 0 });
     expect(evidence.annotators).toBe(2);
-    expect(evidence.labels.toSorted((one, other) => one.ratings[0]! - other.ratings[0]!)).toEqual([
+    expect(alike(evidence.labels)).toEqual([
       { ratings: [0, 1], items: 1 },
+      // Those that the judge did not answer, too.
+      { ratings: [1, 0], items: 4 },
       { ratings: [1, 1], items: 1 },
       { ratings: [2, 0], items: 1 },
     ]);
@@ -171,8 +187,13 @@ describe('what ClickHouse knows of judges', () => {
     expect(total).toBe(2);
     const [first] = (await differences.disagreements(SUBJECT, ['outcomes'], 1)).rows;
     expect(first?.requestId).toBe('r1');
-    expect(await differences.unlabelled(SUBJECT, ['outcomes'])).toEqual({ passed: 2, failed: 0 });
-    expect(await differences.unlabelled(SUBJECT, ['outcomes', 'feedback'])).toEqual({ passed: 1, failed: 0 });
+    const NONE = { abstained: 0, unheard: 0, split: 0 };
+    expect(await differences.unlabelled(SUBJECT, ['outcomes'])).toEqual({ passed: 2, failed: 0, ...NONE });
+    expect(await differences.unlabelled(SUBJECT, ['outcomes', 'feedback'])).toEqual({
+      passed: 1,
+      failed: 0,
+      ...NONE,
+    });
     const labelled = [...(await createLabelCounter(place.clickhouse)())].toSorted();
     expect(labelled).toEqual([
       ['ada', 8],
@@ -182,6 +203,65 @@ describe('what ClickHouse knows of judges', () => {
       total: 0,
       rows: [],
     });
+  });
+
+  it('takes spellings of one name for one person, and the newest word of theirs', async () => {
+    const spelled = { ...SUBJECT, metric: 'helpfulness' };
+    const of = { metric: 'helpfulness', evaluator_id: 'human.label' };
+    const said = { ...judge, metric: 'helpfulness', evaluator_id: 'judge.helpfulness', judge_id: 'judge.safety' };
+    await load(
+      label('n1', 'Grace  Hopper', 'pass', of),
+      label('n1', 'grace hopper', 'fail', { ...of, occurred_at: LATER }),
+      label('n1', 'ada', 'fail', of),
+      label('n2', 'GRACE\u00a0HOPPER', 'pass', of),
+      label('n2', 'gra\u200bce hopper', 'pass', { ...of, occurred_at: LATER }),
+      outcome('n1', 'v', { ...said, verdict: 'fail' }),
+      outcome('n2', 'v', { ...said, verdict: 'pass' }),
+    );
+    const evidence = await reader.evidence(spelled, ['outcomes']);
+    expect([evidence.annotators, alike(evidence.labels)]).toEqual([
+      2,
+      [
+        { ratings: [0, 2], items: 1 },
+        { ratings: [1, 0], items: 1 },
+      ],
+    ]);
+    expect(evidence.confusion).toEqual({ bothPass: 1, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 1 });
+    const counted = await createLabelCounter(place.clickhouse)();
+    expect([counted.get('grace hopper'), counted.get('Grace  Hopper')]).toEqual([2, undefined]);
+  });
+
+  it('has names as people have them, in every engine', async () => {
+    const names = [
+      ...[
+        'Grace  Hopper',
+        'Weiß',
+        'WEIẞ',
+        'Νίκος',
+        'ΝΊΚΟΣ',
+        'İpek',
+        'ISTANBUL',
+        'ıI',
+        'Gri\ufb03n',
+        '\u200b',
+        '\u3000',
+        'Ω',
+        'ﬀ',
+      ],
+      ...Array.from({ length: 0x3_00_00 / 64 }, (_, block) =>
+        Array.from({ length: 64 }, (__, at) => block * 64 + at)
+          .filter((code) => code >= 0x80 && (code < 0xd8_00 || code > 0xdf_ff))
+          .map((code) => `A${String.fromCodePoint(code)}`)
+          .join('|'),
+      ).filter((name) => name !== ''),
+    ];
+    const list = names.map((name) => `unhex('${Buffer.from(name).toString('hex')}')`).join();
+    const query = `SELECT hex(annotator) AS name, hex(${PERSON_SQL}) AS person FROM (SELECT arrayJoin([${list}]) AS annotator)`;
+    const found = await readRows<{ name: string; person: string }>(place.clickhouse, { query });
+    const text = (hex: string): string => Buffer.from(hex, 'hex').toString();
+    const differing = found.filter(({ name, person }) => text(person) !== personOf(text(name)));
+    expect(differing.map(({ name, person }) => [text(name), text(person), personOf(text(name))])).toEqual([]);
+    expect(found).toHaveLength(names.length);
   });
 
   it('counts nothing that reads leave out, and nothing before the retention horizon', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import '../../support/engines/provided-context.ts';
 import type { EvaluatorEntry } from '../../../domain/judges/configuration/evals-block.ts';
+import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
+import { createJudgeFailureReader } from '../../../store/judges/judge-failure-reader.ts';
 import { evaluatorIds } from '../../../domain/judges/evaluators.ts';
 import { aJudge, HAIKU, MINI, openJudgingWorld, OPUS, says, type JudgingWorld } from './judging-world.ts';
 
@@ -131,6 +133,7 @@ it('has a panel say what most of its seats say, and whether they were of several
     { request: 'p2', verdict: 'pass', certainty: 0.667, split: true, model: 'three' },
     { request: 'p3', verdict: 'abstained', certainty: null, split: true, model: 'three' },
     { request: 'p4', verdict: 'pass', certainty: 0.667, split: false, model: 'three' },
+    { request: 'p5', verdict: 'no_verdict', certainty: null, split: false, model: 'three' },
   ]);
 });
 
@@ -203,7 +206,7 @@ it('charges what is found reserved, and does not make it again', async () => {
   expect(await bill()).toEqual([]);
 });
 
-it('takes an answer that is no verdict for a failure that was paid for', async () => {
+it('takes an answer that is no verdict for a failure that was paid for, and keeps why', async () => {
   const { bill } = await world.provider([says('good', 'maybe')]);
   await world.answered({ v1: 'good' });
   const { statuses } = await judgeAll([aJudge('judge.groundedness')]);
@@ -211,6 +214,40 @@ it('takes an answer that is no verdict for a failure that was paid for', async (
   const [call] = await bill();
   const charged = call!.input_tokens * 1_000 + call!.output_tokens * 5_000;
   expect(await spend()).toEqual([{ reserved: '0', settled: String(charged) }]);
+
+  await world.index();
+  const [told] = await world.facts<{ outcome: string; sha: string }>(
+    `SELECT verdict, judge_model AS model, panel_split AS split, outcome_id AS outcome, judge_prompt_sha AS sha
+     FROM outcomes_v1 WHERE judge_id = 'judge.groundedness'`,
+  );
+  expect(told).toMatchObject({ verdict: 'no_verdict', model: HAIKU.model, split: false });
+  const failures = createJudgeFailureReader(world.place.pool);
+  const subject = {
+    ...{ judge_id: 'judge.groundedness', model: HAIKU.model, prompt_sha: told!.sha, eval_ver: '1' },
+    ...{ metric: 'groundedness', segment: 'chat' },
+  };
+  expect(await failures.codes(subject)).toEqual([{ code: 'structured_answer_missing', count: 1 }]);
+  const [failure] = await failures.newest(subject, 10);
+  expect(failure).toMatchObject({
+    requestId: 'v1',
+    code: 'structured_answer_missing',
+    seats: [{ seat: 0, model: HAIKU.model, code: 'structured_answer_missing' }],
+  });
+  const replies = await world.contents.findReasons(failure!, replyIdOf(told!.outcome));
+  expect(replies.map(({ text }) => JSON.parse(text) as unknown)).toEqual([
+    { reason: 'It is maybe.', verdict: 'maybe' },
+  ]);
+  expect(await world.contents.findReasons(failure!, told!.outcome)).toEqual([]);
+  for (const other of [{ model: 'another' }, { segment: 'mail' }, { prompt_sha: 'another' }])
+    expect(await failures.codes({ ...subject, ...other })).toEqual([]);
+  const keepFrom = (from: Date | null) =>
+    world.place.pool.query('UPDATE workspaces SET keeps_from = $1 WHERE workspace_id = $2', [
+      from,
+      failure!.workspaceId,
+    ]);
+  await keepFrom(new Date(Date.now() + DAY_MS));
+  expect(await failures.newest(subject, 10)).toEqual([]);
+  await keepFrom(null);
 });
 
 it('waits for what passes, which costs nothing, and then goes on', async () => {

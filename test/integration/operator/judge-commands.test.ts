@@ -5,6 +5,7 @@ import type { SubjectEvidence } from '../../../contracts/judges/make-judge-recor
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { JUDGE_COMMANDS, type JudgePorts } from '../../../operator/commands/judge-commands.ts';
 import { createJudgeRegistry } from '../../../store/judges/judge-registry.ts';
+import { evidenceOf } from '../../support/judges/evidence-of.ts';
 import { openStoreWorld, type StoreWorld } from '../store/store-world.ts';
 
 let world: StoreWorld;
@@ -16,15 +17,11 @@ afterAll(() => world.close());
 const GOOD = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
 const NEW = { ...GOOD, judge_id: 'judge.relevance', metric: 'relevance', segment: 'chat' };
 
-const evidence = (agreed: number): SubjectEvidence => ({
-  confusion: { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
-  annotators: 1,
-  labels: [],
-  swaps: [],
-  goldRevision: `gold-${agreed}`,
-  levels: [],
-  labelCount: 7,
-});
+const evidence = (agreed: number): SubjectEvidence =>
+  evidenceOf(
+    { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
+    { goldRevision: `gold-${agreed}` },
+  );
 
 function portsWith(agreed: number): JudgePorts {
   const reader: JudgeReader = {
@@ -49,6 +46,7 @@ it('validates every judge that said anything, and says what it lacks', async () 
       subject: subjectIdOf(NEW),
       ...NEW,
       state: 'not promoted',
+      coverage: '10 of 10 rows answered (1), 0 abstained, 0 failed, 0 split',
       refusals: ['The judge judged 10 rows that people labelled; 50 are needed. Label more rows.'],
       change: 'refused',
       validation_id: id,
@@ -60,6 +58,7 @@ it('validates every judge that said anything, and says what it lacks', async () 
       state: 'promoted',
       kappa: '0.6',
       validated_n: '50',
+      coverage: '50 of 50 rows answered (1), 0 abstained, 0 failed, 0 split',
       change: 'promoted',
       validation_id: id,
       at,

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
@@ -137,11 +140,15 @@ describe('a retention sweep', () => {
 describe('a worker', () => {
   it('says what is alive, and ends in order when it is told to', async () => {
     await world.pool.query('DELETE FROM component_heartbeats');
-    const { child, ended } = startWorker();
+    const configuration = join(mkdtempSync(join(tmpdir(), 'truetally-worker-')), 'tokentriage.yaml');
+    writeFileSync(configuration, 'evals: { validation: { auto_validate: { enabled: true } } }\n');
+    const { child, ended } = startWorker({ TRUETALLY_CONFIG: configuration });
     const parts = COMPONENTS.filter((component) => component !== 'api');
+    const heartbeats = createHeartbeatStore(world.pool, world.clock);
     await until(async () => {
-      const seen = await createHeartbeatStore(world.pool, world.clock).lastSeen();
-      return parts.every((part) => seen.has(part));
+      const seen = await heartbeats.lastSeen();
+      // By its own configuration it validates judges, whatever an API was given.
+      return parts.every((part) => seen.has(part)) && (await heartbeats.isDriven('worker.judge_sweep'));
     }, PATIENCE_SECONDS);
     child.kill('SIGTERM');
     expect(await ended).toBe('0');

@@ -21,6 +21,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'store/ingest/close-corrected-gaps.ts event_hash': 'The statement asks for those that have one.',
   'store/ingest/ingest-scope-store.ts keeps_from': 'The statement asks for those that have one.',
   'store/ingest/ingest-source-store.ts bytes': 'The statement asks for those that have them.',
+  'store/judges/judge-failure-reader.ts endedAt': 'The statement asks for those that ended.',
   'store/outbox/dead-item-store.ts deadAt': 'The statement asks for those that have one.',
   'store/schedules/occurrence-beginning.ts windowFrom': 'A claimed occurrence has a window.',
   'store/schedules/occurrence-beginning.ts windowTo': 'A claimed occurrence has a window.',

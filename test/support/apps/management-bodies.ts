@@ -22,6 +22,7 @@ export const MANAGEMENT_BODIES: Readonly<Record<keyof typeof MANAGEMENT_OPERATIO
   'management.judges.list': null,
   'management.judges.history': null,
   'management.judges.disagreements': null,
+  'management.judges.failures': null,
   'management.judges.pass_rate': null,
   'management.annotation_queue.claim': { k: 1, strategy: 'hard_cases' },
   'management.annotation_queue.release': { req_ids: ['r1'] },

@@ -6,8 +6,9 @@ import type { ApiApp } from '../../../api/frame/route-context.ts';
 import type { WantedContent } from '../../../contracts/ingest/captured-content.ts';
 import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
 import type { Hindrance } from '../../../journal/journal.ts';
-import type { Disagreement } from '../../../analytics/judges/difference-reader.ts';
+import type { Disagreement, UnlabelledVerdicts } from '../../../analytics/judges/difference-reader.ts';
 import type { JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
+import type { FailedScoring } from '../../../store/judges/judge-failure-reader.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
 import type { Role } from '../../../domain/management/roles.ts';
 import type { ManagementSession } from '../../../store/management/management-session-store.ts';
@@ -74,7 +75,11 @@ export interface ManagementOfTests {
   readonly validations: JudgeValidationRow[];
   /** Where judges and people differ, and what judges say of requests that nobody labelled. */
   readonly disagreements: Disagreement[];
-  unlabelled: { readonly passed: number; readonly failed: number };
+  unlabelled: UnlabelledVerdicts;
+  /** Requests on which judges gave no verdict, the newest first. */
+  readonly failures: FailedScoring[];
+  /** Whether a worker validates judges by itself. */
+  isAutomatic: boolean;
   /** Whether it asks for the annotation queue. */
   annotationQueue: boolean;
   /** Which content it asks for. */
@@ -116,7 +121,9 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     judges: [],
     validations: [],
     disagreements: [],
-    unlabelled: { passed: 0, failed: 0 },
+    unlabelled: { passed: 0, failed: 0, abstained: 0, unheard: 0, split: 0 },
+    failures: [],
+    isAutomatic: false,
     annotationQueue: true,
     wanted: { request: true, response: true },
     annotation: new FakeAnnotation(),
@@ -182,13 +189,23 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     onLogin: (outcome) => state.logins.push(outcome),
     ...(!isWithoutFacts && {
       judges: {
-        isAutomatic: false,
+        isAutomatic: () => Promise.resolve(state.isAutomatic),
         goldSources: ['outcomes' as const],
         reader: { subjects: () => Promise.resolve(state.judges) },
         differences: {
           disagreements: (_subject: unknown, _sources: unknown, limit: number) =>
             Promise.resolve({ total: state.disagreements.length, rows: state.disagreements.slice(0, limit) }),
           unlabelled: () => Promise.resolve(state.unlabelled),
+        },
+        failures: {
+          codes: () =>
+            Promise.resolve(
+              [...new Set(state.failures.map(({ code }) => code))].map((code) => ({
+                code,
+                count: state.failures.filter((one) => one.code === code).length,
+              })),
+            ),
+          newest: (_subject: unknown, limit: number) => Promise.resolve(state.failures.slice(0, limit)),
         },
         registry: {
           standing: () => Promise.resolve([...new Map(state.validations.map((row) => [row.subjectId, row])).values()]),

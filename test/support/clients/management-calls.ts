@@ -36,6 +36,10 @@ export const MANAGEMENT_CALLS: Readonly<Record<OperationName, Call>> = {
     method: 'judges.disagreements',
     send: (client, subject = SUBJECT) => client.judges.disagreements(subject, { limit: 2 }),
   },
+  'management.judges.failures': {
+    method: 'judges.failures',
+    send: (client, subject = SUBJECT) => client.judges.failures(subject, { limit: 2 }),
+  },
   'management.judges.pass_rate': {
     method: 'judges.passRate',
     send: (client, subject = SUBJECT) => client.judges.passRate(subject),

@@ -2,6 +2,7 @@ import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import type { SubjectEvidence } from '../../../contracts/judges/make-judge-record.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import type { Random } from '../property/random.ts';
+import { evidenceOf } from './evidence-of.ts';
 
 /** Labels are of so many rows: older ones have expired. */
 const KEPT = 80;
@@ -34,27 +35,22 @@ export function createLabelledJudges(random: Random, metrics: readonly string[])
   const judges = new Map(metrics.map((metric) => [metric, { versions: [firstOf(metric)], labels: 0, isGood: true }]));
   const goldSets = new Map<string, { evidence: SubjectEvidence; order: number }>();
   const all = (): Version[] => [...judges.values()].flatMap(({ versions }) => versions);
-  const evidenceOf = (subject: JudgeCoordinates): SubjectEvidence => {
+  const evidence = (subject: JudgeCoordinates): SubjectEvidence => {
     const version = all().find((one) => subjectIdOf(one.subject) === subjectIdOf(subject))!;
     const count = (judge: boolean, people: boolean): number =>
       version.rows.filter((row) => row.judge === judge && row.people === people).length;
-    const evidence = {
-      confusion: {
+    const known = evidenceOf(
+      {
         bothPass: count(true, true),
         onlyJudgePasses: count(true, false),
         onlyPeoplePass: count(false, true),
         bothFail: count(false, false),
       },
-      annotators: 1,
-      labels: [],
-      swaps: [],
-      goldRevision: `${version.labelled} labels`,
-      levels: [],
-      labelCount: judges.get(subject.metric)!.labels,
-    };
-    const key = `${subjectIdOf(subject)} ${evidence.goldRevision}`;
-    if (!goldSets.has(key)) goldSets.set(key, { evidence, order: goldSets.size });
-    return evidence;
+      { goldRevision: `${version.labelled} labels`, labelCount: judges.get(subject.metric)!.labels },
+    );
+    const key = `${subjectIdOf(subject)} ${known.goldRevision}`;
+    if (!goldSets.has(key)) goldSets.set(key, { evidence: known, order: goldSets.size });
+    return known;
   };
   return {
     goldSets,
@@ -62,8 +58,8 @@ export function createLabelledJudges(random: Random, metrics: readonly string[])
     reader: {
       subjects: () => Promise.resolve(all().map(({ subject }) => subject)),
       labelCounts: () => Promise.resolve(new Map([...judges].map(([metric, { labels }]) => [metric, labels]))),
-      goldRevision: (subject) => Promise.resolve(evidenceOf(subject).goldRevision),
-      evidence: (subject) => Promise.resolve(evidenceOf(subject)),
+      goldRevision: (subject) => Promise.resolve(evidence(subject).goldRevision),
+      evidence: (subject) => Promise.resolve(evidence(subject)),
     },
     labels: (metric) => judges.get(metric)!.labels,
     label(metric, rows) {

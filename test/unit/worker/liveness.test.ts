@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Component } from '../../../domain/kernel/components.ts';
+import type { Component, OptionalLoop } from '../../../domain/kernel/components.ts';
 import { reportLiveness, type Liveness } from '../../../worker/liveness.ts';
 
 type WorkerState = ReturnType<NonNullable<ReturnType<Liveness['workers']['get']>>['getState']>;
@@ -8,10 +8,11 @@ interface Parts {
   readonly isReadable: boolean;
   readonly temporal: 'answers' | 'is silent' | 'was never reached';
   readonly workers: Partial<Record<Component, WorkerState>>;
+  readonly sweepsJudges?: boolean;
 }
 
 /** The components that a process in this condition says are alive. */
-async function alive({ isReadable, temporal, workers }: Parts): Promise<string[]> {
+async function alive({ isReadable, temporal, workers, sweepsJudges = false }: Parts): Promise<string[]> {
   const beaten: string[] = [];
   const connection = {
     withDeadline: (_: number, call: () => Promise<unknown>) => call(),
@@ -19,12 +20,13 @@ async function alive({ isReadable, temporal, workers }: Parts): Promise<string[]
       getSystemInfo: () => (temporal === 'answers' ? Promise.resolve({}) : Promise.reject(new Error('silence'))),
     },
   };
-  const beat = (component: Component, instanceId: string): Promise<void> => {
+  const beat = (component: Component | OptionalLoop, instanceId: string): Promise<void> => {
     beaten.push(`${component} of ${instanceId}`);
     return Promise.resolve();
   };
   await reportLiveness({ beat }, 'one', {
     always: ['reconciler'],
+    sweepsJudges,
     clickhouse: {
       ping: () => Promise.resolve(isReadable ? { success: true } : { success: false, error: new Error('away') }),
     },
@@ -55,6 +57,14 @@ describe('the signs of life of a worker process', () => {
       'worker.housekeeping of one',
       'worker.requested_runs of one',
     ]);
+  });
+
+  it('name the sweep of judges where the configuration asks for it and the worker of housekeeping runs', async () => {
+    const sweeps = async (workers: Parts['workers'], temporal: Parts['temporal'] = 'answers'): Promise<boolean> =>
+      (await alive({ isReadable: true, temporal, workers, sweepsJudges: true })).includes('worker.judge_sweep of one');
+    expect(await sweeps(ALL_RUNNING)).toBe(true);
+    expect(await sweeps({ ...ALL_RUNNING, 'worker.housekeeping': 'FAILED' })).toBe(false);
+    expect(await sweeps(ALL_RUNNING, 'is silent')).toBe(false);
   });
 
   it('lack the reader alone while ClickHouse does not answer', async () => {

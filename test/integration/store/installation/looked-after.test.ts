@@ -34,6 +34,20 @@ describe('who looks after an installation is told', () => {
     );
   });
 
+  it('whether a worker drives a loop that only some drive, which is no component', async () => {
+    const heartbeats = createHeartbeatStore(world.pool, world.clock);
+    const [seen, alive] = [await heartbeats.lastSeen(), await heartbeats.countAlive()];
+    expect(await heartbeats.isDriven('worker.judge_sweep')).toBe(false);
+    await heartbeats.beat('worker.judge_sweep', 'sweeper');
+    expect(await heartbeats.isDriven('worker.judge_sweep')).toBe(true);
+    expect([await heartbeats.lastSeen(), await heartbeats.countAlive()]).toEqual([seen, alive]);
+    world.clock.set('2026-03-02T08:01:00.001Z');
+    expect(await heartbeats.isDriven('worker.judge_sweep')).toBe(false);
+    world.clock.set(NOW);
+    await heartbeats.forget('sweeper');
+    expect(await heartbeats.isDriven('worker.judge_sweep')).toBe(false);
+  });
+
   it('whether the seal of reads is made, and makes none by asking', async () => {
     const secrets = createInstallationSecretStore(world.pool, world.clock);
     expect(await secrets.hasSealKey()).toBe(false);

@@ -3,6 +3,7 @@ import type { JudgeRecord } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
 import { createJudgeRegistry, type JudgeRegistry, type MadeRecord } from '../../../../store/judges/judge-registry.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../support/judges/evidence-of.ts';
 import { openStoreWorld, type StoreWorld } from '../store-world.ts';
 
 let world: StoreWorld;
@@ -27,16 +28,8 @@ const judge = (judge_id: string, model = 'm') => ({
 const recordOf = (agreeing: number): JudgeRecord => {
   const [agreed, disagreed] = [agreeing / 2, (100 - agreeing) / 2];
   return makeJudgeRecord(
-    {
-      confusion: { bothPass: agreed, onlyJudgePasses: disagreed, onlyPeoplePass: disagreed, bothFail: agreed },
-      annotators: 1,
-      labels: [],
-      swaps: [],
-      goldRevision: '',
-      levels: [],
-      labelCount: 7,
-    },
-    { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
+    evidenceOf({ bothPass: agreed, onlyJudgePasses: disagreed, onlyPeoplePass: disagreed, bothFail: agreed }),
+    DEFAULT_SETTINGS,
   );
 };
 const GOOD = recordOf(90);

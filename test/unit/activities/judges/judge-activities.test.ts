@@ -4,27 +4,23 @@ import type { JudgeReader } from '../../../../analytics/judges/judge-reader.ts';
 import { createJudgeActivities, type JudgeActivities } from '../../../../activities/judges/judge-activities.ts';
 import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/judges/make-judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
-import { evalsSettings } from '../../../../domain/judges/configuration/evals-settings.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { JudgeValidationRow } from '../../../../store/judges/judge-registry.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../support/judges/evidence-of.ts';
 
 const NOW = new Date('2026-03-02T00:00:00.000Z');
 const SUBJECT = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
 const OTHER = { ...SUBJECT, model: 'n' };
-const SETTINGS = evalsSettings().validation;
+const SETTINGS = DEFAULT_SETTINGS;
 
-const evidenceOf = (agreed: number, goldRevision = 'g1'): SubjectEvidence => ({
-  confusion: { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
-  annotators: 1,
-  labels: [],
-  swaps: [],
-  goldRevision,
-  levels: [],
-  labelCount: 30,
-});
+const evidenceWith = (agreed: number, goldRevision = 'g1'): SubjectEvidence =>
+  evidenceOf(
+    { bothPass: agreed, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: agreed },
+    { goldRevision, labelCount: 30 },
+  );
 
 function rowOf(change: JudgeValidationRow['change'], agreed: number, at = NOW): JudgeValidationRow {
-  const record = makeJudgeRecord(evidenceOf(agreed), SETTINGS);
+  const record = makeJudgeRecord(evidenceWith(agreed), SETTINGS);
   return {
     validationId: 'jval_1',
     subjectId: subjectIdOf(SUBJECT),
@@ -46,7 +42,7 @@ function world(agreed: number, recorded: { row: JudgeValidationRow; isNew: boole
     subjects: () => Promise.resolve([SUBJECT, OTHER]),
     labelCounts: () => Promise.resolve(new Map([['safety', labels]])),
     goldRevision: () => Promise.resolve('g1'),
-    evidence: () => Promise.resolve(evidenceOf(agreed)),
+    evidence: () => Promise.resolve(evidenceWith(agreed)),
   };
   const made = createJudgeActivities({
     reader,
@@ -120,6 +116,7 @@ it('validates on the gold set that is named, and says what was measured', async 
     missed: [],
     kappa: 0.6,
     rows: 50,
+    coverage: { answered: 50, abstained: 0, failed: 0, split: 0 },
     goldRevision: 'g1',
   });
   expect(asked).toEqual([[SUBJECT, 'g1', true, 86_400_000]]);
@@ -141,6 +138,7 @@ it('tells of a demotion even where it was recorded by somebody who is gone, and 
     missed: ['JudgeValidationMinN'],
     kappa: null,
     rows: 18,
+    coverage: { answered: 18, abstained: 0, failed: 0, split: 0 },
     goldRevision: 'g1',
   });
   expect(first.said).toMatchObject([

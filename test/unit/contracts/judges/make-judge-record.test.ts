@@ -3,30 +3,28 @@ import { expect, it } from 'vitest';
 import { JudgeRecordSchema } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/judges/make-judge-record.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../support/judges/evidence-of.ts';
 
-const SETTINGS = { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 };
+const SETTINGS = DEFAULT_SETTINGS;
 
 /** 25 rows of each kind in agreement and the others against it: kappa is 0.5 where they are 12 and 13 of 100. */
-const evidence = (agreeing: number, disagreeing: number, change: Partial<SubjectEvidence> = {}): SubjectEvidence => ({
-  confusion: {
-    bothPass: agreeing,
-    onlyJudgePasses: disagreeing,
-    onlyPeoplePass: disagreeing,
-    bothFail: agreeing,
-  },
-  annotators: 1,
-  labels: [{ ratings: [1, 0], items: 2 * (agreeing + disagreeing) }],
-  swaps: [],
-  goldRevision: 'r',
-  levels: [],
-  labelCount: 7,
-  ...change,
-});
+const evidence = (agreeing: number, disagreeing: number, change: Partial<SubjectEvidence> = {}): SubjectEvidence =>
+  evidenceOf(
+    {
+      bothPass: agreeing,
+      onlyJudgePasses: disagreeing,
+      onlyPeoplePass: disagreeing,
+      bothFail: agreeing,
+      ...change.confusion,
+    },
+    { labels: [{ ratings: [1, 0], items: 2 * (agreeing + disagreeing) }], goldRevision: 'r', ...change },
+  );
 
 const FLOORS = {
   judge_validation_min_n: 50,
   iaa_overlap_min_n: 30,
   swap_set_min_pairs: 30,
+  judge_coverage_floor: 0.8,
   judge_kappa_floor: 0.5,
   gold_set_iaa_floor: 0.5,
   swap_flip_ceiling: 0.1,
@@ -39,6 +37,8 @@ it('one row less than a floor refuses a judge and measures nothing; one more pro
     promoted: false,
     iaa: null,
     labels: 7,
+    coverage: { asked: 49, answered: 49, abstained: 0, failed: 0, split: 0, rate: 1 },
+    gold_set: { rows: 0, people: 1, overlap: 0, tied: 0, abstained: 0, sources: ['outcomes'] },
     single_annotator: true,
     confusion: { both_pass: 20, only_judge_passes: 5, only_people_pass: 4, both_fail: 20 },
     floors_applied: ['JudgeValidationMinN'],
@@ -52,6 +52,7 @@ it('one row less than a floor refuses a judge and measures nothing; one more pro
         text: 'The judge judged 49 rows that people labelled; 50 are needed. Label more rows.',
       },
     ],
+    missed: ['JudgeValidationMinN'],
     selective_risk: null,
   });
   const enough = makeJudgeRecord(evidence(20, 5), SETTINGS);
@@ -87,6 +88,48 @@ it('says of a fit what it found, or why there is none', () => {
   const few = makeJudgeRecord(evidence(75, 25, { levels: [{ score: 1, agreed: 10, disagreed: 0 }] }), SETTINGS);
   expect(few.selective_risk).toEqual({ alpha: 0.05, confidence: '0.95', rows: 10, refusal_code: 'too_few_rows' });
   for (const record of [sure, few]) expect([...Value.Errors(JudgeRecordSchema, record)]).toEqual([]);
+});
+
+it('keeps coverage, what people said, and both readings of swap trials', () => {
+  const record = makeJudgeRecord(
+    evidence(20, 5, {
+      coverage: { answered: 60, abstained: 12, failed: 8, split: 15 },
+      annotators: 2,
+      labels: [
+        { ratings: [2, 0], items: 20 },
+        { ratings: [1, 1], items: 4 },
+        { ratings: [0, 2], items: 16 },
+        { ratings: [0, 1], items: 40 },
+      ],
+      labelsAbstained: 4,
+      swaps: [
+        { shownFirst: 'baseline', shownSwapped: 'baseline', trials: 34 },
+        { shownFirst: 'baseline', shownSwapped: 'candidate', trials: 2 },
+        { shownFirst: 'tie', shownSwapped: 'candidate', trials: 3 },
+        { shownFirst: 'tie', shownSwapped: 'tie', trials: 1 },
+      ],
+    }),
+    { ...SETTINGS, goldSources: ['outcomes', 'feedback'] },
+  );
+  expect(record).toMatchObject({
+    coverage: { asked: 80, answered: 60, abstained: 12, failed: 8, split: 15, rate: 0.75 },
+    gold_set: { rows: 80, people: 2, overlap: 40, tied: 4, abstained: 4, sources: ['outcomes', 'feedback'] },
+    swap_flip: 0.05,
+    swap_trials: { trials: 40, flips: 2, tied_once: 3, tied_twice: 1, flip_with_ties: 0.125 },
+    missed: ['JudgeCoverageFloor'],
+    refusals: [
+      {
+        floor: '',
+        need: 0.8,
+        have: 0.75,
+        unit: 'share',
+        text: expect.stringMatching(
+          /^JudgeCoverageFloor: .* 60 of the 80 .* a coverage of 0\.75; 0\.8 is needed\./,
+        ) as string,
+      },
+    ],
+  });
+  expect([...Value.Errors(JudgeRecordSchema, record)]).toEqual([]);
 });
 
 it('a subject is known by all of its coordinates', () => {

@@ -107,6 +107,8 @@ it('a user labels as themselves, and tells of judges as hearsay', async () => {
     { actor: 'usr_1', basis: 'reported' },
   ]);
   expect(await eventsOf([{ ...LABEL, annotator: 'usr_1' }], USER)).toMatchObject([{ annotator: 'usr_1' }]);
+  // However they spell themselves.
+  expect(await eventsOf([{ ...LABEL, annotator: 'USR_1\u200b' }], USER)).toMatchObject([{ annotator: 'USR_1\u200b' }]);
   expect(await refusalOf([LABEL], USER)).toEqual([
     'foreign_annotator',
     'A user labels as themselves: leave annotator out.',
@@ -139,6 +141,18 @@ it.each([
     { ...lacking(LABEL, 'annotator'), evaluator_id: 'external.reported', basis: 'measured' },
     'basis_too_high',
     'Outcomes of external.reported are reported with this credential.',
+  ],
+  [
+    'a label without a verdict',
+    { ...LABEL, verdict: 'no_verdict' },
+    'broken_rule',
+    'Only of a judge is it told that it gave no verdict.',
+  ],
+  [
+    'no verdict with a score',
+    { ...JUDGED, verdict: 'no_verdict', score: 0.5 },
+    'broken_rule',
+    'Who abstains or gives no verdict gives no score.',
   ],
   ['a label of nobody', lacking(LABEL, 'annotator'), 'broken_rule', 'annotator belongs exactly to labels of people.'],
   ['a judge of no model', lacking(JUDGED, 'judge'), 'broken_rule', 'judge belongs exactly to outcomes of judges.'],

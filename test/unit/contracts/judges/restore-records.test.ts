@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
 import { restoreRecords } from '../../../../contracts/judges/restore-records.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../support/judges/evidence-of.ts';
 
 const RECORD = makeJudgeRecord(
-  {
-    confusion: { bothPass: 1, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 },
-    annotators: 1,
-    labels: [],
-    swaps: [],
-    goldRevision: '',
-    levels: [],
-    labelCount: 7,
-  },
-  { minKappa: 0.5, requireIaa: false, selectiveRisk: 0.05 },
+  evidenceOf({ bothPass: 1, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 }),
+  DEFAULT_SETTINGS,
 );
 const kept = (subjectId: string, record: unknown = RECORD) => ({
   validationId: `jval_${subjectId}`,

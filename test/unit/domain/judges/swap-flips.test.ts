@@ -21,13 +21,21 @@ describe('swap flips', () => {
       { shownFirst: 'candidate', shownSwapped: 'baseline', trials: 2 },
       { shownFirst: 'tie', shownSwapped: 'candidate', trials: 15 },
     ] as const;
-    expect(swapFlipsOf(outcomes)).toEqual({ trials: 40, flips: 5, rate: 0.125 });
+    expect(swapFlipsOf(outcomes)).toEqual({
+      trials: 40,
+      flips: 5,
+      tiedOnce: 15,
+      tiedTwice: 0,
+      rate: 0.125,
+      rateWithTies: 0.5,
+    });
   });
 
   it('are none where the order never decides, and unmeasured where no trial was made', () => {
     const steady = [{ shownFirst: 'tie', shownSwapped: 'tie', trials: 4 }] as const;
-    expect(swapFlipsOf(steady)).toEqual({ trials: 4, flips: 0, rate: 0 });
-    expect(swapFlipsOf([])).toEqual({ trials: 0, flips: 0, rate: undefined });
-    expect(swapFlipsOf([{ ...steady[0], trials: 0 }])).toEqual({ trials: 0, flips: 0, rate: undefined });
+    expect(swapFlipsOf(steady)).toEqual({ trials: 4, flips: 0, tiedOnce: 0, tiedTwice: 4, rate: 0, rateWithTies: 0 });
+    const none = { trials: 0, flips: 0, tiedOnce: 0, tiedTwice: 0, rate: undefined, rateWithTies: undefined };
+    expect(swapFlipsOf([])).toEqual(none);
+    expect(swapFlipsOf([{ ...steady[0], trials: 0 }])).toEqual(none);
   });
 });

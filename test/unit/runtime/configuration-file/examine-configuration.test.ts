@@ -29,7 +29,9 @@ const VALID: readonly (readonly [string, string])[] = [
     `${withJudge(JUDGE)}routing:\n  tiers: [{ name: simple, model: gpt-5-mini }]\n`,
   ],
   ['durations', 'evals: { validation: { auto_validate: { interval: 1h30m } } }\ndashboard: { capture: { ttl: 0 } }'],
-  ['the bounds', 'evals: { validation: { min_kappa: 1 }, calibration: { quality: { min_n: 50, confidence: 0.9 } } }'],
+  ['the bounds', 'evals: { validation: { min_kappa: 1, min_coverage: 1 } }'],
+  ['the floors', 'evals: { validation: { min_kappa: 0.5, min_coverage: 0.8 } }'],
+  ['what asks for nothing', 'evals: { calibration: { quality: { enabled: false } }, drift: { detectors: [] } }'],
   ['a cache', 'cache: { enabled: true, ttl: 720h, rules: [{ id: a, models: ["gpt-*"] }, { id: b }] }'],
   [
     'tiers by rules, and by default',
@@ -346,11 +348,6 @@ describe('what is valid and cannot be composed', () => {
 
 it.each([
   [
-    'calibration without detectors',
-    'evals: { calibration: { quality: { enabled: true, confidence: 0.9 } } }',
-    ['evals.calibration.quality.enabled is true while `evals.drift.detectors` is empty: drift is not measured'],
-  ],
-  [
     'annotation without content',
     'evals: { annotation_queue: { enabled: true } }\ndashboard: { capture: { request: true } }',
     [
@@ -365,11 +362,6 @@ it.each([
   [
     'a queue of what is captured',
     'evals: { annotation_queue: { enabled: true } }\ndashboard: { capture: { request: true, response: true } }',
-    [],
-  ],
-  [
-    'a calibration beside a detector',
-    'evals: { calibration: { quality: { enabled: true, confidence: 0.9 } }, drift: { detectors: [psi-window-v1] } }',
     [],
   ],
   [

@@ -105,7 +105,7 @@ export const REFUSED_EVALUATORS: readonly RefusedFile[] = [
   [
     'a judge that is asked thrice',
     withJudge(`${JUDGE}\nself_consistency_k: 3`),
-    [`11:9 ${J}.self_consistency_k must be 1: this version asks a judge once`],
+    [`11:9 ${J}.self_consistency_k must be at most 1: this version asks a judge once`],
   ],
   [
     'a rubric with another method',

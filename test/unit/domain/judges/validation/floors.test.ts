@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FROZEN_FLOORS, raiseKappaFloor } from '../../../../../domain/judges/validation/floors.ts';
+import { FROZEN_FLOORS, raiseFloors } from '../../../../../domain/judges/validation/floors.ts';
 import { DefectError } from '../../../../../domain/kernel/errors.ts';
 
 describe('the floors', () => {
@@ -8,19 +8,35 @@ describe('the floors', () => {
       judge_validation_min_n: 50,
       iaa_overlap_min_n: 30,
       swap_set_min_pairs: 30,
+      judge_coverage_floor: 0.8,
       judge_kappa_floor: 0.5,
       gold_set_iaa_floor: 0.5,
       swap_flip_ceiling: 0.1,
     });
   });
 
-  it('are raised for kappa alone, up to 1', () => {
-    expect(raiseKappaFloor(0.7)).toEqual({ ...FROZEN_FLOORS, judge_kappa_floor: 0.7 });
-    expect(raiseKappaFloor(0.5)).toEqual(FROZEN_FLOORS);
-    expect(raiseKappaFloor(1).judge_kappa_floor).toBe(1);
+  it('are raised for kappa and coverage alone, up to 1', () => {
+    expect(raiseFloors({ minKappa: 0.7, minCoverage: 0.9 })).toEqual({
+      ...FROZEN_FLOORS,
+      judge_kappa_floor: 0.7,
+      judge_coverage_floor: 0.9,
+    });
+    expect(raiseFloors({ minKappa: 0.5, minCoverage: 0.8 })).toEqual(FROZEN_FLOORS);
+    expect(raiseFloors({ minKappa: 1, minCoverage: 1 })).toMatchObject({
+      judge_kappa_floor: 1,
+      judge_coverage_floor: 1,
+    });
   });
 
   it.each([0.49, 1.01, Number.NaN])('are never set to a kappa of %d', (minKappa) => {
-    expect(() => raiseKappaFloor(minKappa)).toThrow(new DefectError(`A kappa of ${minKappa} is no floor for a judge.`));
+    expect(() => raiseFloors({ minKappa, minCoverage: 0.8 })).toThrow(
+      new DefectError(`A kappa of ${minKappa} is no floor for a judge.`),
+    );
+  });
+
+  it.each([0.79, 1.01, Number.NaN])('are never set to a coverage of %d', (minCoverage) => {
+    expect(() => raiseFloors({ minKappa: 0.5, minCoverage })).toThrow(
+      new DefectError(`A coverage of ${minCoverage} is no floor for a judge.`),
+    );
   });
 });

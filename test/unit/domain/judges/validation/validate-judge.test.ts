@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FROZEN_FLOORS, raiseKappaFloor } from '../../../../../domain/judges/validation/floors.ts';
+import { FROZEN_FLOORS, raiseFloors } from '../../../../../domain/judges/validation/floors.ts';
 import { validateJudge, type ValidationEvidence } from '../../../../../domain/judges/validation/validate-judge.ts';
 
 const RULES = { floors: FROZEN_FLOORS, requireIaa: false };
@@ -8,6 +8,7 @@ const UNMEASURED = { kappa: undefined, iaa: undefined, swapFlip: undefined };
 /** Fifty rows on which the judge errs eight times; thirty of them two people labelled; thirty swap trials. */
 const EVIDENCE: ValidationEvidence = {
   confusion: { bothPass: 21, onlyJudgePasses: 4, onlyPeoplePass: 4, bothFail: 21 },
+  coverage: { answered: 50, abstained: 7, failed: 3, split: 9 },
   annotators: 2,
   labels: [
     { ratings: [2, 0], items: 14 },
@@ -40,6 +41,7 @@ describe('a judge that meets every floor', () => {
         'JudgeValidationMinN',
         'IAAOverlapMinN',
         'SwapSetMinPairs',
+        'JudgeCoverageFloor',
         'JudgeKappaFloor',
         'GoldSetIAAFloor',
         'SwapFlipCeiling',
@@ -57,7 +59,13 @@ describe('a judge that meets every floor', () => {
       isPromoted: true,
       iaa: undefined,
       hasSingleAnnotator: true,
-      floorsApplied: ['JudgeValidationMinN', 'SwapSetMinPairs', 'JudgeKappaFloor', 'SwapFlipCeiling'],
+      floorsApplied: [
+        'JudgeValidationMinN',
+        'SwapSetMinPairs',
+        'JudgeCoverageFloor',
+        'JudgeKappaFloor',
+        'SwapFlipCeiling',
+      ],
     });
   });
 
@@ -65,7 +73,13 @@ describe('a judge that meets every floor', () => {
     expect(validateJudge({ ...EVIDENCE, swaps: [] }, RULES)).toMatchObject({
       isPromoted: true,
       swapFlip: undefined,
-      floorsApplied: ['JudgeValidationMinN', 'IAAOverlapMinN', 'JudgeKappaFloor', 'GoldSetIAAFloor'],
+      floorsApplied: [
+        'JudgeValidationMinN',
+        'IAAOverlapMinN',
+        'JudgeCoverageFloor',
+        'JudgeKappaFloor',
+        'GoldSetIAAFloor',
+      ],
     });
   });
 
@@ -82,7 +96,7 @@ describe('a judge that misses a floor', () => {
       ...UNMEASURED,
       isPromoted: false,
       hasSingleAnnotator: false,
-      floorsApplied: ['JudgeValidationMinN', 'IAAOverlapMinN', 'SwapSetMinPairs'],
+      floorsApplied: ['JudgeValidationMinN', 'IAAOverlapMinN', 'SwapSetMinPairs', 'JudgeCoverageFloor'],
       refusals: [
         {
           floor: 'JudgeValidationMinN',
@@ -137,7 +151,7 @@ describe('a judge that misses a floor', () => {
     const { isPromoted, kappa, refusals, floorsApplied } = validateJudge({ ...EVIDENCE, confusion: oneLess }, RULES);
     // (199 × 149 - 19,801) / (199² - 19,801), in whole numbers.
     expect([isPromoted, kappa?.value]).toEqual([false, 9_850 / 19_800]);
-    expect(floorsApplied).toHaveLength(6);
+    expect(floorsApplied).toHaveLength(7);
     expect(refusals).toEqual([
       {
         floor: 'JudgeKappaFloor',
@@ -159,10 +173,57 @@ describe('a judge that misses a floor', () => {
   });
 
   it('that was raised is refused', () => {
-    expect(validateJudge(EVIDENCE, { ...RULES, floors: raiseKappaFloor(0.68) }).isPromoted).toBe(true);
-    expect(validateJudge(EVIDENCE, { ...RULES, floors: raiseKappaFloor(0.69) }).refusals).toMatchObject([
-      { floor: 'JudgeKappaFloor', need: 0.69, have: 0.68 },
+    expect(
+      validateJudge(EVIDENCE, { ...RULES, floors: raiseFloors({ minKappa: 0.68, minCoverage: 0.8 }) }).isPromoted,
+    ).toBe(true);
+    expect(
+      validateJudge(EVIDENCE, { ...RULES, floors: raiseFloors({ minKappa: 0.69, minCoverage: 0.8 }) }).refusals,
+    ).toMatchObject([{ floor: 'JudgeKappaFloor', need: 0.69, have: 0.68 }]);
+  });
+
+  it('of coverage is refused whatever its kappa, and told both figures', () => {
+    const perfect = { bothPass: 25, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 25 };
+    const coverage = { answered: 50, abstained: 940, failed: 10, split: 940 };
+    const { isPromoted, kappa, refusals } = validateJudge({ ...EVIDENCE, confusion: perfect, coverage }, RULES);
+    expect([isPromoted, kappa?.value, kappa?.items]).toEqual([false, 1, 50]);
+    expect(refusals).toEqual([
+      {
+        floor: 'JudgeCoverageFloor',
+        need: 0.8,
+        have: 0.05,
+        unit: 'share',
+        text:
+          'The judge passed or failed 50 of the 1000 labelled rows that it was asked about, a coverage of 0.05; 0.8 is needed. ' +
+          'It abstained on 940 and gave no verdict on 10. Change its prompt, its model or the seats of its panel.',
+      },
     ]);
+  });
+
+  it.each([
+    [{ answered: 80, abstained: 20, failed: 0, split: 0 }, true],
+    [{ answered: 79, abstained: 20, failed: 1, split: 0 }, false],
+    [{ answered: 80, abstained: 0, failed: 20, split: 100 }, true],
+    [{ answered: 79, abstained: 0, failed: 21, split: 0 }, false],
+  ])('of coverage by one row, be it abstained or failed, is refused: %j', (coverage, isPromoted) => {
+    expect(validateJudge({ ...EVIDENCE, coverage }, RULES).isPromoted).toBe(isPromoted);
+  });
+
+  it('of coverage that was raised is refused', () => {
+    const coverage = { answered: 95, abstained: 5, failed: 0, split: 0 };
+    const raised = (minCoverage: number) => ({ ...RULES, floors: raiseFloors({ minKappa: 0.5, minCoverage }) });
+    expect(validateJudge({ ...EVIDENCE, coverage }, raised(0.95)).isPromoted).toBe(true);
+    expect(validateJudge({ ...EVIDENCE, coverage }, raised(0.96)).refusals).toMatchObject([
+      { floor: 'JudgeCoverageFloor', need: 0.96, have: 0.95 },
+    ]);
+  });
+
+  it('of coverage is told beside the rows that it leaves out', () => {
+    const few = { bothPass: 10, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 10 };
+    const coverage = { answered: 20, abstained: 980, failed: 0, split: 0 };
+    expect(validateJudge({ ...EVIDENCE, confusion: few, coverage }, RULES)).toMatchObject({
+      ...UNMEASURED,
+      refusals: [{ floor: 'JudgeValidationMinN' }, { floor: 'JudgeCoverageFloor', have: 0.02 }],
+    });
   });
 
   it('because people disagree among themselves is refused', () => {
@@ -226,7 +287,8 @@ describe('a judge that misses a floor', () => {
 
   it('is told every floor that it misses', () => {
     const nothing = { bothPass: 0, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 };
-    const { refusals } = validateJudge({ confusion: nothing, annotators: 0, labels: [], swaps: [] }, RULES);
+    const coverage = { answered: 0, abstained: 0, failed: 0, split: 0 };
+    const { refusals } = validateJudge({ confusion: nothing, coverage, annotators: 0, labels: [], swaps: [] }, RULES);
     expect(refusals).toMatchObject([
       { floor: 'JudgeValidationMinN', need: 50, have: 0 },
       { floor: 'IAAOverlapMinN', need: 30, have: 0 },
@@ -253,7 +315,14 @@ describe('labels of a shape that nothing can be measured of', () => {
     expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toMatchObject({
       isPromoted: false,
       kappa: undefined,
-      floorsApplied: ['JudgeValidationMinN', 'IAAOverlapMinN', 'SwapSetMinPairs', 'GoldSetIAAFloor', 'SwapFlipCeiling'],
+      floorsApplied: [
+        'JudgeValidationMinN',
+        'IAAOverlapMinN',
+        'SwapSetMinPairs',
+        'JudgeCoverageFloor',
+        'GoldSetIAAFloor',
+        'SwapFlipCeiling',
+      ],
       refusals: [{ floor: '', need: 0, have: 0, unit: '', text: text('Judge and people') }],
     });
   });

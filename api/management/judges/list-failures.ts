@@ -1,0 +1,45 @@
+import type { JudgeFailures } from '../../../contracts/judges/judge-failures.ts';
+import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
+import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
+import { failureText } from '../../../domain/judges/work/failure-text.ts';
+import type { FailedScoring } from '../../../store/judges/judge-failure-reader.ts';
+import { findJudge } from './find-judge.ts';
+import { type JudgePorts, requireJudges } from './judge-ports.ts';
+
+/**
+ * Requests that a judge of this deployment was asked about and gave no verdict on, with its replies as far as they are kept.
+ *
+ * @throws Refusal `not_found` where no judge of this id was observed or validated
+ */
+export async function listFailures(ports: JudgePorts, subjectId: string, limit: number): Promise<JudgeFailures> {
+  const judges = requireJudges(ports);
+  const { subject } = await findJudge(judges, subjectId);
+  const [codes, newest] = await Promise.all([judges.failures.codes(subject), judges.failures.newest(subject, limit)]);
+  const failures: JudgeFailures['failures'] = [];
+  for (const scoring of newest) failures.push(await shown(ports, scoring));
+  return {
+    subject: shownSubject(subject),
+    counted: codes.reduce((sum, { count }) => sum + count, 0),
+    codes: codes.map(({ code, count }) => ({ code, count })),
+    failures,
+  };
+}
+
+async function shown(
+  { contents }: JudgePorts,
+  { scoringId, endedAt, code, seats, ...request }: FailedScoring,
+): Promise<JudgeFailures['failures'][number]> {
+  const replies = (await contents?.findReasons(request, replyIdOf(scoringId))) ?? [];
+  return {
+    req_id: request.requestId,
+    workspace_id: request.workspaceId,
+    req_ts: request.admittedAt.toISOString(),
+    failed_at: endedAt.toISOString(),
+    code,
+    detail: failureText(code),
+    seats: seats.map(({ seat, model, code: fault }) => {
+      const reply = replies.find((one) => one.seat === seat)?.text;
+      return { seat, model, code: fault, detail: failureText(fault), ...(reply !== undefined && { reply }) };
+    }),
+  };
+}

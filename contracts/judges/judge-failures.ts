@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox';
+import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
+import { text } from '../ingest/members.ts';
+import { idSchema } from '../wire/ids.ts';
+import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
+import { MOST_REASON } from './judge-evidence.ts';
+import { JudgeHistorySchema } from './judge-readings.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** Failures that are counted: the newest of a judge. */
+export const MOST_COUNTED_FAILURES = 10_000;
+
+/** Failures of one answer: each may hold the replies of all seats. */
+const MOST_FAILURES = 50;
+
+/** How many failures are asked for. */
+export const FailureQuerySchema = Type.Object(
+  {
+    limit: Type.Optional(wholeSchema(1, MOST_FAILURES, { default: 20, description: 'How many, the newest first' })),
+  },
+  closed,
+);
+
+const code = textSchema(64, { minLength: 1, description: 'Why there was no verdict' });
+const detail = textSchema(500, { description: 'The same as a sentence' });
+
+const SeatFailureSchema = Type.Object(
+  {
+    seat: wholeSchema(0, MOST_SEATS - 1, { description: 'Seat of the panel; 0 of a judge alone' }),
+    model: textSchema(512, { description: 'The model of the seat' }),
+    code,
+    detail,
+    reply: Type.Optional(
+      textSchema(MOST_REASON, {
+        description: 'What came back, from its beginning, while content is kept; absent where nothing readable came',
+      }),
+    ),
+  },
+  { title: 'JudgeSeatFailure', ...closed },
+);
+
+const JudgeFailureSchema = Type.Object(
+  {
+    req_id: text('The request.'),
+    workspace_id: idSchema('workspace'),
+    req_ts: InstantSchema,
+    failed_at: InstantSchema,
+    code,
+    detail,
+    seats: Type.Array(SeatFailureSchema, { maxItems: MOST_SEATS, description: 'Seats that gave no vote' }),
+  },
+  { title: 'JudgeFailure', ...closed },
+);
+
+/** Requests that a judge of this deployment was asked about, and gave no verdict on. */
+export const JudgeFailuresSchema = Type.Object(
+  {
+    subject: JudgeHistorySchema.properties.subject,
+    counted: wholeSchema(0, MOST_COUNTED_FAILURES, {
+      description: `Requests without a verdict; of more than ${MOST_COUNTED_FAILURES} the newest`,
+    }),
+    codes: Type.Array(
+      Type.Object({ code, count: wholeSchema(1, MOST_COUNTED_FAILURES) }, { title: 'JudgeFailureCount', ...closed }),
+      { maxItems: 100, description: 'Why, how often each of those that are counted; the most frequent first' },
+    ),
+    failures: Type.Array(JudgeFailureSchema, { maxItems: MOST_FAILURES }),
+  },
+  { title: 'JudgeFailures', ...closed },
+);
+
+export type JudgeFailures = Static<typeof JudgeFailuresSchema>;

@@ -1,0 +1,34 @@
+import { repeat } from '../repeat.ts';
+import type { ConfigurationPlace } from './configuration-place.ts';
+import { fingerprintFile } from './fingerprint-file.ts';
+
+const LOOK_MS = 30_000;
+
+interface LookLog {
+  warn(members: object, sentence: string): void;
+  info(members: object, sentence: string): void;
+}
+
+/** Looks every 30 s, until the signal aborts, whether the file is still what this process was started with. */
+export function lookForStaleConfiguration(place: ConfigurationPlace, log: LookLog, signal: AbortSignal): Promise<void> {
+  return repeat('configuration file', createStaleConfigurationLook(place, log), { everyMs: LOOK_MS, signal, log });
+}
+
+/**
+ * A look at whether the configuration file is still what this process was started with, for processes that read it once: the first look keeps
+ * what there is, and each later one that finds something else for the first time logs a warning. What changes back is told too.
+ */
+export function createStaleConfigurationLook(place: ConfigurationPlace, log: LookLog): () => Promise<void> {
+  let started: string | undefined;
+  let last: string | undefined;
+  return async () => {
+    const found = await fingerprintFile(place);
+    started ??= found;
+    const before = last ?? started;
+    last = found;
+    if (found === before) return;
+    const members = { file: place.path };
+    if (found === started) log.info(members, 'the configuration file is again what this process goes by');
+    else log.warn(members, 'the configuration file has changed; this process goes by it once it is restarted');
+  };
+}

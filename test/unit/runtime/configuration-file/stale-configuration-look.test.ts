@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createStaleConfigurationLook } from '../../../../runtime/configuration-file/stale-configuration-look.ts';
+
+it('tells each change of the file once, and that it is again what it was', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'truetally-stale-')), 'tokentriage.yaml');
+  const said: string[] = [];
+  const look = createStaleConfigurationLook(
+    { path, isNamed: false },
+    {
+      warn: (_members, sentence) => said.push(`warn ${sentence}`),
+      info: (_members, sentence) => said.push(`info ${sentence}`),
+    },
+  );
+  const changed = 'warn the configuration file has changed; this process goes by it once it is restarted';
+  await look();
+  await look();
+  expect(said).toEqual([]);
+  writeFileSync(path, 'evals: { validation: { min_kappa: 0.7 } }\n');
+  await look();
+  await look();
+  expect(said).toEqual([changed]);
+  writeFileSync(path, 'evals: { validation: { min_kappa: 0.8 } }\n');
+  await look();
+  expect(said).toEqual([changed, changed]);
+  rmSync(path);
+  await look();
+  await look();
+  expect(said).toEqual([changed, changed, 'info the configuration file is again what this process goes by']);
+});
