@@ -100,7 +100,7 @@ function joinedBefore(word: string): string {
 
 function after(word: string): string {
   const kind = kindOf(Array.from(word).at(-1) ?? '');
-  if (kind === 'digit') return String.raw`(?![\p{N}${ALPHABET}]|[.,:\/\-]\p{N})`;
+  if (kind === 'digit') return String.raw`(?![\p{N}${ALPHABET}]|[.,:\-]\p{N})`;
   if (kind === 'alphabet') return String.raw`(?!${JOINING_ALPHABET}|_${JOINING_ALPHABET}|[+#])`;
   if (kind === 'korean') return String.raw`(?:(?!\p{Script=Hangul})|(?=${KOREAN_ENDING}))`;
   if (kind === 'other') return `(?!${JOINING_OTHERS})`;

@@ -8,14 +8,14 @@ const BESIDE = 40;
 const BEFORE_LAST = 200;
 
 const JOINED = new RegExp(
-  String.raw`^[\s"'*)(_]*(?:${wordsPattern('and|or|und|oder|et|ou|y|o|e|и|или|and/or|en|of|och|eller|veya|ve|atau|dan')}|和|或|与|と|また는|หรือ|和|,|/|&|\|)[\s"'*(_]*$`,
+  String.raw`^[\s"'*)(_]*(?:${wordsPattern('to|and|or|und|oder|et|ou|y|o|e|и|или|and/or|en|of|och|eller|veya|ve|atau|dan')}|和|或|与|と|また는|หรือ|和|,|/|&|\|)[\s"'*(_]*$`,
   'iu',
 );
 const PRAISED = new RegExp(
   String.raw`^["'*_)\]]*(?:\s(?:${wordsPattern(
     'is correct|is right|is the correct|is the right|is the answer|is the best|is best|fits best|fits|works|wins|is true|must be right|remains|is left|' +
       'ist richtig|est correct|est correcte|es correcta|es la correcta|está correta|è corretta|верно|верный|jest poprawne|doğru|सही है',
-  )})|是?(?:正确|对的|正解))`,
+  )})|(?:是|が|が一番)?(?:正确|正確|对的|正解|正し|最も適切)|を選|(?:가|이|번이) (?:정답|맞)|(?:를|을) 선택)`,
   'iu',
 );
 const CORRECTS =
@@ -82,6 +82,6 @@ function isAlone(text: string, stated: readonly NamedChoice[]): boolean {
 function isLeading(text: string, { start, end }: NamedChoice): boolean {
   return (
     /^[\s"'*_([]*$/u.test(text.slice(0, start)) &&
-    /^["'*_ \t]*(?:[.,;:!)\]\n]|- |-$|$)/u.test(text.slice(end, end + BESIDE))
+    /^["'*_ \t]*(?:[.,;:!()\]\n]|- |-$|$)/u.test(text.slice(end, end + BESIDE))
   );
 }

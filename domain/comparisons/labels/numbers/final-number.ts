@@ -22,6 +22,8 @@ const BEHIND = 400;
 /** Characters of a unit, or of what is counted. */
 const MAX_UNIT = 30;
 const CONCLUDES = /(?:[=≈]|(?<!\p{L})(?:so|thus|therefore|hence|also|donc|is|are|gives|makes))[\s$]*$/iu;
+/** A colon in front of a number says what it is, such as `Confidence: 95`. */
+const LABELED = /[:：(]\s*$/u;
 /** Names of the answer that are looked at, from the last one. */
 const MAX_NAMES = 100;
 
@@ -45,6 +47,8 @@ function foundNumber(text: string, numerals: Numerals): FoundNumber | undefined 
   const stated = leadingNumber(text, numerals, last) ?? namedNumber(text, numerals, last);
   if (stated !== undefined) return stated;
   if (last === undefined) return hasNumberWord(text) ? openPart(text, 0) : undefined;
+  const explained = beforeAside(text, numerals, last);
+  if (explained !== undefined) return explained;
   return statesNumberWord(text.slice(last.end, last.end + BEHIND)) ? openPart(text, last.end) : last;
 }
 
@@ -66,9 +70,30 @@ function leadingNumber(text: string, numerals: Numerals, last: FoundNumber | und
   const first = numerals.next(0);
   if (first === undefined || last === undefined || first.end === last.end) return undefined;
   if (!/^[\s*_"'$([]*$/u.test(text.slice(0, first.start))) return undefined;
+  if (/^[\s*_"'$)\]%.]*\n\s*\p{L}/u.test(text.slice(first.end, first.end + MAX_UNIT))) {
+    return againstLast(text, numerals, { stated: first, end: first.end, last });
+  }
   const [end, sentence] = [statementEnd(text, first.end), sentenceEnd(text, first.end)];
   const isExplained = end < sentence && end - first.end <= MAX_UNIT && last.start < sentence;
   return isExplained && !CONCLUDES.test(text.slice(0, last.start)) ? first : undefined;
+}
+
+/** The number before a sum in parentheses with which a text ends: `72 clips (48 + 24)`. */
+function beforeAside(text: string, numerals: Numerals, last: FoundNumber): FoundNumber | undefined {
+  const opened = text.lastIndexOf('(', last.start);
+  if (
+    opened < text.lastIndexOf(')', last.start) ||
+    !/^[^()]*\)[\s.!*_$]*$/u.test(text.slice(last.end, last.end + BEHIND))
+  ) {
+    return undefined;
+  }
+  const aside = text.slice(opened, last.end);
+  const number = numerals.lastWithin({ start: Math.max(0, opened - BEHIND), end: opened });
+  if (number === undefined || aside.length > BEHIND || !/\d.*[-−+×*·÷/=].*\d/u.test(aside)) return undefined;
+  const { certain } = number.reading;
+  const isResult =
+    certain !== undefined && last.reading.possible.some((value) => distanceOf(value, certain).numerator === 0n);
+  return isResult ? number : either(number, last);
 }
 
 /** The number behind the last word that names the answer, where it follows at once. */
@@ -109,7 +134,7 @@ function againstLast(
   const before = text.slice(Math.max(0, last.start - BEHIND), last.start);
   if (stated.isComputed && /[=≈]\s*$/u.test(before)) return last;
   const isAtEnd = text.length - last.end <= 30 && !/[\p{L}]{2,} [\p{L}]{2,} [\p{L}]{2,}/u.test(text.slice(last.end));
-  return isAtEnd && isStated(before) ? either(stated, last) : stated;
+  return isAtEnd && isStated(before) && !LABELED.test(before) ? either(stated, last) : stated;
 }
 
 function isOther(one: FoundNumber, other: FoundNumber): boolean {

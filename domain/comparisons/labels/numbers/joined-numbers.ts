@@ -34,6 +34,7 @@ export function jointOf(text: string, before: Span | undefined, span: Span | und
   if (before === undefined || span === undefined || span.start - before.end > MAX_GAP) return undefined;
   const gap = text.slice(before.end, span.start).replace(/[ \u00A0]?\p{Sc}$/u, ' ');
   if (OPERATES.test(gap) || JOINS_TIGHTLY.test(gap)) return 'operation';
+  if (AND.test(gap) && /^\d+\/\d+$/u.test(text.slice(span.start, span.end))) return 'operation';
   const ahead = text.slice(Math.max(0, before.start - MAX_GAP), before.start).trimEnd();
   return (RANGES.test(gap) && !FROM.test(ahead)) || (AND.test(gap) && BETWEEN.test(ahead)) ? 'range' : undefined;
 }

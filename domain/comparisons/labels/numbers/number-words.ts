@@ -18,7 +18,10 @@ const WORDS =
 const SPACELESS =
   '[零〇一二三四五六七八九十百千万億亿两]|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열|스물|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ពីរ|បី|ប្រាំ|ສອງ|ສາມ|ຫ້າ|နှစ်|သုံး|ငါး';
 
-const NUMBER_WORD = new RegExp(String.raw`${wordsPattern(WORDS)}|${SPACELESS}|[\p{Nl}\p{No}]`, 'iu');
+/** Words for a half; where a number stands beside them, they are no answer. */
+const HALVES = 'half|halb|halbe|halbes|medio|media|demi|demie|meio|meia|mezzo|mezza|половина|пол|pół|yarım|आधा|نصف';
+
+const NUMBER_WORD = new RegExp(String.raw`${wordsPattern(`${WORDS}|${HALVES}`)}|${SPACELESS}|[\p{Nl}\p{No}]`, 'iu');
 const STATED = new RegExp(
   String.raw`(?:${wordsPattern(
     'is|are|was|equals|makes|gives|total of|has|answer:?|ist|sind|hat|est|a|es|son|é|são|è|sono|равно|равен|ответ:?|jest',

@@ -29,12 +29,19 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
   const spans = findNumerals(text);
   const read = (index: number): Numeral | undefined => {
     const span = spans[index];
-    return span && readNumeral(text, span, decimal);
+    const numeral = span && readNumeral(text, span, decimal);
+    return numeral?.standing === 'plain' && isAlsoDenied(index) ? { ...numeral, standing: 'denied' } : numeral;
+  };
+  /** True of 7 in `not 6 or 7`. */
+  const isAlsoDenied = (index: number): boolean => {
+    const [before, span] = [spans[index - 1], spans[index]];
+    if (before === undefined || jointOf(text, before, span) !== 'range') return false;
+    return readNumeral(text, before, decimal).standing === 'denied';
   };
   const found = (index: number, numeral: Numeral, isComputed = false): FoundNumber => {
     const { start, end } = spans[index] ?? { start: 0, end: 0 };
     const before = text.slice(Math.max(0, start - MAX_GAP), start);
-    const joined = expressionAt({ text, spans, decimal, readingAt: (other) => read(other)?.reading }, index);
+    const joined = expressionAt({ text, spans, decimal, numeralAt: read }, index);
     if (joined !== undefined) return { ...joined, isComputed };
     return { reading: numeral.reading, isComputed, start: start - before.length + beforeSign(before).length, end };
   };
@@ -102,26 +109,29 @@ interface Operands {
   readonly text: string;
   readonly spans: readonly Span[];
   readonly decimal: ',' | '.' | undefined;
-  readonly readingAt: (index: number) => NumberReading | undefined;
+  readonly numeralAt: (index: number) => Numeral | undefined;
 }
 
 /** The sum, range or date that a number is a part of; undefined of one that stands for itself. */
 function expressionAt(
-  { text, spans, decimal, readingAt }: Operands,
+  { text, spans, decimal, numeralAt }: Operands,
   index: number,
 ): Pick<FoundNumber, 'reading' | 'start' | 'end'> | undefined {
   const isFirst = jointOf(text, spans[index - 1], spans[index]) === undefined;
   const [left, right] = isFirst ? [index, index + 1] : [index - 1, index];
   const [leftSpan, rightSpan] = [spans[left], spans[right]];
   const joint = jointOf(text, leftSpan, rightSpan);
-  if (joint === undefined || leftSpan === undefined || rightSpan === undefined) return undefined;
+  const operand = numeralAt(left);
+  if (joint === undefined || leftSpan === undefined || rightSpan === undefined || operand === undefined)
+    return undefined;
+  if (operand.standing === 'label' || operand.standing === 'name') return undefined;
   // The first number is joined to what follows it at once alone: `3–5`, and not `3 to 5`.
   if (isFirst && rightSpan.start - leftSpan.end > 2) return undefined;
   const isLonger =
     jointOf(text, spans[left - 1], leftSpan) !== undefined || jointOf(text, rightSpan, spans[right + 1]) !== undefined;
   const bare = numeralValue(text.slice(rightSpan.start, rightSpan.end), decimal);
   return {
-    reading: isLonger ? OPEN_READING : joinedReading(readingAt(left) ?? OPEN_READING, bare, joint),
+    reading: isLonger ? OPEN_READING : joinedReading(operand.reading, bare, joint),
     start: leftSpan.start,
     end: rightSpan.end,
   };

@@ -14,7 +14,8 @@ const NOTATION = new RegExp(
     String.raw`\\(?:,|;|:|!| |[a-zA-Z]+|[$%\{\}\(\)\[\]])`,
     String.raw`\{([,.]|\\,)\}`, // 5: a mark between groups
     String.raw`\^\s?\{\s?([\-+−]?\d{1,9})\s?\}`, // 6: an exponent
-    String.raw`([⁻⁺]?[${SUPERSCRIPTS}]+)`, // 7
+    String.raw`([${SUPERSCRIPTS}]{1,9})[⁄\/∕]([${SUBSCRIPTS}]{1,9})`, // 7 and 8: above and below
+    String.raw`([⁻⁺]?[${SUPERSCRIPTS}]+)`, // 9
     String.raw`[${SUBSCRIPTS}]+`,
     String.raw`[\p{Nd}--[0-9]]+`,
     String.raw`[\p{No}--[${SUPERSCRIPTS}${SUBSCRIPTS}]]`,
@@ -93,11 +94,14 @@ export function plainNotation(answer: string): PlainText {
 const PERSIAN_SLASH = '؍';
 
 function plainOf(match: RegExpExecArray, before: string | undefined): string {
-  const [text, above, below, digitAbove, digitBelow, mark, exponent, superscript] = match;
+  const [text, above, below, digitAbove, digitBelow, mark, exponent, raised, lowest, superscript] = match;
   if (digitAbove !== undefined && digitBelow !== undefined) return fraction(digitAbove, digitBelow, before);
   if (above !== undefined && below !== undefined) return fraction(digitsOf(above), digitsOf(below), before);
   if (mark !== undefined) return mark.startsWith('\\') ? JOINING_SPACE : mark;
   if (exponent !== undefined) return `^(${exponent})`;
+  if (raised !== undefined && lowest !== undefined) {
+    return fraction(lowered(raised, SUPERSCRIPTS), lowered(lowest, SUBSCRIPTS), before);
+  }
   if (superscript !== undefined) return `^(${lowered(superscript, SUPERSCRIPTS)})`;
   if (text.startsWith('\\')) return COMMANDS[text.slice(1)] ?? ' ';
   return plainCharacter(text, before);

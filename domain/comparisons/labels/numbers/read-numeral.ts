@@ -23,7 +23,7 @@ const LETTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
 const LABEL = new RegExp(
   `(?:${wordsPattern(
     'steps?|questions?|problem|part|option|choice|item|figure|table|equation|section|chapter|page|case|line|note|q|mod|modulo|schritt|aufgabe|frage|' +
-      'paso|pregunta|passo|étape|шаг|вопрос|krok|adım|langkah|bước',
+      'paso|pregunta|passo|étape|шаг|вопрос|krok|adım|langkah|bước|source|ref|reference',
   )} ?#?|(?:第|步骤|ステップ|단계|ขั้นตอนที่) ?)$`,
   'iu',
 );
@@ -31,6 +31,11 @@ const PERCENT =
   /^[ \u00A0]?(?:[%٪﹪]|per ?cent|prozent|pour ?cent|por ?ciento|por ?cento|per ?cento|процент|procent|yüzde)/iu;
 /** Factors that are not read. */
 const FACTOR = /^ ?[π√]/u;
+/** The address of a page. */
+const ADDRESS = /(?:https?:\/\/|www\.)\S*$/u;
+const DIMENSIONS = /^D(?![\p{L}\p{N}])/u;
+/** A minus behind a number, as it is written from right to left. */
+const MINUS_BEHIND = /^[-−][\s.،]*$/u;
 const DOZEN = /^ ?(?:dozens?(?!\p{L})|dutzend|docenas?|dúzias?|douzaines?|дюжин|打)/iu;
 /** Letters that multiply behind an amount of money, and may do so elsewhere. */
 const LETTER_FACTORS: Readonly<Record<string, bigint>> = {
@@ -69,10 +74,16 @@ function signedValue(
 }
 
 function standingOf(ahead: string, after: string, sign: NumberSign, isMoney: boolean): Numeral['standing'] {
-  if (sign === 'name' || (!isMoney && LETTER.test(ahead))) return 'name';
+  if (sign === 'name' || (!isMoney && LETTER.test(ahead)) || DIMENSIONS.test(after)) return 'name';
+  if (ADDRESS.test(ahead)) return 'name';
   if (isListMark(ahead, after)) return 'name';
   if (DENIES_NUMBER.test(ahead) || DENIED_BEFORE.test(after)) return 'denied';
-  return LABEL.test(ahead) ? 'label' : 'plain';
+  return LABEL.test(ahead) || isReference(ahead, after) ? 'label' : 'plain';
+}
+
+/** The number of a source, as in `[1]`. */
+function isReference(ahead: string, after: string): boolean {
+  return /[^\s=:]\s?\[$/u.test(ahead) && after.startsWith(']');
 }
 
 /** `5. Paris` in a line of its own; an answer that goes on as a sentence, `5. Because two and three make that`, is none. */
@@ -85,6 +96,7 @@ function isListMark(ahead: string, after: string): boolean {
 function followedValue(value: NumberReading, before: string, after: string, isMoney: boolean): NumberReading {
   if (FACTOR.test(after)) return OPEN_READING;
   if (PERCENT.test(after) || before.endsWith('%')) return also(value, hundredth);
+  if (MINUS_BEHIND.test(after)) return also(value, minus);
   if (DOZEN.test(after))
     return also(value, ({ numerator, denominator }) => ({ numerator: numerator * 12n, denominator }));
   const letter = /^[kKmMbBT](?![\p{L}\p{N}])/u.exec(after)?.[0];

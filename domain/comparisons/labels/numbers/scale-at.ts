@@ -3,7 +3,7 @@ const WORDS: readonly (readonly [power: number, words: string])[] = [
   [2, 'hundred hundreds hundert 百 백 ร้อย सौ শত'],
   [
     3,
-    'thousand thousands tausend tsd. tsd mil mila тысяч тысяча тысячи тыс. тыс тисяч тисячі тис. tysięcy tysiące tysiąc tys. tys tisíc ' +
+    'thousand thousands tausend tsd. tsd mil mila mille тысяч тысяча тысячи тыс. тыс тисяч тисячі тис. tysięcy tysiące tysiąc tys. tys tisíc tisíce tisuća tisuće hiljada хиляди хиљада tūkst. tūkstančių tūkstoši ' +
       'tusen tusind duizend tuhat tuhatta ezer mii χιλιάδες bin ribu nghìn ngàn 千 천 พัน हज़ार हजार হাজার ألف آلاف هزار אלף ஆயிரம்',
   ],
   [4, '万 萬 만 หมื่น'],
@@ -11,7 +11,7 @@ const WORDS: readonly (readonly [power: number, words: string])[] = [
   [
     6,
     'million millions mn mln mln. mio mio. millionen millón millon millones milhão milhao milhões milhoes milione milioni milionu miljoen ' +
-      'miljoner miljon miljoona miljoonaa millioner milioane milion milionów miliony milionů млн млн. миллион миллиона миллионов ' +
+      'miljoner miljon miljoona miljoonaa millioner milioane milion miljonit milijun milijuna milijon milijonų miljoni milionów miliony milionů млн млн. миллион миллиона миллионов ' +
       'мільйон мільйона мільйонів εκατομμύρια εκατομμύριο milyon juta triệu ล้าน ລ້ານ លាន သန်း مليون ملايين میلیون מיליון',
   ],
   [7, 'crore crores करोड़ कोटी কোটি கோடி కోట్లు కోటి کروڑ'],
@@ -48,7 +48,7 @@ export interface Scale {
 export function scaleAt(text: string, place: number): Scale {
   let [power, end] = [0, place];
   for (;;) {
-    const start = text.charAt(end) === ' ' || text.charAt(end) === '\u00A0' ? end + 1 : end;
+    const start = /[ \u00A0-]/u.test(text.charAt(end)) ? end + 1 : end;
     const word = SPACELESS.test(text.slice(start, start + 1)) ? spacelessWord(text, start) : spacedWord(text, start);
     const more = POWERS.get(word.toLowerCase());
     if (more === undefined) return { power, end };

@@ -10,15 +10,15 @@ export type NumberSign =
   | 'name';
 
 const MINUS_WORDS =
-  'minus|negative|negativ|moins|négatif|menos|negativo|meno|минус|отрицательное|мінус|eksi|miinus|mínusz|mínus|negatif|âm|' +
+  'minus|negative|negativ|moins|négatif|menos|negativo|meno|минус|отрицательное|мінус|eksi|miinus|mīnus|menys|hasi|մինուս|მინუს|মাইনাস|மைனஸ்|మైనస్|ಮೈನಸ್|മൈനസ്|માઈનસ|ਮਾਈਨਸ|منهای|mínusz|mínus|negatif|âm|' +
   'ऋण|ऋणात्मक|माइनस|ঋণ|ঋণাত্মক|মাইনাস|سالب|ناقص|منفی|منفي|מינוס|μείον|πλην|(?<=(?:is|er|wordt) )min';
-const SPACELESS_MINUS = '负|負|マイナス|零下|氷点下|마이너스|영하|ลบ|ដក|ລົບ|အနုတ်';
+const SPACELESS_MINUS = '负|負|マイナス|零下|氷点下|마이너스|영하|ติดลบ|ลบ|ដក|ລົບ|အနုတ်';
 const MINUS = new RegExp(`(?:${wordsPattern(MINUS_WORDS)}[\\s*_\`}]+|(?:${SPACELESS_MINUS})\\s?)$`, 'iu');
 
 const SPACELESS = new RegExp(`[${SPACELESS_SCRIPT}]\\p{M}*$`, 'u');
 const CURRENCY =
   /(?:(?<![\p{L}\p{M}])\p{Lu}{0,3}\p{Sc}[ \u00A0]?|(?<![\p{L}\p{M}])(?:USD|EUR|GBP|INR|CNY|RMB|JPY|CHF|Fr\.?|Rs\.?|Rp\.?|kr\.?|RM|PLN|CAD|AUD)[ \u00A0]?)$/u;
-const SIGN = /([-−—+±]|√\{?)( ?)$/u;
+const SIGN = /([-−—+±]|√\{?)([ \u00A0]?)$/u;
 /** Behind it a sign with a space belongs to the number that follows. */
 const STATES = new RegExp(
   String.raw`(?:[=:(\[{$≈<>：（]|是|为|為|は|${wordsPattern('is|are|equals|be|ist|sind|est|es|son|é|são|è|är|er|jest|to|είναι|on')})$`,
@@ -45,7 +45,7 @@ export function isStated(before: string): boolean {
 /** The sign of the number that follows `before`, as `plainNotation` writes it; a currency between them is left out. */
 export function signOf(before: string): NumberSign {
   const match = SIGN.exec(before);
-  if (match !== null) return signBehind(before.slice(0, match.index), match[1] ?? '', match[2] !== '');
+  if (match !== null) return signBehind(before.slice(0, match.index), match[1] ?? '', match[2] === ' ');
   const word = MINUS.exec(before);
   if (word === null) return 'positive';
   return /[\p{Nd})][ \u00A0]*$/u.test(before.slice(0, word.index)) ? 'open' : 'negative';

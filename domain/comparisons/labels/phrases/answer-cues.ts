@@ -21,7 +21,7 @@ const NAMED_OR_CHOSEN = new RegExp(
 /** What may stand between such a word and the answer. */
 const FILLER_WORDS =
   'is|was|are|be|must|should|would|will|has|to|clearly|therefore|thus|then|so|it|that|the|option|choice|letter|label|correct|right|final|best|' +
-  'about|approximately|exactly|simply|just|only|with|number|ist|lautet|wäre|die|der|das|est|la|le|es|el|correcta|opción|é|è|är|er|je|to|wynosi|' +
+  'about|approximately|exactly|simply|just|only|with|number|most|likely|probably|definitely|certainly|surely|ist|lautet|wäre|die|der|das|est|la|le|es|el|correcta|opción|é|è|är|er|je|to|wynosi|' +
   'adalah|là|είναι|on|este|هي|هو|היא|הוא|है|হল|হলো|правильный|это';
 const FILLER = new RegExp(
   String.raw`^(?:[\s:：=*_"'“”‘’«»「『(（\[{$~≈>,，】\]]|\\text|\\boxed|为|為|是|应|應|该|項|项|は|が|은|는|คือ|គឺ|ແມ່ນ|မှာ|` +
