@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNoticeEvent, noticeRemedy } from '../../../../domain/schedules/schedule-notice.ts';
+import { isNoticeEvent, NOTICE_SOURCE, noticeRemedy } from '../../../../domain/schedules/schedule-notice.ts';
 
 const GOES_ON =
   'The schedule goes on with its next instant. Run this window again with customer.report_schedules.occurrences.rerun.';
@@ -33,5 +33,9 @@ describe('an event of an inbox item', () => {
     ['report_delivered', false],
   ])('%s tells of a failure: %s', (event, tells) => {
     expect(isNoticeEvent(event)).toBe(tells);
+  });
+
+  it('comes from the occurrence that failed', () => {
+    expect(NOTICE_SOURCE).toBe('failed_occurrence');
   });
 });
