@@ -4,23 +4,40 @@ import type { RetentionActivities } from '../activities/installation/retention-a
 import type { JudgeActivities } from '../activities/judges/judge-activities.ts';
 import type { AutoValidateSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { repeat } from '../runtime/repeat.ts';
+import {
+  JUDGE_SWEEP_SCHEDULE_ID,
+  JUDGE_TRAFFIC_SCHEDULE_ID,
+  RETENTION_SWEEP_SCHEDULE_ID,
+} from '../workflows/public.ts';
 import { QUEUES } from './queues.ts';
 import { ensureJudgeSchedule } from './temporal/ensure-judge-schedule.ts';
 import { ensureJudgingSchedule, type JudgingSchedule } from './temporal/ensure-judging-schedule.ts';
 import { ensureRetentionSchedule } from './temporal/ensure-retention-schedule.ts';
+import { lookForWork, type Housework, type LookParts } from './temporal/look-for-work.ts';
 import { workOnQueue, type QueueParts } from './work-on-queue.ts';
 
 const RETRY_MS = 2_000;
+/** How often each worker asks whether it is to look. */
+const ASK_MS = 10_000;
+const HOUR_MS = 3_600_000;
+/** Away from the full hour, when most of what people schedule falls due. */
+const SWEEP_OFFSET_MS = 1_500_000;
+/** New labels are seen so soon. */
+const VALIDATION_MS = 300_000;
+/** Answers are judged so soon. */
+const JUDGING_MS = 60_000;
 
-export interface HousekeepingParts extends QueueParts {
+export interface HousekeepingParts extends QueueParts, LookParts {
   readonly client: Client;
   readonly activities: RetentionActivities & JudgeActivities;
   readonly autoValidate: AutoValidateSettings;
   readonly judging: JudgingSchedule;
+  /** Whether there is anything to remove, any judge to validate, anything to score. */
+  readonly hasWork: Readonly<Record<'retention' | 'validation' | 'judging', Housework['hasWork']>>;
 }
 
 /**
- * Does what the system does for itself until the signal aborts, and sees to it once that Temporal asks for it;
+ * Does what the system does for itself until the signal aborts, and has Temporal start it where there is something to do;
  * `onWorker` is told of each worker that is made.
  */
 export async function keepHouse(
@@ -28,19 +45,47 @@ export async function keepHouse(
   onWorker: (worker: Worker) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const { client, autoValidate, judging, log } = parts;
   const scheduled = new AbortController();
   const schedule = async (): Promise<void> => {
-    await ensureRetentionSchedule(parts.client);
-    await ensureJudgeSchedule(parts.client, parts.autoValidate);
-    await ensureJudgingSchedule(parts.client, parts.judging);
+    await ensureRetentionSchedule(client);
+    await ensureJudgeSchedule(client, autoValidate, judging);
+    await ensureJudgingSchedule(client, judging);
     scheduled.abort();
   };
   await Promise.all([
     repeat('schedules of sweeps', schedule, {
       everyMs: RETRY_MS,
       signal: AbortSignal.any([signal, scheduled.signal]),
-      log: parts.log,
+      log,
     }),
+    ...houseworks(parts).map((work) =>
+      repeat(`look for ${work.scheduleId}`, () => lookForWork(work, parts, signal), { everyMs: ASK_MS, signal, log }),
+    ),
     workOnQueue(QUEUES.housekeeping, parts, onWorker, signal),
   ]);
+}
+
+/** All that the configuration asks for. */
+function houseworks({ client, autoValidate, judging, hasWork }: HousekeepingParts): Housework[] {
+  const retention = {
+    scheduleId: RETENTION_SWEEP_SCHEDULE_ID,
+    everyMs: HOUR_MS,
+    offsetMs: SWEEP_OFFSET_MS,
+    ensure: () => ensureRetentionSchedule(client),
+    hasWork: hasWork.retention,
+  };
+  const validation = {
+    scheduleId: JUDGE_SWEEP_SCHEDULE_ID,
+    everyMs: Math.min(VALIDATION_MS, autoValidate.intervalMs),
+    ensure: () => ensureJudgeSchedule(client, autoValidate, judging),
+    hasWork: hasWork.validation,
+  };
+  const scoring = {
+    scheduleId: JUDGE_TRAFFIC_SCHEDULE_ID,
+    everyMs: JUDGING_MS,
+    ensure: () => ensureJudgingSchedule(client, judging),
+    hasWork: hasWork.judging,
+  };
+  return [retention, ...(autoValidate.isEnabled ? [validation] : []), ...(judging.isWanted ? [scoring] : [])];
 }

@@ -10,6 +10,9 @@ import { createOccurrenceActivities } from '../activities/schedules/occurrence-a
 import { createBeginAhead } from '../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../activities/schedules/dispatch-activities.ts';
 import { createRetentionActivities } from '../activities/installation/retention-activities.ts';
+import { hasLitter } from '../activities/installation/has-litter.ts';
+import { findDueSubjects } from '../activities/judges/find-due-subjects.ts';
+import { hasJudgeWork } from '../activities/judges/has-judge-work.ts';
 import { createJudgeActivities } from '../activities/judges/judge-activities.ts';
 import { createJudgingActivities } from '../activities/judges/judging-activities.ts';
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
@@ -36,6 +39,7 @@ import { createRunEvidenceStore } from '../store/comparisons/run-evidence-store.
 import { createConnectionStore } from '../store/gateway/connection-store.ts';
 import { createDispatcherStartStore } from '../store/schedules/dispatcher-start-store.ts';
 import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
+import { createHousekeepingLookStore } from '../store/installation/housekeeping-look-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { createJudgeCallStore } from '../store/judges/judge-call-store.ts';
 import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
@@ -94,6 +98,7 @@ export async function workWithTemporal(
 ): Promise<void> {
   const { connection, pool, databaseUrl, clock, faultPoints, settings, measuring, log, giveUp } = parts;
   const namespace = settings.temporalNamespace;
+  const namesArePlain = !settings.encryptsPayloads;
   const dataConverter = createDataConverter(settings, clock);
   const client = new Client({ connection, namespace, dataConverter, interceptors: { workflow: [traceStarts] } });
   const timeouts = { heartbeatMs: settings.runHeartbeatSeconds * 1000, attemptMs: settings.runTimeoutSeconds * 1000 };
@@ -106,7 +111,7 @@ export async function workWithTemporal(
     client,
     clock,
     timeouts,
-    namesArePlain: !settings.encryptsPayloads,
+    namesArePlain,
     faultPoints,
     log,
   };
@@ -142,9 +147,12 @@ export async function workWithTemporal(
       {
         ...queue,
         client,
+        clock,
+        looks: createHousekeepingLookStore(pool, clock),
         activities: activities.housekeeping,
+        hasWork: activities.hasWork,
         autoValidate: parts.validation.autoValidate,
-        judging: { isWanted: isJudging(parts), heartbeatMs: timeouts.heartbeatMs },
+        judging: { isWanted: isJudging(parts), heartbeatMs: timeouts.heartbeatMs, namesArePlain },
       },
       keep('worker.housekeeping'),
       signal,
@@ -158,7 +166,7 @@ function isJudging({ evaluators, contents }: TemporalWorkParts): boolean {
   return request && response && evaluators.some(({ sampleRate }) => sampleRate > 0);
 }
 
-/** The side effects of all workflows, bound to the stores and the reader. */
+/** The side effects of all workflows, bound to the stores and the reader, and what tells whether housekeeping has any. */
 async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const { pool, clock, faultPoints, settings, measuring, log } = parts;
   const clickhouse = measuring.timeQueries(parts.clickhouse);
@@ -167,6 +175,15 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const { indexBehindSeconds } = settings;
   const reader = createInsightReader({ clickhouse, ingestState, sealKey, clock, indexBehindSeconds });
   const tenancy = createTenancyStore(pool);
+  const paying = await payingActivities(parts, clickhouse);
+  const shared = { clock, faultPoints, log };
+  const sweeping = { sweeps: createRetentionSweepStore(pool, clock, settings), contents: parts.contents, ...shared };
+  const validating = {
+    reader: createJudgeReader(clickhouse, createLeftOutFinder(pool)),
+    registry: createJudgeRegistry(pool, clock),
+    settings: parts.validation,
+    ...shared,
+  };
   const newRequestId = (): string => newId('request');
   const runs = measuring.counters.attempted(
     createActivities({
@@ -198,28 +215,17 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
       timeouts,
       namesArePlain: !settings.encryptsPayloads,
     }),
-    comparisonRuns: await payingActivities(parts, clickhouse),
-    housekeeping: {
-      ...createRetentionActivities({
-        sweeps: createRetentionSweepStore(pool, clock, settings),
-        contents: parts.contents,
-        clock,
-        faultPoints,
-        log,
-      }),
-      ...createJudgeActivities({
-        reader: createJudgeReader(clickhouse, createLeftOutFinder(pool)),
-        registry: createJudgeRegistry(pool, clock),
-        settings: parts.validation,
-        clock,
-        faultPoints,
-        log,
-      }),
+    comparisonRuns: paying.activities,
+    housekeeping: { ...createRetentionActivities(sweeping), ...createJudgeActivities(validating) },
+    hasWork: {
+      retention: () => hasLitter(sweeping),
+      validation: async () => (await findDueSubjects(validating)).length > 0,
+      judging: paying.hasJudgeWork,
     },
   };
 }
 
-/** What calls models, for comparison runs and for judges. */
+/** What calls models, for comparison runs and for judges, and whether judges have anything to score. */
 async function payingActivities(
   { pool, clock, faultPoints, measuring, log, contents, evaluators }: TemporalWorkParts,
   clickhouse: Pick<AnalyticsClient, 'query'>,
@@ -227,7 +233,20 @@ async function payingActivities(
   const priceTable = await loadPriceTable();
   const caller = measuring.counters.called(createModelCaller(priceTable, clock));
   const prices = createModelPrices(priceTable);
-  return {
+  const judging = {
+    evaluators,
+    findAnswered: createAnsweredRequestFinder(clickhouse),
+    scorings: createJudgeScoringStore(pool, clock),
+    calls: createJudgeCallStore(pool, clock),
+    contents,
+    caller,
+    prices,
+    variable: (name: string) => process.env[name],
+    clock,
+    faultPoints,
+    log,
+  };
+  const activities = {
     ...createComparisonActivities({
       runs: createComparisonRunTransitions(pool, clock),
       calls: createPaidCallStore(pool, clock),
@@ -242,18 +261,7 @@ async function payingActivities(
       faultPoints,
       log,
     }),
-    ...createJudgingActivities({
-      evaluators,
-      findAnswered: createAnsweredRequestFinder(clickhouse),
-      scorings: createJudgeScoringStore(pool, clock),
-      calls: createJudgeCallStore(pool, clock),
-      contents,
-      caller,
-      prices,
-      variable: (name) => process.env[name],
-      clock,
-      faultPoints,
-      log,
-    }),
+    ...createJudgingActivities(judging),
   };
+  return { activities, hasJudgeWork: (signal: AbortSignal) => hasJudgeWork(judging, signal) };
 }

@@ -30,7 +30,10 @@ export interface SweptSlice {
 }
 
 export interface RetentionPorts {
-  readonly sweeps: Omit<RetentionSweepStore, 'last'>;
+  readonly sweeps: Pick<
+    RetentionSweepStore,
+    'nextWorkspace' | 'removeFromWorkspace' | 'removeFromInstallation' | 'record'
+  >;
   readonly contents: Pick<ContentStore, 'removeDue'>;
   readonly clock: Clock;
   readonly faultPoints: FaultPoints;

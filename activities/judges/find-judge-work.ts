@@ -1,15 +1,11 @@
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
-import { isSampled } from '../../contracts/judges/work/is-sampled.ts';
 import { promptShaOf } from '../../contracts/judges/work/judge-method.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { JudgeWork, TakenOn } from '../../domain/judges/work/judge-traffic.ts';
 import { whileAlive } from '../while-alive.ts';
 import type { JudgingPorts } from './judging-ports.ts';
+import { gatheredThrough, readStretch } from './read-stretch.ts';
 
-/** Words come with their request or right behind it: what arrived within half a minute is left to the next run. */
-const GATHER_MS = 30_000;
-/** Arrivals that are looked at together: what is asked of ClickHouse at once does not grow with what lies there. */
-const STRETCH = 20_000n;
 /** How long an evaluator looks in one run; one that is new to a large deployment goes on in the next. */
 const LOOK_MS = 60_000;
 /** Requests that are scored in one run. */
@@ -22,7 +18,7 @@ export function createFindJudgeWork(ports: JudgingPorts): () => Promise<JudgeWor
 
 async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<JudgeWork> {
   const { evaluators, scorings, clock } = ports;
-  const loaded = await scorings.loadedAt(new Date(clock.now().getTime() - GATHER_MS));
+  const loaded = await gatheredThrough(ports);
   let found: TakenOn = { eligible: 0, sampled: 0, uncaptured: 0 };
   for (const evaluator of evaluators.filter(({ sampleRate }) => sampleRate > 0)) {
     // What lies in the queue is scored before more is put there: behind a cap or a provider that is away it would only grow old.
@@ -44,23 +40,22 @@ async function findWork(ports: JudgingPorts, signal: AbortSignal): Promise<Judge
 }
 
 /** Undefined where an evaluator has looked at everything. */
-async function lookOn(
-  { findAnswered, scorings, contents, faultPoints }: JudgingPorts,
-  evaluator: JudgingEvaluator,
-  loaded: bigint,
-): Promise<TakenOn | undefined> {
-  const { evaluatorId, sampleRate } = evaluator;
-  const from = await scorings.readThrough(evaluatorId);
-  if (from >= loaded) return undefined;
-  const end = from + STRETCH < loaded ? from + STRETCH : loaded;
-  const { requests, through } = await findAnswered({ after: from, through: end, since: contents.since() });
-  const sampled = requests.filter((request) => isSampled(evaluatorId, request.logical_request_id, sampleRate));
+async function lookOn(ports: JudgingPorts, evaluator: JudgingEvaluator, loaded: bigint): Promise<TakenOn | undefined> {
+  const { scorings, contents, faultPoints } = ports;
+  const stretch = await readStretch(ports, evaluator, loaded);
+  if (stretch === undefined) return undefined;
+  const { from, through, eligible, sampled } = stretch;
   const captured: RequestOfOutcome[] = [];
   for (const request of sampled) if (await contents.hasWhole(placeOf(request))) captured.push(request);
   faultPoints.reach('judging.before_take_on');
-  await scorings.takeOn(evaluatorId, { from, through, promptSha: promptShaOf(evaluator), requests: captured });
+  await scorings.takeOn(evaluator.evaluatorId, {
+    from,
+    through,
+    promptSha: promptShaOf(evaluator),
+    requests: captured,
+  });
   faultPoints.reach('judging.after_take_on');
-  return { eligible: requests.length, sampled: sampled.length, uncaptured: sampled.length - captured.length };
+  return { eligible, sampled: sampled.length, uncaptured: sampled.length - captured.length };
 }
 
 /** Where the words of a request are. */

@@ -1,16 +1,15 @@
 import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
 import { makeJudgeRecord, type SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import type { JudgeRecord } from '../../contracts/judges/judge-record.ts';
-import { restoreRecords } from '../../contracts/judges/restore-records.ts';
 import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
-import { isDue } from '../../domain/judges/validation/is-due.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { JudgeRegistry, MadeRecord } from '../../store/judges/judge-registry.ts';
 import type { RunPorts } from '../reports/run-ports.ts';
 import { whileAlive } from '../while-alive.ts';
+import { findDueSubjects } from './find-due-subjects.ts';
 
 /** A judge that is to be validated on one gold set. */
 export interface DueJudge {
@@ -78,7 +77,8 @@ export function createJudgeActivities(ports: JudgeActivityPorts): JudgeActivitie
   };
 }
 
-function judgeWork({ reader, registry, settings, clock, faultPoints, log }: JudgeActivityPorts): JudgeActivities {
+function judgeWork(ports: JudgeActivityPorts): JudgeActivities {
+  const { reader, registry, settings, clock, faultPoints, log } = ports;
   const { autoValidate, goldSources } = settings;
   const withGoldRevision = async (subject: JudgeCoordinates): Promise<DueJudge | UnreadJudge> => {
     const subjectId = subjectIdOf(subject);
@@ -91,18 +91,8 @@ function judgeWork({ reader, registry, settings, clock, faultPoints, log }: Judg
   };
   return {
     async findDueJudges() {
-      const [subjects, kept, labels] = await Promise.all([
-        reader.subjects(),
-        registry.standing(),
-        reader.labelCounts(goldSources),
-      ]);
-      const standing = restoreRecords(kept).bySubject;
+      const due = await findDueSubjects(ports);
       const now = clock.now();
-      const due = subjects.filter((subject) => {
-        const last = standing.get(subjectIdOf(subject));
-        const known = last && { at: last.at, labels: last.record.labels };
-        return isDue(known, { now, labels: labels.get(subject.metric) ?? 0 }, autoValidate);
-      });
       const turn = due.length === 0 ? 0 : Math.floor(now.getTime() / TURN_MS) % due.length;
       // One after the other: each is a statement over all labels.
       const found: (DueJudge | UnreadJudge)[] = [];

@@ -84,6 +84,8 @@ export interface ContentStore {
   ): Promise<JudgeReason[]>;
   /** From when on requests can have content at all. */
   since(): Date;
+  /** Whether anything has outlived itself. */
+  hasDue(): Promise<boolean>;
   /** Removes what has outlived itself, of all workspaces: how much of at most `limit`. */
   removeDue(limit: number): Promise<number>;
   /** Removes what a workspace has of requests before a midnight UTC: how much. */

@@ -142,6 +142,9 @@ async function housekeeping(connection: Connection, namespace: string): Promise<
       : ok(`the schedule ${scheduleId} is there`);
   } catch (error) {
     if (!isGrpcServiceError(error) || (error.code as number) !== NOT_FOUND) throw error;
-    return fault(`there is no schedule ${scheduleId}`, 'Start a worker: the first one makes it.');
+    return fault(
+      `there is no schedule ${scheduleId}`,
+      'Start a worker: it makes one at once, and again within the hour where Temporal has forgotten one that nothing triggered for a week.',
+    );
   }
 }

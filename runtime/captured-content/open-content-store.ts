@@ -38,6 +38,10 @@ export function openContentStore(
   const isDue = (at: Date): boolean => isOver(at.getTime());
   const isOver = (ms: number): boolean => ttlMs > 0 && ms + ttlMs <= clock.now().getTime();
 
+  /** A day is over at its end: the last of its requests is due then. */
+  const dueDays = async (workspace: string): Promise<string[]> =>
+    (await namesIn(join(root, workspace))).filter((day) => isOver(startOf(day) + DAY_MS));
+
   async function write(place: Place, part: Part, text: string): Promise<void> {
     const content = Buffer.from(keptOf(place, text));
     const [workspace, day] = [digestOf(place.workspaceId), dayOf(place.admittedAt)];
@@ -73,12 +77,15 @@ export function openContentStore(
 
     since: () => new Date(ttlMs === 0 ? 0 : clock.now().getTime() - ttlMs),
 
+    async hasDue() {
+      for (const workspace of await namesIn(root)) if ((await dueDays(workspace)).length > 0) return true;
+      return false;
+    },
+
     async removeDue(limit) {
       let removed = 0;
       for (const workspace of await namesIn(root)) {
-        // A day is over at its end: the last of its requests is due then.
-        const days = (await namesIn(join(root, workspace))).filter((day) => isOver(startOf(day) + DAY_MS));
-        for (const day of days) {
+        for (const day of await dueDays(workspace)) {
           removed += await removeFiles(join(root, workspace, day), limit - removed);
           if (removed >= limit) return removed;
         }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
 import type { InstallationKind, SweptCounts, WorkspaceKind } from '../../domain/installation/retention-sweep.ts';
+import { requireRow } from '../postgres/require-row.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,6 +18,8 @@ export interface FinishedSweep {
  * for a person. A batch that removes fewer than `limit` was the last one.
  */
 export interface RetentionSweepStore {
+  /** Whether there is anything that a sweep would remove, but for files. */
+  hasDue(): Promise<boolean>;
   /** The next workspace after this id, in the order of ids, in which anything is due. */
   nextWorkspace(afterId: string): Promise<{ workspaceId: string; name: string } | undefined>;
   /**
@@ -111,6 +114,16 @@ const NEXT_WORKSPACE = `
     (SELECT true FROM idempotency_keys k WHERE k.workspace_id = w.workspace_id AND k.created_at <= $4 LIMIT 1))
   ORDER BY workspace_id LIMIT 1`;
 
+const HAS_DUE = `
+  SELECT coalesce(
+    (SELECT true FROM workflow_outbox WHERE sent_at <= $1 LIMIT 1),
+    (SELECT true FROM component_heartbeats WHERE seen_at <= $2 LIMIT 1),
+    (SELECT true FROM audit_events WHERE at <= $3 LIMIT 1),
+    (SELECT true FROM cache_entries WHERE expires_at <= $4 LIMIT 1),
+    (SELECT batch.planned_at <= $5 FROM ingest_quarantine AS line
+     JOIN ingest_batches AS batch ON batch.batch_id = line.batch_id ORDER BY line.batch_id, line.line_index LIMIT 1),
+    false) AS "hasDue"`;
+
 /**
  * Binds the sweep to the database. Its statements are not prepared, which the pool does with a text and values of their
  * own: of a time that it does not know, Postgres thinks that a third of all rows lie before it, and the one plan that it
@@ -123,12 +136,28 @@ export function createRetentionSweepStore(
 ): RetentionSweepStore {
   const remove = async (text: string, values: unknown[]): Promise<number> =>
     (await pool.query({ text, values })).rowCount ?? 0;
+  const auditsGoneUpTo = (now: Date): Date => new Date(now.getTime() - auditDays * DAY_MS);
+  const nextWorkspace: RetentionSweepStore['nextWorkspace'] = async (afterId) => {
+    const now = clock.now();
+    const values = [afterId, now, goneUpTo('run', now), goneUpTo('idempotencyKey', now)];
+    const { rows } = await pool.query<{ workspaceId: string; name: string }>({ text: NEXT_WORKSPACE, values });
+    return rows[0];
+  };
   return {
-    async nextWorkspace(afterId) {
+    nextWorkspace,
+
+    async hasDue() {
+      if ((await nextWorkspace('')) !== undefined) return true;
       const now = clock.now();
-      const values = [afterId, now, goneUpTo('run', now), goneUpTo('idempotencyKey', now)];
-      const { rows } = await pool.query<{ workspaceId: string; name: string }>({ text: NEXT_WORKSPACE, values });
-      return rows[0];
+      const values = [
+        goneUpTo('sentOutboxItem', now),
+        goneUpTo('silentInstance', now),
+        auditsGoneUpTo(now),
+        now,
+        goneUpTo('quarantinedLine', now),
+      ];
+      const { rows } = await pool.query<{ hasDue: boolean }>({ text: HAS_DUE, values });
+      return requireRow(rows).hasDue;
     },
 
     removeFromWorkspace(kind, workspaceId, limit) {
@@ -151,7 +180,7 @@ export function createRetentionSweepStore(
         case 'heartbeats':
           return remove(REMOVE_HEARTBEATS, [goneUpTo('silentInstance', now), limit]);
         case 'audit_events':
-          return remove(REMOVE_AUDIT_EVENTS, [new Date(now.getTime() - auditDays * DAY_MS), limit]);
+          return remove(REMOVE_AUDIT_EVENTS, [auditsGoneUpTo(now), limit]);
         case 'cache_entries':
           return remove(REMOVE_CACHE_ENTRIES, [now, limit]);
         case 'quarantined_lines':

@@ -5,26 +5,33 @@ import {
   type ScheduleOptionsStartWorkflowAction,
 } from '@temporalio/client';
 import type { AutoValidateSettings } from '../../domain/judges/configuration/evals-settings.ts';
-import { HOUSEKEEPING_TASK_QUEUE, JUDGE_SWEEP_SCHEDULE_ID, JUDGE_SWEEP_WORKFLOW } from '../../workflows/public.ts';
+import {
+  HOUSEKEEPING_TASK_QUEUE,
+  JUDGE_SWEEP_SCHEDULE_ID,
+  JUDGE_SWEEP_WORKFLOW,
+  type JudgeSweepInput,
+} from '../../workflows/public.ts';
 import type { judgeSweep } from '../../workflows/judges/judge-sweep.ts';
 import { ensureNoSchedule } from './ensure-no-schedule.ts';
 import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeSweep>>;
 
-/** New labels are seen so soon. */
-const LOOK_MS = 300_000;
-
-/** Sees to it that judges are looked at while the configuration asks for it, and not any more once it does not. */
-export async function ensureJudgeSchedule(client: Client, settings: AutoValidateSettings): Promise<void> {
-  if (settings.isEnabled) return ensureSchedule(client, definition(settings));
+/** Sees to it that judges can be validated while the configuration asks for it, and not any more once it does not. */
+export async function ensureJudgeSchedule(
+  client: Client,
+  { isEnabled }: Pick<AutoValidateSettings, 'isEnabled'>,
+  { namesArePlain }: Required<JudgeSweepInput>,
+): Promise<void> {
+  if (isEnabled) return ensureSchedule(client, definition({ namesArePlain }));
   await ensureNoSchedule(client, JUDGE_SWEEP_SCHEDULE_ID);
 }
 
-function definition({ intervalMs }: AutoValidateSettings): Definition {
+function definition(input: JudgeSweepInput): Definition {
   return {
     scheduleId: JUDGE_SWEEP_SCHEDULE_ID,
-    spec: { intervals: [{ every: Math.min(LOOK_MS, intervalMs) }] },
+    // Nothing by the clock: workers trigger it where any judge is due.
+    spec: {},
     // What was not looked at is due at the next look.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' },
     state: { note: 'Validates judges by interval or after so many new labels (evals.validation.auto_validate).' },
@@ -34,7 +41,7 @@ function definition({ intervalMs }: AutoValidateSettings): Definition {
       workflowId: JUDGE_SWEEP_SCHEDULE_ID,
       taskQueue: HOUSEKEEPING_TASK_QUEUE,
       workflowTaskTimeout: '3s',
-      args: [],
+      args: [input],
       staticSummary: 'Judges: holds those that are due against the labels of people',
     },
   };

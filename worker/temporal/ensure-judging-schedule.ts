@@ -13,9 +13,6 @@ import { ensureSchedule } from './ensure-schedule.ts';
 
 type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof judgeTraffic>>;
 
-/** Answers are judged so soon. */
-const LOOK_MS = 60_000;
-
 /** What a provider has for one answer. */
 const CALL_MS = 600_000;
 
@@ -23,18 +20,24 @@ const CALL_MS = 600_000;
 export interface JudgingSchedule {
   readonly isWanted: boolean;
   readonly heartbeatMs: number;
+  /** Whether search attributes may hold the names of judges. */
+  readonly namesArePlain: boolean;
 }
 
-/** Sees to it that judges look at what was answered while the configuration asks for it, and not any more once it does not. */
-export async function ensureJudgingSchedule(client: Client, { isWanted, heartbeatMs }: JudgingSchedule): Promise<void> {
-  if (isWanted) await ensureSchedule(client, definition({ timeouts: { heartbeatMs, callMs: CALL_MS } }));
+/** Sees to it that judges can score what was answered while the configuration asks for it, and not any more once it does not. */
+export async function ensureJudgingSchedule(
+  client: Client,
+  { isWanted, heartbeatMs, namesArePlain }: JudgingSchedule,
+): Promise<void> {
+  if (isWanted) await ensureSchedule(client, definition({ timeouts: { heartbeatMs, callMs: CALL_MS }, namesArePlain }));
   else await ensureNoSchedule(client, JUDGE_TRAFFIC_SCHEDULE_ID);
 }
 
 function definition(input: JudgeTrafficInput): Definition {
   return {
     scheduleId: JUDGE_TRAFFIC_SCHEDULE_ID,
-    spec: { intervals: [{ every: LOOK_MS }] },
+    // Nothing by the clock: workers trigger it where there is anything to score.
+    spec: {},
     // One run at once: it holds how many calls are out. What was not looked at is there at the next look.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' },
     state: { note: 'Has judges score captured requests and answers (evals.evaluators).' },

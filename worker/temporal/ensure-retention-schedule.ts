@@ -17,7 +17,7 @@ type Definition = ScheduleOptions<ScheduleOptionsStartWorkflowAction<typeof rete
 
 const DEFAULT_TIMEOUTS: RetentionSweepInput['timeouts'] = { heartbeatMs: 30_000, sliceMs: 60_000 };
 
-/** Sees to it that retention is swept every hour. */
+/** Sees to it that retention can be swept: workers look every hour whether anything is due. */
 export function ensureRetentionSchedule(client: Client, timeouts = DEFAULT_TIMEOUTS): Promise<void> {
   return ensureSchedule(client, definition(timeouts));
 }
@@ -25,11 +25,13 @@ export function ensureRetentionSchedule(client: Client, timeouts = DEFAULT_TIMEO
 function definition(timeouts: RetentionSweepInput['timeouts']): Definition {
   return {
     scheduleId: RETENTION_SWEEP_SCHEDULE_ID,
-    // Away from the full hour, when most of what people schedule falls due.
-    spec: { intervals: [{ every: '1h', offset: '25m' }] },
+    // Nothing by the clock: workers trigger it where anything is due.
+    spec: {},
     // A sweep takes up all that was left, so an outage of days is followed by one, and a long one is not joined by more.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h' },
-    state: { note: 'Hourly: removes answers after 30 days, runs after 90 and what the system leaves behind.' },
+    state: {
+      note: 'Looked for hourly: removes answers after 30 days, runs after 90 and what the system leaves behind.',
+    },
     action: {
       type: 'startWorkflow',
       workflowType: RETENTION_SWEEP_WORKFLOW,

@@ -41,6 +41,7 @@ function storeOf(wanted: WantedContent, keep?: () => Promise<void>) {
     keepReason: () => Promise.resolve(),
     findReasons: () => Promise.resolve([]),
     since: () => new Date(0),
+    hasDue: () => Promise.resolve(false),
     removeDue: () => Promise.resolve(0),
     removeBefore: () => Promise.resolve(0),
   };

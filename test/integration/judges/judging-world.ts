@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { onTestFinished, vi } from 'vitest';
+import { hasJudgeWork } from '../../../activities/judges/has-judge-work.ts';
 import { createJudgingActivities } from '../../../activities/judges/judging-activities.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
@@ -58,7 +59,11 @@ export interface JudgingWorld {
   work(
     evaluators: readonly EvaluatorEntry[],
     faultPoints?: FaultPoints,
-  ): { find: () => Promise<JudgeWork>; judge: (scoringId: string) => Promise<ScoringStatus> };
+  ): {
+    hasWork: () => Promise<boolean>;
+    find: () => Promise<JudgeWork>;
+    judge: (scoringId: string) => Promise<ScoringStatus>;
+  };
   readonly oversight: JudgeOversight;
   /** Makes it so much later for judges. */
   pass(ms: number): void;
@@ -118,7 +123,7 @@ export async function openJudgingWorld(): Promise<JudgingWorld> {
       return provider;
     },
     work(evaluators, faultPoints = noFaultPoints) {
-      const activities = createJudgingActivities({
+      const ports = {
         evaluators: judgingEvaluators({ evaluators }),
         findAnswered: createAnsweredRequestFinder(place.clickhouse),
         scorings: createJudgeScoringStore(pool, clock),
@@ -126,13 +131,15 @@ export async function openJudgingWorld(): Promise<JudgingWorld> {
         contents,
         caller: createModelCaller(table, clock),
         prices: createModelPrices(table),
-        variable: (name) => process.env[name],
+        variable: (name: string) => process.env[name],
         clock,
         faultPoints,
         log: silentLog,
-      });
+      };
+      const activities = createJudgingActivities(ports);
       const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
       return {
+        hasWork: () => hasJudgeWork(ports, new AbortController().signal),
         find: () => environment.run(() => activities.findJudgeWork()),
         judge: (scoringId) => environment.run(() => activities.judgeRequest({ scoringId, callMs: 5_000 })),
       };

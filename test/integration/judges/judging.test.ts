@@ -304,3 +304,32 @@ it('lets one of several at once take a request on, ask each seat, and pass the c
   expect(rows.filter(({ state }) => state === 'open')).toEqual([]);
   expect((await spend()).map(({ reserved }) => reserved)).toEqual(['0']);
 });
+
+it('has work where something was sampled or waits, and passes over what was not', async () => {
+  await world.provider([says('good', 'pass')]);
+  const seldom = world.work([aJudge('judge.correctness', HAIKU, { sample_rate: 1e-9 })]);
+  const readThrough = async (): Promise<string[]> => {
+    const { rows } = await world.place.pool.query<{ at: bigint }>(
+      `SELECT read_through AS at FROM judge_reading WHERE evaluator_id = 'judge.correctness'`,
+    );
+    return rows.map(({ at }) => String(at));
+  };
+  expect(await seldom.hasWork()).toBe(false);
+  const before = await readThrough();
+  await world.answered({ unsampled: 'good' });
+  expect(await seldom.hasWork()).toBe(false);
+  const after = await readThrough();
+  expect(after).not.toEqual(before);
+
+  const always = world.work([aJudge('judge.correctness')]);
+  expect(await always.hasWork()).toBe(false);
+  await world.answered({ sampled: 'good' });
+  expect(await always.hasWork()).toBe(true);
+  expect(await readThrough()).toEqual(after);
+  const { scorings, ...looked } = await always.find();
+  expect(looked).toEqual({ eligible: 1, sampled: 1, uncaptured: 0 });
+  // It waits for its verdict, which a run has died over.
+  expect(await seldom.hasWork()).toBe(true);
+  for (const { scoringId } of scorings) await always.judge(scoringId);
+  expect(await always.hasWork()).toBe(false);
+});

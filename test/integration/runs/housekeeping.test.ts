@@ -2,9 +2,12 @@ import { Client, ScheduleOverlapPolicy, type ScheduleDescription } from '@tempor
 import { NativeConnection, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { hasLitter } from '../../../activities/installation/has-litter.ts';
 import { createRetentionActivities } from '../../../activities/installation/retention-activities.ts';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
+import { SWEEP_START } from '../../../domain/installation/retention-sweep.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
+import { createHousekeepingLookStore } from '../../../store/installation/housekeeping-look-store.ts';
 import { keepHouse } from '../../../worker/keep-house.ts';
 import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
 import {
@@ -14,7 +17,7 @@ import {
 } from '../../../workflows/public.ts';
 import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
 import { until } from '../../support/until.ts';
-import { after, openSweptWorld, type SweptWorld } from '../store/installation/swept-world.ts';
+import { after, ENDED, openSweptWorld, type SweptWorld } from '../store/installation/swept-world.ts';
 
 const stopping = new AbortController();
 const workers: Worker[] = [];
@@ -48,8 +51,15 @@ beforeAll(async () => {
         findDueJudges: () => Promise.resolve([]),
         validateJudge: () => Promise.reject(new Error('No judge is due here.')),
       },
+      clock: world.clock,
+      looks: createHousekeepingLookStore(world.pool, world.clock),
+      hasWork: {
+        retention: () => hasLitter({ sweeps: world.sweeps, contents: { hasDue: () => Promise.resolve(false) } }),
+        validation: () => Promise.resolve(false),
+        judging: () => Promise.resolve(false),
+      },
       autoValidate: evalsSettings().validation.autoValidate,
-      judging: { isWanted: false, heartbeatMs: 1_000 },
+      judging: { isWanted: false, heartbeatMs: 1_000, namesArePlain: true },
     };
     await keepHouse(parts, (worker) => workers.push(worker), stopping.signal);
     await own.close();
@@ -75,11 +85,11 @@ const describeSchedule = (): Promise<ScheduleDescription> =>
   client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID).describe();
 
 describe('the schedule of the retention sweep', () => {
-  it('is there once, hourly, and never runs a sweep beside another or more than one after an outage', async () => {
+  it('is there once, for workers to trigger, and never runs a sweep beside another', async () => {
     await Promise.all([ensureRetentionSchedule(client), ensureRetentionSchedule(client)]);
     expect(await schedules()).toEqual([RETENTION_SWEEP_SCHEDULE_ID]);
     const { spec, policies, action, state, info } = await describeSchedule();
-    expect(spec.intervals).toEqual([{ every: 3_600_000, offset: 1_500_000 }]);
+    expect([spec.intervals, info.nextActionTimes]).toEqual([[], []]);
     expect(policies).toMatchObject({ overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: 3_600_000 });
     expect(action).toMatchObject({
       workflowType: RETENTION_SWEEP_WORKFLOW,
@@ -87,17 +97,27 @@ describe('the schedule of the retention sweep', () => {
       taskQueue: HOUSEKEEPING_TASK_QUEUE,
       args: [{ timeouts: { heartbeatMs: 30_000, sliceMs: 60_000 } }],
     });
-    expect(state).toMatchObject({ paused: false, note: expect.stringMatching(/^Hourly: removes answers/) as string });
-    expect(info.nextActionTimes[0]?.getUTCMinutes()).toBe(25);
+    expect(state).toMatchObject({
+      paused: false,
+      note: expect.stringMatching(/^Looked for hourly: removes answers/) as string,
+    });
   });
 
-  it('starts a sweep that an operator can read', async () => {
+  it('starts nothing while there is nothing to remove, and says that it was looked for', async () => {
+    await until(async () => (await world.sweeps.last()) !== undefined, 30);
+    expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(ENDED), counts: SWEEP_START.counts });
+    expect((await describeSchedule()).info.recentActions).toEqual([]);
+    const found: string[] = [];
+    for await (const { workflowId } of client.workflow.list()) found.push(workflowId);
+    expect(found).toEqual([]);
+  });
+
+  it('starts a sweep, by itself, that an operator can read', async () => {
     const workspace = await world.workspace();
     const runId = await workspace.run('ready');
     await workspace.run('failed');
     world.clock.set(after(90));
-    await client.schedule.getHandle(RETENTION_SWEEP_SCHEDULE_ID).trigger();
-    await until(async () => (await world.sweeps.last()) !== undefined, 60);
+    await until(async () => (await world.sweeps.last())?.counts.runs === 2, 60);
     expect(await world.sweeps.last()).toEqual({
       finishedAt: new Date(after(90)),
       counts: {
@@ -137,7 +157,7 @@ describe('the schedule of the retention sweep', () => {
     await ensureRetentionSchedule(client);
     expect((await describeSchedule()).state).toMatchObject({
       paused: false,
-      note: expect.stringMatching(/^Hourly/) as string,
+      note: expect.stringMatching(/^Looked for hourly/) as string,
     });
   });
 });

@@ -14,40 +14,55 @@ afterAll(() => place.connection.close());
 
 const settingsOf = (block: object) => evalsSettings({ validation: { auto_validate: block } }).validation.autoValidate;
 
+const NAMES = { namesArePlain: true };
+
 it('is there while the configuration asks for it, stays paused by an operator, and goes with it', async () => {
   const { client } = place;
   const handle = client.schedule.getHandle(JUDGE_SWEEP_SCHEDULE_ID);
-  await ensureJudgeSchedule(client, settingsOf({}));
+  await ensureJudgeSchedule(client, settingsOf({}), NAMES);
   await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
 
   const twice = settingsOf({ enabled: true });
-  await Promise.all([ensureJudgeSchedule(client, twice), ensureJudgeSchedule(client, twice)]);
+  await Promise.all([ensureJudgeSchedule(client, twice, NAMES), ensureJudgeSchedule(client, twice, NAMES)]);
   const { spec, policies, action } = await handle.describe();
-  expect(spec.intervals?.map(({ every }) => every)).toEqual([300_000]);
+  expect(spec.intervals).toEqual([]);
   expect([policies.overlap, action.workflowType]).toEqual(['SKIP', 'judgeSweep']);
+  expect(action.args).toEqual([NAMES]);
 
   await handle.pause('somebody looks');
-  await ensureJudgeSchedule(client, settingsOf({ enabled: true, interval: '1m' }));
+  await ensureJudgeSchedule(client, twice, { namesArePlain: false });
   const changed = await handle.describe();
-  expect([changed.spec.intervals?.[0]?.every, changed.state.paused]).toEqual([60_000, true]);
+  expect([changed.action.args, changed.state.paused]).toEqual([[{ namesArePlain: false }], true]);
 
-  await ensureJudgeSchedule(client, settingsOf({ enabled: false }));
+  await ensureJudgeSchedule(client, settingsOf({ enabled: false }), NAMES);
   await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
 });
 
-it('has judges look at traffic each minute while any is to', async () => {
+it('is there for judges of traffic while any is to look', async () => {
   const { client } = place;
   const handle = client.schedule.getHandle(JUDGE_TRAFFIC_SCHEDULE_ID);
-  await ensureJudgingSchedule(client, { isWanted: false, heartbeatMs: 5_000 });
+  await ensureJudgingSchedule(client, { isWanted: false, heartbeatMs: 5_000, ...NAMES });
   await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
-  await ensureJudgingSchedule(client, { isWanted: true, heartbeatMs: 5_000 });
+  await ensureJudgingSchedule(client, { isWanted: true, heartbeatMs: 5_000, ...NAMES });
   const { spec, policies, action } = await handle.describe();
-  expect(spec.intervals?.map(({ every }) => every)).toEqual([60_000]);
+  expect(spec.intervals).toEqual([]);
   expect([policies.overlap, action.workflowType]).toEqual(['SKIP', 'judgeTraffic']);
   expect([action.taskQueue, action.args]).toEqual([
     'truetally-comparison-runs',
-    [{ timeouts: { heartbeatMs: 5_000, callMs: 600_000 } }],
+    [{ timeouts: { heartbeatMs: 5_000, callMs: 600_000 }, namesArePlain: true }],
   ]);
-  await ensureJudgingSchedule(client, { isWanted: false, heartbeatMs: 5_000 });
+  await ensureJudgingSchedule(client, { isWanted: false, heartbeatMs: 5_000, ...NAMES });
   await expect(handle.describe()).rejects.toThrow(ScheduleNotFoundError);
+});
+
+it('of a version before, which the clock triggered, is left to workers', async () => {
+  const { client } = place;
+  const handle = client.schedule.getHandle(JUDGE_TRAFFIC_SCHEDULE_ID);
+  await ensureJudgingSchedule(client, { isWanted: true, heartbeatMs: 5_000, ...NAMES });
+  await handle.update((schedule) => ({ ...schedule, spec: { intervals: [{ every: '1m' }] } }));
+  expect((await handle.describe()).info.nextActionTimes).not.toEqual([]);
+  await ensureJudgingSchedule(client, { isWanted: true, heartbeatMs: 5_000, ...NAMES });
+  const { spec, info } = await handle.describe();
+  expect([spec.intervals, info.nextActionTimes]).toEqual([[], []]);
+  await handle.delete();
 });

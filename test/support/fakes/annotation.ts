@@ -35,6 +35,7 @@ export class FakeAnnotation {
       Promise.resolve(this.reasons.filter((reason) => requestId === 'r1' && reason.outcomeId === outcomeId)),
     hasWhole: ({ requestId }) => Promise.resolve(this.kept.has(requestId)),
     since: () => new Date('2026-01-30T12:00:00.000Z'),
+    hasDue: () => Promise.resolve(false),
     removeDue: () => Promise.resolve(0),
     removeBefore: () => Promise.resolve(0),
   };

@@ -245,3 +245,34 @@ describe('the record of the last sweep', () => {
     expect(await world.sweeps.last()).toEqual({ finishedAt: new Date(after(1)), counts: { ...counts, runs: 0 } });
   });
 });
+
+describe('whether anything is due', () => {
+  it('is false at first, and true from the instant on at which a sweep would remove something', async () => {
+    const workspace = await world.workspace();
+    await world.pool.query('DELETE FROM idempotency_keys');
+    expect(await world.sweeps.hasDue()).toBe(false);
+    await workspace.run('ready');
+    await world.pool.query('DELETE FROM idempotency_keys');
+    world.clock.set(after(30, -1));
+    expect(await world.sweeps.hasDue()).toBe(false);
+    world.clock.set(after(30));
+    expect(await world.sweeps.hasDue()).toBe(true);
+  });
+
+  it.each([
+    [
+      'outbox_items',
+      7,
+      `INSERT INTO workflow_outbox (kind, workflow_id, created_at, next_try_at, sent_at) VALUES ('nudge_dispatcher', 't_1', $1, $1, $1)`,
+    ],
+    ['heartbeats', 7, `INSERT INTO component_heartbeats (component, instance_id, seen_at) VALUES ('api', 'one', $1)`],
+  ] as const)('is told by %s', async (kind, days, insert) => {
+    await world.pool.query(insert, [ENDED]);
+    world.clock.set(after(days, -1));
+    expect(await world.sweeps.hasDue()).toBe(false);
+    world.clock.set(after(days));
+    expect(await world.sweeps.hasDue()).toBe(true);
+    await world.sweeps.removeFromInstallation(kind, 10);
+    expect(await world.sweeps.hasDue()).toBe(false);
+  });
+});

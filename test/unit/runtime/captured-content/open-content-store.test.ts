@@ -62,7 +62,9 @@ describe('captured content', () => {
     await store.keepReason(CONTENT, { outcomeId: 'o3', seat: 0, text: 'Too late.' });
     expect(files()).toHaveLength(5);
     now = new Date('2026-03-12T23:59:59.999Z');
+    expect(await store.hasDue()).toBe(true);
     expect([await store.removeDue(100), files()]).toEqual([5, []]);
+    expect(await store.hasDue()).toBe(false);
   });
 
   it('may come in two parts, of which the first stays', async () => {
@@ -121,7 +123,7 @@ describe('captured content', () => {
     await store.keep(CONTENT);
     await store.keep({ ...CONTENT, requestId: 'req-2' });
     now = new Date('2026-03-11T23:59:59.999Z');
-    expect(await store.removeDue(10)).toBe(0);
+    expect([await store.hasDue(), await store.removeDue(10)]).toEqual([false, 0]);
     now = new Date('2026-03-12T00:00:00.000Z');
     expect([await store.removeDue(3), await store.removeDue(3), await store.removeDue(3)]).toEqual([3, 1, 0]);
     expect(files()).toEqual([]);

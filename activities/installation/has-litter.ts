@@ -1,0 +1,15 @@
+import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
+import { SWEEP_START } from '../../domain/installation/retention-sweep.ts';
+import type { RetentionSweepStore } from '../../store/installation/retention-sweep-store.ts';
+
+interface LitterPorts {
+  readonly sweeps: Pick<RetentionSweepStore, 'hasDue' | 'record'>;
+  readonly contents: Pick<ContentStore, 'hasDue'>;
+}
+
+/** Whether a sweep would remove anything. Where it would not, that is recorded as what it is: a sweep that removed nothing. */
+export async function hasLitter({ sweeps, contents }: LitterPorts): Promise<boolean> {
+  if ((await sweeps.hasDue()) || (await contents.hasDue())) return true;
+  await sweeps.record(SWEEP_START.counts);
+  return false;
+}

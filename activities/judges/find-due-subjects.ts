@@ -1,0 +1,32 @@
+import type { JudgeReader } from '../../analytics/judges/judge-reader.ts';
+import { subjectIdOf, type JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
+import { restoreRecords } from '../../contracts/judges/restore-records.ts';
+import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
+import { isDue } from '../../domain/judges/validation/is-due.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { JudgeRegistry } from '../../store/judges/judge-registry.ts';
+
+/** What tells of judges, their labels and their validations. */
+export interface DuePorts {
+  readonly reader: Pick<JudgeReader, 'subjects' | 'labelCounts'>;
+  readonly registry: Pick<JudgeRegistry, 'standing'>;
+  readonly settings: Pick<ValidationSettings, 'autoValidate' | 'goldSources'>;
+  readonly clock: Clock;
+}
+
+/** Judges that are due: never validated, an interval ago, or so many labels of their metric ago. */
+export async function findDueSubjects({ reader, registry, settings, clock }: DuePorts): Promise<JudgeCoordinates[]> {
+  const { autoValidate, goldSources } = settings;
+  const [subjects, kept, labels] = await Promise.all([
+    reader.subjects(),
+    registry.standing(),
+    reader.labelCounts(goldSources),
+  ]);
+  const standing = restoreRecords(kept).bySubject;
+  const now = clock.now();
+  return subjects.filter((subject) => {
+    const last = standing.get(subjectIdOf(subject));
+    const known = last && { at: last.at, labels: last.record.labels };
+    return isDue(known, { now, labels: labels.get(subject.metric) ?? 0 }, autoValidate);
+  });
+}

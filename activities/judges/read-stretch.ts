@@ -1,0 +1,36 @@
+import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import { isSampled } from '../../contracts/judges/work/is-sampled.ts';
+import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
+import type { JudgingPorts } from './judging-ports.ts';
+
+/** Words come with their request or right behind it: what arrived within half a minute is left to the next look. */
+const GATHER_MS = 30_000;
+/** Arrivals that are looked at together: what is asked of ClickHouse at once does not grow with what lies there. */
+const STRETCH = 20_000n;
+
+/** What was answered between two places in the order of arrival, and what an evaluator's rate samples of it. */
+export interface ReadStretch {
+  readonly from: bigint;
+  readonly through: bigint;
+  readonly eligible: number;
+  readonly sampled: readonly RequestOfOutcome[];
+}
+
+/** The place in the order of arrival up to which words can be expected to be there. */
+export function gatheredThrough({ scorings, clock }: Pick<JudgingPorts, 'scorings' | 'clock'>): Promise<bigint> {
+  return scorings.loadedAt(new Date(clock.now().getTime() - GATHER_MS));
+}
+
+/** The next stretch that an evaluator has not looked at; undefined where it has looked at everything. */
+export async function readStretch(
+  { findAnswered, scorings, contents }: Pick<JudgingPorts, 'findAnswered' | 'scorings' | 'contents'>,
+  { evaluatorId, sampleRate }: JudgingEvaluator,
+  loaded: bigint,
+): Promise<ReadStretch | undefined> {
+  const from = await scorings.readThrough(evaluatorId);
+  if (from >= loaded) return undefined;
+  const end = from + STRETCH < loaded ? from + STRETCH : loaded;
+  const { requests, through } = await findAnswered({ after: from, through: end, since: contents.since() });
+  const sampled = requests.filter((request) => isSampled(evaluatorId, request.logical_request_id, sampleRate));
+  return { from, through, eligible: requests.length, sampled };
+}

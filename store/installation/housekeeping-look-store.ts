@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import type { Clock } from '../../domain/kernel/clock.ts';
+
+/** Which worker looks whether there is housekeeping to do; one at a time, of each kind of it. */
+export interface HousekeepingLookStore {
+  /** True for the one that is to look: none has looked since `since`, and none is at it, or it has been at it for `holdMs` milliseconds. */
+  begin(look: string, input: { since: Date; holdMs: number }): Promise<boolean>;
+  /** Ends a look. One that is never ended is made again by whoever begins it after its time. */
+  end(look: string): Promise<void>;
+}
+
+/** Binds the looks to the database. */
+export function createHousekeepingLookStore(pool: pg.Pool, clock: Clock): HousekeepingLookStore {
+  return {
+    async begin(look, { since, holdMs }) {
+      const now = clock.now();
+      const { rowCount } = await pool.query(
+        `INSERT INTO housekeeping_looks (look, held_until) VALUES ($1, $2)
+         ON CONFLICT (look) DO UPDATE SET held_until = excluded.held_until
+         WHERE (housekeeping_looks.looked_at IS NULL OR housekeeping_looks.looked_at < $3)
+           AND housekeeping_looks.held_until <= $4`,
+        [look, new Date(now.getTime() + holdMs), since, now],
+      );
+      return rowCount === 1;
+    },
+
+    async end(look) {
+      await pool.query('UPDATE housekeeping_looks SET looked_at = $2, held_until = $2 WHERE look = $1', [
+        look,
+        clock.now(),
+      ]);
+    },
+  };
+}

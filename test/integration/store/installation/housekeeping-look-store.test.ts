@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createHousekeepingLookStore,
+  type HousekeepingLookStore,
+} from '../../../../store/installation/housekeeping-look-store.ts';
+import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+
+const HOLD_MS = 120_000;
+
+let world: StoreWorld;
+let looks: HousekeepingLookStore;
+beforeAll(async () => {
+  world = await openStoreWorld();
+  looks = createHousekeepingLookStore(world.pool, world.clock);
+});
+afterAll(() => world.close());
+
+/** Whether a worker looks at an instant, where one look an hour is wanted. */
+function begin(look: string, instant: string): Promise<boolean> {
+  world.clock.set(instant);
+  const since = new Date(`${instant.slice(0, 13)}:00:00.000Z`);
+  return looks.begin(look, { since, holdMs: HOLD_MS });
+}
+
+it('is begun by one of all workers, once in its time, whatever became of other looks', async () => {
+  const at = '2026-03-02T08:10:00.000Z';
+  const begun = await Promise.all(Array.from({ length: 5 }, () => begin('a', at)));
+  expect(begun.filter(Boolean)).toHaveLength(1);
+  await looks.end('a');
+  expect(await begin('a', '2026-03-02T08:59:59.999Z')).toBe(false);
+  expect(await begin('b', '2026-03-02T08:59:59.999Z')).toBe(true);
+  expect(await begin('a', '2026-03-02T09:00:00.000Z')).toBe(true);
+});
+
+it('that was never ended is begun again once it is waited for no longer', async () => {
+  expect(await begin('c', '2026-03-02T08:10:00.000Z')).toBe(true);
+  expect(await begin('c', '2026-03-02T08:11:59.999Z')).toBe(false);
+  expect(await begin('c', '2026-03-02T08:12:00.000Z')).toBe(true);
+});
