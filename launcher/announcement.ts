@@ -1,4 +1,5 @@
 import type { Connection } from '../runtime/connection.ts';
+import { FIRST_QUERY } from './engines/first-visit.ts';
 import { quoted } from './shell-variables.ts';
 
 /** What `npm start` ends with. */
@@ -35,7 +36,7 @@ More to paste: docs/recipes.md
 
 function temporalLines({ temporal_ui_url: ui, temporal_address: address, temporal_namespace: namespace }: Connection) {
   if (ui === undefined) return `  Temporal       ${address}, namespace ${namespace}`;
-  return `  Temporal UI    ${ui}
+  return `  Temporal UI    ${ui}?query=${encodeURIComponent(FIRST_QUERY)}
     what failed  ${ui}?query=${encodeURIComponent('ExecutionStatus="Failed"')}`;
 }
 

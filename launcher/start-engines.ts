@@ -31,8 +31,8 @@ export async function startEngines(
   const folder = configuration.dataFolder;
   let uiOrigin: string | undefined;
   if (configuration.temporalAddress === undefined) {
-    const { temporalUiPort: port, publicUiUrl: publicUrl } = configuration;
-    running.push(await startUiFront({ port, publicUrl, upstream: () => uiOrigin }));
+    const { temporalUiPort: port, publicUiUrl: publicUrl, temporalNamespace: namespace } = configuration;
+    running.push(await startUiFront({ port, publicUrl, namespace, upstream: () => uiOrigin }));
   }
   const run = async (
     name: string,

@@ -1,23 +1,37 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import replyFrom from '@fastify/reply-from';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
+import { FIRST_QUERY, FIRST_VIEW, firstVisitScript } from './first-visit.ts';
 
 /** Longer than the UI takes for any answer. */
 const ANSWER_MS = 120_000;
+
+/** No path of the UI begins so. */
+const SCRIPT_PATH = '/truetally-first-visit.js';
 
 export interface UiFrontPlan {
   /** Of 127.0.0.1. */
   readonly port: number;
   /** The UI as operators reach it, where that is not the port of loopback. */
   readonly publicUrl: string | undefined;
+  /** Whose workflows are looked at first. */
+  readonly namespace: string;
   /** Where the UI itself listens at the moment; undefined while Temporal is not up. */
   readonly upstream: () => string | undefined;
 }
 
 /**
- * Serves the UI of the embedded Temporal to whoever asks for it by an address of ours. The UI itself answers to any name, so
- * that a page of another site that has its own name lead to this machine could read and steer every workflow.
+ * Serves the UI of the embedded Temporal to whoever asks for it by an address of ours, and has a browser that comes for the first time
+ * show our columns and saved views, which the UI keeps in the browser alone. The UI itself answers to any name, so that a page of
+ * another site that has its own name lead to this machine could read and steer every workflow.
  */
-export async function startUiFront({ port, publicUrl, upstream }: UiFrontPlan): Promise<{ stop(): Promise<void> }> {
+export async function startUiFront({
+  port,
+  publicUrl,
+  namespace,
+  upstream,
+}: UiFrontPlan): Promise<{ stop(): Promise<void> }> {
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   if (publicUrl !== undefined) origins.push(new URL(publicUrl).origin);
   const hosts = origins.map((origin) => new URL(origin).host);
@@ -32,16 +46,42 @@ export async function startUiFront({ port, publicUrl, upstream }: UiFrontPlan): 
     const { host = '', origin } = request.headers;
     if (!hosts.includes(host.toLowerCase()) || (origin !== undefined && !origins.includes(origin)))
       return refuse(reply, 403, `The Temporal UI is at ${origins.join(' and ')}, and answers no page of another site.`);
+    const [path] = request.url.split('?');
+    if (path === '/') return reply.redirect(firstPage(namespace));
+    if (path === SCRIPT_PATH) return reply.type('text/javascript').send(firstVisitScript(namespace));
     return forward(request, reply, upstream());
   });
   await app.listen({ host: '127.0.0.1', port });
   return { stop: () => app.close() };
 }
 
+/** The list that operators look at first. */
+function firstPage(namespace: string): string {
+  const shown = `query=${encodeURIComponent(FIRST_QUERY)}&savedQuery=${encodeURIComponent(FIRST_VIEW)}`;
+  return `/namespaces/${encodeURIComponent(namespace)}/workflows?${shown}`;
+}
+
 function forward(request: FastifyRequest, reply: FastifyReply, upstream: string | undefined): FastifyReply {
   const away = 'Temporal does not answer at the moment: it is started again by itself.';
   if (upstream === undefined) return refuse(reply, 503, away);
-  return reply.from(`${upstream}${request.url}`, { onError: () => void refuse(reply, 503, away) });
+  const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+  const onError = (): void => void refuse(reply, 503, away);
+  return reply.from(`${upstream}${request.url}`, {
+    onError,
+    ...(isPage && {
+      // A page is read here.
+      rewriteRequestHeaders: (_, headers) => ({ ...headers, 'accept-encoding': 'identity' }),
+      onResponse: (_, __, { stream }) => void sendPage(reply, stream).catch(onError),
+    }),
+  });
+}
+
+/** Sends a page with our script before all of its own, and before the policy that names those alone; what is no page as it is. */
+async function sendPage(reply: FastifyReply, stream: Readable): Promise<void> {
+  if (!String(reply.getHeader('content-type')).startsWith('text/html')) return void reply.send(stream);
+  const page = await text(stream);
+  const script = `<script src="${SCRIPT_PATH}"></script>`;
+  void reply.removeHeader('content-length').send(page.replace('<head>', `<head>${script}`));
 }
 
 function refuse(reply: FastifyReply, status: number, why: string): FastifyReply {

@@ -281,12 +281,16 @@ describe('the embedded Temporal', () => {
     expect(
       Object.entries(customAttributes)
         .filter(([name]) =>
-          /^(Organization|Workspace|Report|ReportRun)Id$|^ReportName$|^RunState$|^FailureC/.test(name),
+          /^(Organization|Workspace|Report|ReportRun)Id$|^(Report|Comparison|Judge)Name$|^RunState$|^FailureC/.test(
+            name,
+          ),
         )
         .sort(),
     ).toEqual([
+      ['ComparisonName', 2],
       ['FailureCause', 7],
       ['FailureCode', 2],
+      ['JudgeName', 7],
       ['OrganizationId', 2],
       ['ReportId', 2],
       ['ReportName', 2],

@@ -57,10 +57,10 @@ const urlsOf = (environment: Record<string, string>) =>
   );
 
 describe('what `npm start` prints of Temporal', () => {
-  it('is the list of workflows, and the same of what failed', () => {
+  it('is the list of what people asked for and what is overdue, and the same of what failed', () => {
     const printed = printedOf({ ...CONNECTION, temporal_ui_url: UI });
     expect(linesAbout('/workflows', printed)).toEqual([
-      `Temporal UI: ${UI}`,
+      `Temporal UI: ${UI}?query=${encodeURIComponent('`WorkflowType`!="dispatchWorkspace" OR `FailureCause` IS NOT NULL')}`,
       `what failed: ${UI}?query=ExecutionStatus%3D%22Failed%22`,
     ]);
   });

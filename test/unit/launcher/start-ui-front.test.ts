@@ -3,17 +3,23 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { firstVisitScript } from '../../../launcher/engines/first-visit.ts';
 import { startUiFront } from '../../../launcher/engines/start-ui-front.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
+
+const PAGE = '/namespaces/truetally/workflows';
+const HTML = { accept: 'text/html,*/*;q=0.8' };
 
 let port: number;
 let upstream: string | undefined;
 let front: { stop(): Promise<void> };
 let ui: Server;
+let page = '';
 
 beforeAll(async () => {
   // Tells what reached it.
   ui = createServer((asked, answer) => {
+    if (asked.url === PAGE) return void answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     void text(asked).then((body) =>
       answer.writeHead(202, { 'x-ui': 'yes' }).end(`${asked.method} ${asked.url} ${body}`),
     );
@@ -22,15 +28,21 @@ beforeAll(async () => {
   await once(ui, 'listening');
   upstream = `http://127.0.0.1:${(ui.address() as AddressInfo).port}`;
   [port = 0] = await freePorts(1);
-  front = await startUiFront({ port, publicUrl: 'https://temporal.example/ui', upstream: () => upstream });
+  const publicUrl = 'https://temporal.example/ui';
+  front = await startUiFront({ port, publicUrl, namespace: 'truetally', upstream: () => upstream });
 });
 afterAll(async () => {
   await front.stop();
   ui.close();
 });
 
-async function ask(headers: Record<string, string>, method = 'GET', body = ''): Promise<string> {
-  const asked = request({ host: '127.0.0.1', port, path: '/namespaces?query=a%22b', method, headers });
+async function ask(
+  headers: Record<string, string>,
+  method = 'GET',
+  body = '',
+  path = '/namespaces?query=a%22b',
+): Promise<string> {
+  const asked = request({ host: '127.0.0.1', port, path, method, headers });
   asked.end(body);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return `${String(answer.statusCode)} ${await text(answer)}`;
@@ -57,6 +69,23 @@ it('listens on one address of loopback and on no other', async () => {
   const socket = connect({ host: '127.0.0.2', port });
   onTestFinished(() => void socket.destroy());
   await expect(once(socket, 'connect')).rejects.toThrow('connect E');
+});
+
+it('has a page run our script before its own, and before its policy', async () => {
+  const policy = '<meta http-equiv="content-security-policy" content="script-src \'strict-dynamic\' \'sha256-x\'">';
+  page = `<html><head>${policy}</head><body>Workflows</body></html>`;
+  const host = `127.0.0.1:${port}`;
+  const shown = `<html><head><script src="/truetally-first-visit.js"></script>${policy}</head><body>Workflows</body></html>`;
+  expect(await ask({ host, ...HTML }, 'GET', '', PAGE)).toBe(`200 ${shown}`);
+  // What no browser shows as a page is none.
+  expect(await ask({ host }, 'GET', '', PAGE)).toBe(`200 ${page}`);
+  expect(await ask({ host, ...HTML })).toBe('202 GET /namespaces?query=a%22b ');
+});
+
+it('leads to the workflows of the namespace, and serves the script for it', async () => {
+  const host = `127.0.0.1:${port}`;
+  expect(await ask({ host, ...HTML }, 'GET', '', '/')).toMatch(/^302 /);
+  expect(await ask({ host }, 'GET', '', '/truetally-first-visit.js')).toBe(`200 ${firstVisitScript('truetally')}`);
 });
 
 it('says that Temporal is away', async () => {

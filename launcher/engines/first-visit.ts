@@ -1,0 +1,56 @@
+/** The columns of the list of workflows: what ran, what became of it, why, and what is overdue. `pinned` ones stay in sight. */
+const COLUMNS = [
+  { label: 'Status', pinned: true },
+  { label: 'Type', pinned: false },
+  { label: 'ReportName', pinned: false },
+  { label: 'FailureCause', pinned: false },
+  { label: 'ComparisonName', pinned: false },
+  { label: 'JudgeName', pinned: false },
+  { label: 'FailureCode', pinned: false },
+  { label: 'ScheduledFor', pinned: false },
+  { label: 'Start', pinned: false },
+  { label: 'End', pinned: false },
+  { label: 'Workflow ID', pinned: false },
+] as const;
+
+/**
+ * What people asked for, and of what the system does by itself what needs somebody: dispatchers sleep beside all of it. The UI shows a
+ * condition of each query as a filter where its attribute stands in backticks.
+ */
+export const FIRST_QUERY = '`WorkflowType`!="dispatchWorkspace" OR `FailureCause` IS NOT NULL';
+
+/** What the saved view of that is called. */
+export const FIRST_VIEW = 'Work, and what is overdue';
+
+/** Queries of the list by what they show. */
+const VIEWS = {
+  [FIRST_VIEW]: FIRST_QUERY,
+  'Failed, and why': '`ExecutionStatus`="Failed"',
+  'Overdue or paused': '`WorkflowType`="dispatchWorkspace" AND `FailureCause` IS NOT NULL',
+  'Running now': '`ExecutionStatus`="Running" AND `WorkflowType`!="dispatchWorkspace"',
+  Reports: '`ReportId` IS NOT NULL',
+  Comparisons: '`WorkflowType`="comparisonRun"',
+  Judges: '`WorkflowType` STARTS_WITH "judge"',
+  Missed: '`OccurrenceState`="missed"',
+  'Defects of workflows': '`ExecutionStatus`="Failed" AND `FailureCode` IS NULL',
+} as const;
+
+/**
+ * A script for pages of Temporal's UI that gives a browser these columns and saved views of a namespace, as the UI keeps them. What the
+ * visitor has chosen there stays, and so do other namespaces.
+ */
+export function firstVisitScript(namespace: string): string {
+  const views = Object.entries(VIEWS).map(([name, query]) => ({ id: name, name, query }));
+  return `for (const [key, chosen] of [
+  ['namespace-workflow-table-columns', ${listOf(COLUMNS)}],
+  ['saved-namespace-queries', ${listOf(views)}],
+]) {
+  const kept = JSON.parse(localStorage.getItem(key) ?? '{}') ?? {};
+  if (!kept[${JSON.stringify(namespace)}]) localStorage.setItem(key, JSON.stringify({ ...kept, ${JSON.stringify(namespace)}: chosen }));
+}
+`;
+}
+
+function listOf(items: readonly object[]): string {
+  return `[\n${items.map((item) => `    ${JSON.stringify(item)},\n`).join('')}  ]`;
+}
