@@ -25,22 +25,28 @@ export function outcomeInHand(): { readonly outcome?: string } {
   return outcome;
 }
 
+/** Why a row failed: its code, how it came to that, and the sentence that its owner reads; that one may quote what people asked. */
+interface FailedRow {
+  readonly code: string;
+  readonly how: string;
+  readonly sentence?: string;
+}
+
 /**
  * Ends the workflow as *Failed* with the failure code as its type, and what its result would have been as the details.
- * Without a stack: where it is thrown tells nobody anything.
+ * Without a stack: where it is thrown tells nobody anything. Logs are not told the sentence.
  */
-export function failLikeRow(code: string, sentence: string, result: object): void {
+export function failLikeRow({ code, how, sentence = '' }: FailedRow, result: object): void {
   if (!patched(ENDS_LIKE_ITS_ROW)) return;
-  const message = `${code}: ${sentence}`;
   const failure = ApplicationFailure.create({
     type: code,
-    message,
+    message: sentence === '' ? `${code}: ${how}` : `${code}: ${sentence} (${how})`,
     nonRetryable: true,
     category: EXPECTED,
     details: [result],
   });
   failure.stack = '';
-  outcome = { outcome: message };
+  outcome = { outcome: `${code}: ${how}` };
   throw failure;
 }
 

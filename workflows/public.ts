@@ -1,5 +1,6 @@
 import type { ComparisonRunState } from '../domain/comparisons/comparison-run.ts';
 import type { OccurrenceState } from '../domain/schedules/report-occurrence.ts';
+import type { PauseReason } from '../domain/schedules/report-schedule.ts';
 import type { FaultOrigin, RunState, RunTimeouts, TransientCode } from '../domain/reports/report-run.ts';
 
 /** A workflow task that is handed out and lost waits for this long; the server's default is 10 s. */
@@ -44,6 +45,8 @@ export interface ReportRunResult {
   readonly state: RunState;
   /** Empty unless failed. */
   readonly failure_code: string;
+  /** The sentence that the owner reads. */
+  readonly failure_detail?: string;
   readonly cause?: FailureCause;
 }
 
@@ -71,6 +74,12 @@ export const JUDGE_SWEEP_WORKFLOW = 'judgeSweep';
 
 /** The schedule that starts it, and the beginning of the ids of the workflows that it starts; the instant follows. */
 export const JUDGE_SWEEP_SCHEDULE_ID = 'judge-sweep';
+
+/** Members are only ever added, and optional: histories of older starts are replayed without them. */
+export interface JudgeSweepInput {
+  /** Whether search attributes, which are never encrypted, may hold the names of judges. */
+  readonly namesArePlain?: boolean;
+}
 
 /** A judge that was due and could not be validated, and why. It is still due at the next look. */
 export interface UnvalidatedJudge {
@@ -100,6 +109,8 @@ export const JUDGE_TRAFFIC_SCHEDULE_ID = 'judge-traffic';
 /** Members are only ever added, and optional: histories of older starts are replayed with them. */
 export interface JudgeTrafficInput {
   readonly timeouts: ComparisonTimeouts;
+  /** Whether search attributes, which are never encrypted, may hold the names of judges. */
+  readonly namesArePlain?: boolean;
 }
 
 /** What evaluators looked at, and what became of the requests that were due, those of runs before included. */
@@ -196,6 +207,10 @@ export interface ReportOccurrenceResult {
   readonly run_id: string;
   readonly delivered_count: number;
   readonly suppressed_count: number;
+  /** The sentence that the owner reads. */
+  readonly failure_detail?: string;
+  /** Why the server paused the schedule, where it did. */
+  readonly schedule_paused?: PauseReason;
   readonly cause?: FailureCause;
 }
 

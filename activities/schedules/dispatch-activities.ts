@@ -1,11 +1,11 @@
 import { traceparentOf } from '../../tracing/traceparent.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
-import type { PlannedSchedule, SchedulePlanner } from '../../store/schedules/schedule-planner.ts';
+import type { SchedulePlanner } from '../../store/schedules/schedule-planner.ts';
 import type { InFlightOccurrence } from '../../store/schedules/workspace-reading.ts';
 import type { createBeginAhead } from './begin-occurrence.ts';
+import { overdueKeywords, scheduleLines } from './schedules-of-plan.ts';
 
 /** The occurrence that a dispatcher is to carry: ids and names, as Temporal may know them. Instants are RFC 3339 UTC. */
 export interface OccurrenceToCarry {
@@ -38,8 +38,12 @@ export interface PlannedWorkspace {
   readonly inFlight?: OccurrenceToCarry;
   /** Milliseconds until the next schedule is due; absent when none is armed. */
   readonly dueInMs?: number;
-  /** Of the armed schedules, the longest overdue first, Markdown; empty when none is. */
+  /** Of the schedules that are armed or that the server paused, what is overdue or paused first, Markdown; empty when there is none. */
   readonly schedules: string;
+  /** When the next schedule is due, RFC 3339 UTC; absent when none is armed, and in plans of earlier versions. */
+  readonly dueAt?: string;
+  /** What is overdue by a minute, or paused by the server, as search attributes may hold it; absent when nothing is. */
+  readonly overdue?: readonly string[];
 }
 
 /** What the dispatcher of a workspace calls. */
@@ -67,12 +71,16 @@ export function createDispatchActivities(ports: DispatchPorts): DispatchActiviti
   };
   return {
     async planWorkspace({ workspaceId }) {
-      const { workspaceName, inFlight, dueInMs, schedules } = await planner.plan(workspaceId);
+      const plan = await planner.plan(workspaceId);
+      const { workspaceName, inFlight, dueInMs } = plan;
+      const now = clock.now();
+      const overdue = overdueKeywords(plan, { now, namesArePlain });
       return {
         workspaceName,
         ...(inFlight !== undefined && { inFlight: { ...toCarry(await begun(inFlight)), timeouts, namesArePlain } }),
-        ...(dueInMs !== undefined && { dueInMs }),
-        schedules: schedules.map((schedule) => lineOf(schedule, clock.now())).join('\n'),
+        ...(dueInMs !== undefined && { dueInMs, dueAt: new Date(now.getTime() + dueInMs).toISOString() }),
+        schedules: scheduleLines(plan, now).join('\n'),
+        ...(overdue.length > 0 && { overdue }),
       };
     },
   };
@@ -89,12 +97,4 @@ function toCarry(occurrence: InFlightOccurrence): OccurrenceToCarry {
     windowTo: windowTo.toISOString(),
     ...(traceparent !== undefined && { traceparent }),
   };
-}
-
-/** Markdown. */
-function lineOf({ scheduleId, reportName, nextRunAt, fault }: PlannedSchedule, now: Date): string {
-  const instant = nextRunAt.toISOString();
-  const due = nextRunAt <= now ? `**overdue since ${instant}**` : `next ${instant}`;
-  const why = fault === undefined ? '' : ` and cannot be planned here: ${escapeMarkdown(fault)}`;
-  return `- “${escapeMarkdown(reportName)}” (\`${scheduleId}\`): ${due}${why}`;
 }

@@ -7,6 +7,8 @@ export interface RunStatus {
   readonly attempt: number;
   /** Empty unless failed. */
   readonly failureCode: string;
+  /** The sentence that the owner reads; absent unless failed, and in histories from before it was told. */
+  readonly failureDetail?: string;
 }
 
 /** What an attempt returns: the status, and of a stored answer its digest and its size, never its content. */

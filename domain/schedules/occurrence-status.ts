@@ -1,4 +1,5 @@
 import type { OccurrenceState } from './report-occurrence.ts';
+import type { PauseReason } from './report-schedule.ts';
 
 /** Where an occurrence stands, as its row says. */
 export interface OccurrenceStatus {
@@ -7,6 +8,10 @@ export interface OccurrenceStatus {
   readonly attempt: number;
   /** Empty unless failed or cancelled. */
   readonly failureCode: string;
+  /** The sentence that the owner reads; absent unless failed, and in histories from before it was told. */
+  readonly failureDetail?: string;
+  /** Why the server paused the schedule; absent unless it did and the occurrence failed, and in histories from before it was told. */
+  readonly pausedFor?: PauseReason;
   /** Empty before there is a run. */
   readonly runId: string;
   /** Tries of its run so far, as the run's row counts them; 0 where there is no run. */

@@ -16,7 +16,8 @@ export interface SchedulePorts {
 /** Commands that show what runs by itself, and what did not, by `<noun> <verb>`. */
 export const SCHEDULE_COMMANDS: Readonly<Record<string, Command<SchedulePorts>>> = {
   'schedule list': defineCommand({
-    summary: 'lists schedules by name with cadence and zone: the longest overdue first, paused ones with the reason',
+    summary:
+      'lists schedules by name with cadence and zone: the longest overdue first, then what the server paused and why',
     options: { workspace: optional(idOf('workspace')) },
     run: async ({ schedules }, { workspace }) => (await schedules.schedules(workspace)).map(scheduleRow),
   }),
@@ -40,6 +41,7 @@ function scheduleRow(schedule: OverseenSchedule): Row {
     schedule_id: schedule.scheduleId,
     workspace_id: schedule.workspaceId,
     ...(schedule.pauseReason !== '' && { paused: schedule.pauseReason }),
+    ...(schedule.pauseDetail !== '' && { paused_because: schedule.pauseDetail }),
     ...(schedule.nextRunAt && { next_run_at: schedule.nextRunAt.toISOString() }),
     ...(schedule.lastScheduledFor && { last_scheduled_for: schedule.lastScheduledFor.toISOString() }),
     ...(schedule.overdueSeconds > 0 && { overdue_seconds: String(schedule.overdueSeconds) }),

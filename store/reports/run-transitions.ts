@@ -7,16 +7,26 @@ import { enqueue } from '../outbox/enqueue.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { cancelUnsettledRun } from './cancel-unsettled-run.ts';
 
+/** A status as statements answer with it. */
+type StatusRow = Omit<AttemptStatus, 'failureDetail'>;
+
+/** A run as it is looked at: whose lease lasts until when, and why it failed, if it did. */
+interface RunRow extends StatusRow {
+  readonly failureDetail: string;
+  readonly leaseUntil: Date | null;
+}
+
 /** A run without a row was deleted with its report. Whoever still works on it has nothing left to do. */
 const GONE = {
   state: 'cancelled',
   attempt: 0,
   failureCode: '',
+  failureDetail: '',
   artifactDigest: '',
   groupCount: 0,
   byteCount: 0,
   leaseUntil: null,
-} as const satisfies AttemptStatus & { leaseUntil: null };
+} as const satisfies RunRow;
 
 const STATUS_COLUMNS = `state, attempt, failure_code AS "failureCode", artifact_digest AS "artifactDigest",
   group_count AS "groupCount", byte_count AS "byteCount"`;
@@ -152,13 +162,14 @@ async function claim(pool: pg.Pool, now: Date, { runId, leaseMs }: { runId: stri
   );
   const run = rows[0];
   if (run !== undefined) return { claimed: true, run };
-  const { leaseUntil, ...status } = await readRow(pool, runId);
-  return { claimed: false, status, leaseLapsed: leaseUntil !== null && leaseUntil <= now };
+  const row = await readRow(pool, runId);
+  const { leaseUntil } = row;
+  return { claimed: false, status: statusOf(row), leaseLapsed: leaseUntil !== null && leaseUntil <= now };
 }
 
 /** One statement, so that a run costs one round trip to settle. */
 async function settleWithAnswer(pool: pg.Pool, now: Date, answer: SettledAnswer): Promise<AttemptStatus> {
-  const { rows } = await pool.query<AttemptStatus>(
+  const { rows } = await pool.query<StatusRow>(
     `WITH settled AS (
        UPDATE report_runs SET state = $3, coverage = $4, truncated = $5, artifact_digest = $6, group_count = $7,
          byte_count = $8, authority_epoch = $9, lease_until = NULL, finished_at = $10, expires_at = $11, touched_at = $10,
@@ -216,13 +227,16 @@ async function requeue(
 }
 
 async function readStatus(db: Queryable, runId: string): Promise<AttemptStatus> {
-  const { state, attempt, failureCode, artifactDigest, groupCount, byteCount } = await readRow(db, runId);
-  return { state, attempt, failureCode, artifactDigest, groupCount, byteCount };
+  return statusOf(await readRow(db, runId));
 }
 
-async function readRow(db: Queryable, runId: string): Promise<AttemptStatus & { leaseUntil: Date | null }> {
-  const { rows } = await db.query<AttemptStatus & { leaseUntil: Date | null }>(
-    `SELECT ${STATUS_COLUMNS}, lease_until AS "leaseUntil" FROM report_runs WHERE run_id = $1`,
+function statusOf({ leaseUntil: _, failureDetail, ...status }: RunRow): AttemptStatus {
+  return failureDetail === '' ? status : { ...status, failureDetail };
+}
+
+async function readRow(db: Queryable, runId: string): Promise<RunRow> {
+  const { rows } = await db.query<RunRow>(
+    `SELECT ${STATUS_COLUMNS}, failure_detail AS "failureDetail", lease_until AS "leaseUntil" FROM report_runs WHERE run_id = $1`,
     [runId],
   );
   return rows[0] ?? GONE;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { STOPPED } from './stopped-schedule.ts';
 
 /** What the start of a workspace's dispatcher tells Temporal: ids and names. */
 export interface DispatcherStart {
@@ -6,6 +7,8 @@ export interface DispatcherStart {
   readonly organizationName: string;
   readonly workspaceId: string;
   readonly workspaceName: string;
+  /** Whether there is anything to plan, to carry or to show; where there is not, no dispatcher need be started. */
+  readonly isNeeded: boolean;
 }
 
 export interface DispatcherStartStore {
@@ -19,7 +22,14 @@ export function createDispatcherStartStore(pool: pg.Pool): DispatcherStartStore 
     async find(workspaceId) {
       const { rows } = await pool.query<DispatcherStart>(
         `SELECT o.organization_id AS "organizationId", o.name AS "organizationName", w.workspace_id AS "workspaceId",
-           w.name AS "workspaceName"
+           w.name AS "workspaceName",
+           EXISTS (SELECT FROM report_schedules s WHERE s.workspace_id = w.workspace_id AND next_run_at IS NOT NULL)
+             OR EXISTS (
+               SELECT FROM report_schedules h
+               WHERE h.workspace_id = w.workspace_id AND ${STOPPED} AND h.pause_reason <> 'report_deleted')
+             OR EXISTS (
+               SELECT FROM report_occurrences c
+               WHERE c.workspace_id = w.workspace_id AND c.state IN ('claimed', 'running', 'cancelling')) AS "isNeeded"
          FROM workspaces w JOIN organizations o USING (organization_id) WHERE w.workspace_id = $1`,
         [workspaceId],
       );

@@ -6,7 +6,7 @@ import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { insertRun } from '../reports/report-run-store.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
-import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
+import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
 import { TELL_OWNER } from './tell-owner.ts';
 
 /** What an occurrence needs to know of itself before it makes its run: all of it pinned by the claim. */
@@ -55,7 +55,7 @@ export async function beginOccurrence(
   { occurrenceId, run }: { occurrenceId: string; run: FrozenRun },
 ): Promise<OccurrenceStatus> {
   const begun = await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<OccurrenceStatus>(
+    const { rows } = await client.query<StatusRow>(
       `WITH report AS (
          SELECT report_id FROM reports WHERE report_id = $2 FOR UPDATE
        ), begun AS (

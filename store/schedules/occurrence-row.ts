@@ -1,6 +1,10 @@
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
+import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';
+
+/** A status of an occurrence that goes on, or went well, as statements answer with it. */
+export type StatusRow = Omit<OccurrenceStatus, 'failureDetail' | 'pausedFor'>;
 
 /** A status without the tries of its run, of a row that is called `o`. */
 export const STATUS_COLUMNS = `o.state, o.attempt, o.failure_code AS "failureCode", o.run_id AS "runId",
@@ -8,12 +12,20 @@ export const STATUS_COLUMNS = `o.state, o.attempt, o.failure_code AS "failureCod
 
 /** Where an occurrence stands. A row is never removed. */
 export async function readOccurrence(db: Queryable, occurrenceId: string): Promise<OccurrenceStatus> {
-  const { rows } = await db.query<OccurrenceStatus>(
-    `SELECT ${STATUS_COLUMNS}, coalesce(n.attempt, 0) AS "runAttempt"
-     FROM report_occurrences o LEFT JOIN report_runs n ON n.run_id = o.run_id WHERE o.occurrence_id = $1`,
+  const { rows } = await db.query<StatusRow & { failureDetail: string; pausedFor: PauseReason }>(
+    `SELECT ${STATUS_COLUMNS}, coalesce(n.attempt, 0) AS "runAttempt", o.failure_detail AS "failureDetail",
+       CASE WHEN o.state = 'failed' AND s.pause_reason <> 'manual' THEN s.pause_reason ELSE '' END AS "pausedFor"
+     FROM report_occurrences o
+     JOIN report_schedules s ON s.schedule_id = o.schedule_id
+     LEFT JOIN report_runs n ON n.run_id = o.run_id WHERE o.occurrence_id = $1`,
     [occurrenceId],
   );
   const row = rows[0];
   if (row === undefined) throw new DefectError(`There is no occurrence ${occurrenceId}.`);
-  return row;
+  const { failureDetail, pausedFor, ...status } = row;
+  return {
+    ...status,
+    ...(status.state === 'failed' && failureDetail !== '' && { failureDetail }),
+    ...(pausedFor !== '' && { pausedFor }),
+  };
 }

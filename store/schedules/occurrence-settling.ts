@@ -4,7 +4,7 @@ import { type OccurrenceState, REPORT_DELIVERED } from '../../domain/schedules/r
 import { isSettled, type RunState, stateAt } from '../../domain/reports/report-run.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { RUN_CANCELLED } from './occurrence-ending.ts';
-import { readOccurrence, STATUS_COLUMNS } from './occurrence-row.ts';
+import { readOccurrence, STATUS_COLUMNS, type StatusRow } from './occurrence-row.ts';
 import { PAUSES_NOTHING, TELL_OWNER } from './tell-owner.ts';
 
 /** An occurrence whose run has settled, on its way to its recipients. */
@@ -65,7 +65,7 @@ async function deliver(
   newId: (kind: IdKind) => string,
   { occurrenceId, eligible }: { occurrenceId: string; eligible: readonly string[] },
 ): Promise<OccurrenceStatus | undefined> {
-  const { rows } = await pool.query<OccurrenceStatus>(
+  const { rows } = await pool.query<StatusRow>(
     `WITH served AS (
        SELECT i.delivery_id, i.recipient FROM report_occurrences p, unnest($3::text[], $4::text[]) AS i(delivery_id, recipient)
        WHERE p.occurrence_id = $1 AND i.recipient = ANY (p.recipient_subject_ids)

@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { OVERDUE_MS, type PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { requireRow } from '../postgres/require-row.ts';
+import { PAUSE_DETAIL, STOPPED } from './stopped-schedule.ts';
 
 /** More than this is for a query of one's own. */
 const MAX_ROWS = 1_000;
@@ -23,6 +24,8 @@ export interface OverseenSchedule {
   readonly lastScheduledFor: Date | undefined;
   /** Empty unless paused. */
   readonly pauseReason: PauseReason;
+  /** The sentence that its last occurrence failed with, where the server paused it because of that; else empty. */
+  readonly pauseDetail: string;
   /** Undefined while paused. */
   readonly nextRunAt: Date | undefined;
   /** Whole seconds by which it is late; 0 unless it is due. */
@@ -51,7 +54,10 @@ export interface OverseenOccurrence {
 
 /** What operators ask of all schedules at once, whoever owns them. It shows names and no recipients. */
 export interface ScheduleOversight {
-  /** The longest overdue first, then by when they are due, paused ones last; at most 1,000. */
+  /**
+   * The longest overdue first, then those that the server paused, the longest first, then by when they are due, and what its owner
+   * paused last; at most 1,000.
+   */
   schedules(workspaceId?: string): Promise<OverseenSchedule[]>;
   /** How many schedules have been due for a minute and more although nothing of their workspace is in flight. */
   overdue(): Promise<{ count: number; oldestSeconds: number }>;
@@ -85,19 +91,21 @@ export function createScheduleOversight(pool: pg.Pool, clock: Clock): ScheduleOv
           lastScheduledFor: Date | null;
         }
       >(
-        `SELECT s.schedule_id AS "scheduleId", o.name AS organization, w.name AS workspace,
-           s.workspace_id AS "workspaceId", s.report_name AS report, p.name AS owner, s.pause_reason AS "pauseReason",
-           s.cadence, cardinality(s.recipient_subject_ids) AS "recipientCount", s.last_scheduled_for AS "lastScheduledFor",
-           s.next_run_at AS "nextRunAt", s.skipped_total AS "skippedTotal",
-           coalesce(greatest(0, floor(extract(epoch FROM $2::timestamptz - s.next_run_at)))::int, 0) AS "overdueSeconds",
+        `SELECT h.schedule_id AS "scheduleId", o.name AS organization, w.name AS workspace,
+           h.workspace_id AS "workspaceId", h.report_name AS report, p.name AS owner, h.pause_reason AS "pauseReason",
+           coalesce(${PAUSE_DETAIL}, '') AS "pauseDetail",
+           h.cadence, cardinality(h.recipient_subject_ids) AS "recipientCount", h.last_scheduled_for AS "lastScheduledFor",
+           h.next_run_at AS "nextRunAt", h.skipped_total AS "skippedTotal",
+           coalesce(greatest(0, floor(extract(epoch FROM $2::timestamptz - h.next_run_at)))::int, 0) AS "overdueSeconds",
            (SELECT max(c.scheduled_for) FROM report_occurrences c
-            WHERE c.schedule_id = s.schedule_id AND c.state = 'missed') AS "lastMissed"
-         FROM report_schedules s
+            WHERE c.schedule_id = h.schedule_id AND c.state = 'missed') AS "lastMissed"
+         FROM report_schedules h
          JOIN organizations o USING (organization_id)
          JOIN workspaces w USING (workspace_id)
-         JOIN subjects p ON p.subject_id = s.owner
-         WHERE s.deleted_at IS NULL AND ($1::text IS NULL OR s.workspace_id = $1)
-         ORDER BY s.next_run_at NULLS LAST, s.schedule_id LIMIT ${MAX_ROWS}`,
+         JOIN subjects p ON p.subject_id = h.owner
+         WHERE h.deleted_at IS NULL AND ($1::text IS NULL OR h.workspace_id = $1)
+         ORDER BY CASE WHEN h.next_run_at <= $2 THEN 0 WHEN ${STOPPED} THEN 1 WHEN h.next_run_at IS NOT NULL THEN 2 ELSE 3 END,
+           coalesce(h.next_run_at, h.updated_at), h.schedule_id LIMIT ${MAX_ROWS}`,
         [workspaceId ?? null, clock.now()],
       );
       return rows.map(({ nextRunAt, lastMissed, lastScheduledFor, ...row }) => ({

@@ -13,6 +13,7 @@ import {
   readWorkspace,
   type ArmedSchedule,
   type InFlightOccurrence,
+  type StoppedSchedule,
   type WorkspaceReading,
 } from './workspace-reading.ts';
 
@@ -34,6 +35,8 @@ export interface WorkspacePlan {
   readonly dueInMs: number | undefined;
   /** The schedules that are armed, the longest overdue first; at most 20. */
   readonly schedules: readonly PlannedSchedule[];
+  /** The schedules that the server paused, the longest first; at most 20. */
+  readonly stopped: readonly StoppedSchedule[];
 }
 
 export interface SchedulePlanner {
@@ -169,7 +172,7 @@ async function write(
 }
 
 function planned(
-  { workspaceName }: WorkspaceReading,
+  { workspaceName, stopped }: WorkspaceReading,
   inFlight: InFlightOccurrence | undefined,
   seen: readonly ArmedSchedule[],
   now: Date,
@@ -184,5 +187,6 @@ function planned(
     schedules: schedules
       .slice(0, SHOWN_SCHEDULES)
       .map(({ scheduleId, reportName, nextRunAt, fault }) => ({ scheduleId, reportName, nextRunAt, fault })),
+    stopped,
   };
 }

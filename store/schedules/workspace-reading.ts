@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
+import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStart } from './occurrence-start-store.ts';
+import { PAUSE_DETAIL, STOPPED } from './stopped-schedule.ts';
 
 /** The one occurrence that keeps a workspace busy, with what an operator wants to know of it. */
 export interface InFlightOccurrence extends OccurrenceStart {
@@ -30,13 +32,27 @@ export interface ArmedSchedule {
   readonly fault: string | undefined;
 }
 
+/** A schedule that the server paused, and that waits for its owner. */
+export interface StoppedSchedule {
+  readonly scheduleId: string;
+  readonly reportName: string;
+  readonly reason: Exclude<PauseReason, '' | 'manual'>;
+  /** The sentence that its last occurrence failed with; empty where none was in hand when it was paused. */
+  readonly detail: string;
+  readonly since: Date;
+}
+
 /** A workspace at one moment. */
 export interface WorkspaceReading {
   readonly workspaceName: string;
   readonly inFlight: InFlightOccurrence | undefined;
   /** The longest overdue first. */
   readonly schedules: readonly ArmedSchedule[];
+  /** Those that the server paused, the longest first; at most 20. */
+  readonly stopped: readonly StoppedSchedule[];
 }
+
+const MOST_STOPPED = 20;
 
 /** The workspace, and one of its armed schedules where it has any; the occurrence in flight stands in every row. */
 interface ReadingRow {
@@ -63,6 +79,7 @@ interface ReadingRow {
   next_run_at: Date;
   next_local_date: string | null;
   calendar_window: CalendarWindow | null;
+  stopped: (Omit<StoppedSchedule, 'since'> & { since: string })[];
 }
 
 /** What a plan goes by, in one statement and without a lock; at most `limit` schedules. */
@@ -72,8 +89,17 @@ export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: n
        o.schedule_id AS in_flight_schedule_id, o.report_id, h.report_name AS in_flight_report_name, w.organization_id,
        o.scheduled_for, o.window_from, o.window_to, o.skipped_count, o.run_id, coalesce(r.attempt, 0) AS run_attempt,
        s.schedule_id, s.report_name, s.revision, s.cadence, s.tzdb_version, s.next_run_at, s.next_local_date,
-       s.calendar_window
+       s.calendar_window,
+       coalesce(p.stopped, '[]') AS stopped
      FROM workspaces w
+     LEFT JOIN LATERAL (
+       SELECT json_agg(json_build_object('scheduleId', schedule_id, 'reportName', report_name, 'reason', pause_reason,
+         'detail', coalesce(${PAUSE_DETAIL}, ''), 'since', updated_at) ORDER BY updated_at, schedule_id) AS stopped
+       FROM (
+         SELECT * FROM report_schedules h WHERE workspace_id = w.workspace_id AND ${STOPPED}
+         ORDER BY updated_at, schedule_id LIMIT ${MOST_STOPPED}
+       ) h
+     ) p ON true
      LEFT JOIN report_occurrences o
        ON o.workspace_id = w.workspace_id AND o.state IN ('claimed', 'running', 'cancelling')
      LEFT JOIN report_schedules h ON h.schedule_id = o.schedule_id
@@ -91,6 +117,7 @@ export async function readWorkspace(pool: pg.Pool, workspaceId: string, limit: n
     workspaceName: first.workspace_name,
     inFlight: inFlightFromRow(first),
     schedules: rows.flatMap(schedulesOf),
+    stopped: first.stopped.map(({ since, ...schedule }) => ({ ...schedule, since: new Date(since) })),
   };
 }
 

@@ -121,6 +121,49 @@ describe('a dispatcher', () => {
     );
   });
 
+  it('shows in the list when the next schedule is due and what is overdue, for as long as it is', async () => {
+    const overdue = ['overdue since 2026-03-02T07:00Z: Monday figures'];
+    const dueAt = '2026-03-02T09:00:00.000Z';
+    const { server } = await open([
+      { dueInMs: 3_600_000, dueAt, overdue },
+      { dueInMs: 3_600_000, dueAt, overdue },
+      { dueInMs: 7_200_000, dueAt },
+    ]);
+    const handle = await server.nudge();
+    const shown = async () => {
+      const { typedSearchAttributes: found } = await handle.describe();
+      return [found.get(SEARCH_ATTRIBUTES.failureCause), found.get(SEARCH_ATTRIBUTES.scheduledFor)?.toISOString()];
+    };
+    await eventually(() => timersOf(handle)).toEqual([3_600]);
+    expect(await shown()).toEqual([overdue, dueAt]);
+    await server.nudge();
+    await eventually(() => timersOf(handle)).toEqual([3_600, 3_600]);
+    await server.nudge();
+    await eventually(() => timersOf(handle)).toEqual([3_600, 3_600, 7_200]);
+    expect(await shown()).toEqual([undefined, dueAt]);
+    const { events } = await handle.fetchHistory();
+    const upserts = (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upsert }) =>
+      upsert ? [Object.keys(upsert.searchAttributes?.indexedFields ?? {}).sort()] : [],
+    );
+    expect(upserts).toEqual([['TemporalChangeVersion'], ['FailureCause', 'ScheduledFor'], ['FailureCause']]);
+    await handle.terminate('the test is over');
+  });
+
+  it('stays while the server has paused a schedule, and ends once its owner saw to it', async () => {
+    const overdue = ['paused, view_changed: Monday figures'];
+    const schedules =
+      '- “Monday figures” (`sch_1`): **paused by the server since 2026-03-02T07:00:00.000Z**, view_changed';
+    const { plans, server } = await open([{ overdue, schedules }]);
+    const handle = await server.nudge();
+    await eventually(() => detailsOf(handle)).toContain('paused by the server since');
+    expect(await statusOf(handle)).toBe('RUNNING');
+    expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toEqual(overdue);
+    await server.nudge();
+    await handle.result();
+    expect(plans.count()).toBe(2);
+    expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toBeUndefined();
+  });
+
   it('plans again without a wait when a plan has left something due', async () => {
     const { plans, server } = await open([{ dueInMs: 0 }]);
     const handle = await server.nudge();

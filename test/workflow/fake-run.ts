@@ -8,13 +8,13 @@ import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 /** What an attempt of the fake does: fail in passing, be refused for good, answer, die silently, or work until told to stop. */
 export type Fate =
   | { fails: TransientCode }
-  | { refused: string }
+  | { refused: string; detail?: string }
   | { answers: 'ready' | 'partial' }
   | 'goes silent'
   | 'keeps working';
 
 export interface FakeRun {
-  readonly row: { state: RunState; attempt: number; failureCode: string };
+  readonly row: { state: RunState; attempt: number; failureCode: string; failureDetail?: string };
   /** The state before each attempt was taken, in order. */
   readonly statesBefore: readonly RunState[];
   readonly activities: Activities;
@@ -24,7 +24,7 @@ export interface FakeRun {
 
 /** A run's row without a database: the same moves under the same guards, with fates in place of a reader. */
 export function createFakeRun(fates: readonly Fate[]): FakeRun {
-  const row = { state: 'queued' as RunState, attempt: 0, failureCode: '' };
+  const row: FakeRun['row'] = { state: 'queued', attempt: 0, failureCode: '' };
   const statesBefore: RunState[] = [];
   const status = (): AttemptStatus => ({ ...row, artifactDigest: '', groupCount: 0, byteCount: 0 });
   const activities: Activities = {
@@ -45,8 +45,10 @@ export function createFakeRun(fates: readonly Fate[]): FakeRun {
           details: [{ attempt: row.attempt, origin: { part: 'ClickHouse', why: 'ECONNREFUSED' } }],
         });
       }
-      if ('refused' in fate) Object.assign(row, { state: 'failed', failureCode: fate.refused });
-      else row.state = fate.answers;
+      if ('refused' in fate) {
+        const { refused, detail } = fate;
+        Object.assign(row, { state: 'failed', failureCode: refused, ...(detail && { failureDetail: detail }) });
+      } else row.state = fate.answers;
       return status();
     },
     requeueRun({ attempt }) {

@@ -84,6 +84,31 @@ it('validates every judge that is due, in a workflow of its own that says what w
   expect(await elsewhere.result()).toEqual(PROMOTED);
 });
 
+it.each([
+  [true, ['judge.safety'], ['judge.safety', 'chat']],
+  [false, undefined, undefined],
+])('has judges found by their names where these are plain: %s', async (namesArePlain, ofSweep, ofValidation) => {
+  const due = { ...judge(1), subject: { ...judge(1).subject, segment: 'chat' } };
+  const activities: JudgeActivities = {
+    findDueJudges: () => Promise.resolve([due, { subjectId: '0', fault: 'Its labels cost too much.' }]),
+    validateJudge: () => Promise.resolve(PROMOTED),
+  };
+  const { client } = await openSkippingServer(HOUSEKEEPING_TASK_QUEUE, activities);
+  const handle = await client.workflow.start<typeof judgeSweep>(JUDGE_SWEEP_WORKFLOW, {
+    taskQueue: HOUSEKEEPING_TASK_QUEUE,
+    workflowId: `judge-sweep-${randomUUID()}`,
+    args: [{ namesArePlain }],
+  });
+  await handle.result();
+  const validation = client.workflow.getHandle(judgeValidationWorkflowId(due.subjectId, due.goldRevision));
+  const names = await Promise.all(
+    [handle, validation].map(async (each) =>
+      (await each.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.judgeName),
+    ),
+  );
+  expect(names).toEqual([ofSweep, ofValidation]);
+});
+
 it('tells which judges could not be validated, and why, and validates the others', async () => {
   const poison = new Error('The judge two cannot be read.');
   let tried = 0;

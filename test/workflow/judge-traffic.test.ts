@@ -3,8 +3,9 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { expect, it } from 'vitest';
 import type { JudgingActivities } from '../../activities/judges/judging-activities.ts';
 import type { JudgeWork, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
-import { COMPARISON_RUNS_TASK_QUEUE, JUDGE_TRAFFIC_WORKFLOW } from '../../workflows/public.ts';
+import { COMPARISON_RUNS_TASK_QUEUE, JUDGE_TRAFFIC_WORKFLOW, type JudgeTrafficInput } from '../../workflows/public.ts';
 import type { judgeTraffic } from '../../workflows/judges/judge-traffic.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { endOf } from '../support/end-of-workflow.ts';
 import { eventually, openSkippingServer, summariesOf } from './skipping-server.ts';
 
@@ -18,12 +19,12 @@ const workOf = (scorings: number): JudgeWork => ({
   })),
 });
 
-async function run(activities: JudgingActivities) {
+async function run(activities: JudgingActivities, change: Partial<JudgeTrafficInput> = {}) {
   const { client, pass } = await openSkippingServer(COMPARISON_RUNS_TASK_QUEUE, activities);
   const handle = await client.workflow.start<typeof judgeTraffic>(JUDGE_TRAFFIC_WORKFLOW, {
     taskQueue: COMPARISON_RUNS_TASK_QUEUE,
     workflowId: `judge-traffic-${randomUUID()}`,
-    args: [input],
+    args: [{ ...input, ...change }],
   });
   return { handle, pass };
 }
@@ -138,4 +139,17 @@ it('begins nothing once it is cancelled, and lets end what is out', async () => 
   release();
   expect(await endOf(handle)).toEqual({ status: 'CANCELLED' });
   expect([begun, ended]).toEqual([10, 10]);
+});
+
+it.each([
+  [true, ['judge.safety']],
+  [false, undefined],
+])('is found by the judges that score where their names are plain: %s', async (namesArePlain, names) => {
+  const activities: JudgingActivities = {
+    findJudgeWork: () => Promise.resolve(workOf(2)),
+    judgeRequest: () => Promise.resolve({ kind: 'judged', verdict: 'pass', isSplit: false }),
+  };
+  const { handle } = await run(activities, { namesArePlain });
+  await handle.result();
+  expect((await handle.describe()).typedSearchAttributes.get(SEARCH_ATTRIBUTES.judgeName)).toEqual(names);
 });

@@ -139,6 +139,23 @@ describe('an occurrence', () => {
     expect(await attributesOf(handle)).toEqual({ state: 'failed', run: 'failed', failure: 'budget_exceeded' });
   });
 
+  it('tells why it failed in a sentence, and that the server paused its schedule', async () => {
+    const failureDetail = 'The saved view is at revision 3; the report asks the one at revision 2.';
+    const failure = { failureCode: 'view_changed', failureDetail, pausedFor: 'view_changed' } as const;
+    const refuse = (): Promise<void> => {
+      Object.assign(occurrence.row, { state: 'failed', ...failure });
+      return Promise.resolve();
+    };
+    const { server, occurrence } = await open([], { begin: [refuse] });
+    const handle = await server.startOccurrence();
+    const sentence = `${failureDetail} The server paused the schedule (view_changed).`;
+    const told = { failure_detail: failureDetail, schedule_paused: 'view_changed' };
+    expect(await endOf(handle)).toEqual(failed('view_changed', `${sentence} (it ended before it had a run)`, told));
+    expect(await detailsOf(handle)).toContain(
+      '- **Why:** The saved view is at revision 3; the report asks the one at revision 2. The server paused the schedule (view\\_changed).',
+    );
+  });
+
   it('shows what used up the attempts of its run', async () => {
     const away: Fate = { fails: 'reader_unavailable' };
     const { server } = await open([away, away, away, away, away]);

@@ -96,6 +96,28 @@ describe('a report run', () => {
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toBeUndefined();
   });
 
+  it.each([
+    ['is found by it where names are plain', [{ key: SEARCH_ATTRIBUTES.reportName, value: 'Weekly' }], true],
+    ['is not where they are not', [], false],
+  ])('that is refused tells the sentence that its owner reads, and %s', async (_, attributes, isFound) => {
+    const detail = 'The answer has 1009 groups; a report holds 1000.';
+    const run = createFakeRun([{ refused: 'output_cap_exceeded', detail }]);
+    const world = await openSkippingWorld(run.activities);
+    const handle = await world.start(aRun(), attributes);
+    expect(await endOf(handle)).toEqual({
+      status: 'FAILED',
+      type: 'output_cap_exceeded',
+      message: `output_cap_exceeded: ${detail} (refused at attempt 1 of 5, for good)`,
+      details: [{ state: 'failed', failure_code: 'output_cap_exceeded', failure_detail: detail }],
+    });
+    expect((await world.details(handle)).split('\n').slice(-2)).toEqual([
+      '- **Failure:** output_cap_exceeded',
+      `- **Why:** ${detail}`,
+    ]);
+    const { typedSearchAttributes } = await handle.describe();
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toEqual(isFound ? [detail] : undefined);
+  });
+
   it.each(['ready', 'partial'] as const)('completes with %s', async (state) => {
     const run = createFakeRun([{ answers: state }]);
     const world = await openSkippingWorld(run.activities);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { SearchAttributePair } from '@temporalio/common';
 import type { Activities } from '../../activities/create-activities.ts';
 import type { reportRun } from '../../workflows/reports/report-run.ts';
 import type { RunProgress } from '../../workflows/reports/run-display.ts';
@@ -15,7 +16,8 @@ type Handle = WorkflowHandleWithFirstExecutionRunId<typeof reportRun>;
 
 /** Starts that are in flight against one time-skipping server, and the clock to move. */
 export interface SkippingWorld {
-  start(input: ReportRunInput): Promise<Handle>;
+  /** Found by these, if by any. */
+  start(input: ReportRunInput, typedSearchAttributes?: SearchAttributePair[]): Promise<Handle>;
   /** Moves the server's time; timers due in between fire. */
   pass(seconds: number): Promise<void>;
   /** The run's own account of itself, asked until it satisfies `wanted`. */
@@ -31,11 +33,12 @@ export interface SkippingWorld {
 export async function openSkippingWorld(activities: Activities): Promise<SkippingWorld> {
   const { client, pass } = await openSkippingServer(REQUESTED_RUNS_TASK_QUEUE, activities);
   return {
-    start: (input) =>
+    start: (input, typedSearchAttributes = []) =>
       client.workflow.start<typeof reportRun>(REPORT_RUN_WORKFLOW, {
         taskQueue: REQUESTED_RUNS_TASK_QUEUE,
         workflowId: input.runId,
         args: [input],
+        typedSearchAttributes,
       }),
     pass,
     async until(handle, wanted) {

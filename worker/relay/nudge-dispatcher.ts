@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { DispatcherStart } from '../../store/schedules/dispatcher-start-store.ts';
@@ -19,13 +19,14 @@ import { shortenSummary } from '../../workflows/shorten-summary.ts';
  */
 const MAX_EVENTS = 2_000;
 
-/** Tells the dispatcher of a workspace to look again, and starts it where none runs. */
+/** Tells the dispatcher of a workspace to look again, and starts it where none runs and it is needed. */
 export async function nudgeDispatcher(
   client: Client,
   workspace: DispatcherStart,
   timeouts: RunTimeouts,
 ): Promise<void> {
-  const { organizationId, organizationName, workspaceId, workspaceName } = workspace;
+  const { organizationId, organizationName, workspaceId, workspaceName, isNeeded } = workspace;
+  if (!isNeeded) return nudgeRunning(client, workspaceId);
   await client.workflow.signalWithStart<typeof dispatchWorkspace>(DISPATCH_WORKSPACE_WORKFLOW, {
     workflowId: dispatcherWorkflowId(workspaceId),
     taskQueue: DISPATCH_TASK_QUEUE,
@@ -46,4 +47,13 @@ export async function nudgeDispatcher(
       { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
     ],
   });
+}
+
+/** One that was started would find nothing and end, and stay in the list of those that did something. */
+async function nudgeRunning(client: Client, workspaceId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(dispatcherWorkflowId(workspaceId)).signal(DISPATCH_WORKSPACE_MESSAGES.nudge);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
 }

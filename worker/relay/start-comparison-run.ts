@@ -18,10 +18,10 @@ const CALL_MS = 600_000;
 /** Starts the workflow of a comparison run, unless it runs. */
 export async function startComparisonRun(
   client: Client,
-  run: ComparisonStart,
+  run: ComparisonStart & { readonly namesArePlain: boolean },
   { heartbeatMs }: Pick<RunTimeouts, 'heartbeatMs'>,
 ): Promise<void> {
-  const { runId, comparisonName, comparisonId, sampleId, cases } = run;
+  const { runId, comparisonName, comparisonId, sampleId, cases, namesArePlain } = run;
   const input: ComparisonRunInput = { runId, timeouts: { heartbeatMs, callMs: CALL_MS } };
   await client.workflow.start(COMPARISON_RUN_WORKFLOW, {
     workflowId: comparisonRunWorkflowId(runId),
@@ -36,6 +36,7 @@ export async function startComparisonRun(
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.organizationId, value: run.organizationId },
       { key: SEARCH_ATTRIBUTES.workspaceId, value: run.workspaceId },
+      ...(namesArePlain ? [{ key: SEARCH_ATTRIBUTES.comparisonName, value: comparisonName }] : []),
       { key: SEARCH_ATTRIBUTES.runState, value: run.state },
     ],
   });

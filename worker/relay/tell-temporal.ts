@@ -36,9 +36,10 @@ const ERRANDS: Readonly<Record<OutboxKind, (parts: TemporalParts, workflowId: st
     const run = await runStarts.find(runIdOfWorkflow(workflowId));
     if (run !== undefined && !isSettled(run.state)) await startRun(client, { ...run, namesArePlain }, timeouts);
   },
-  async start_comparison_run({ comparisonStarts, client, timeouts }, workflowId) {
+  async start_comparison_run({ comparisonStarts, client, namesArePlain, timeouts }, workflowId) {
     const run = await comparisonStarts.find(comparisonRunIdOfWorkflow(workflowId));
-    if (run !== undefined && !hasEnded(run.state)) await startComparisonRun(client, run, timeouts);
+    if (run !== undefined && !hasEnded(run.state))
+      await startComparisonRun(client, { ...run, namesArePlain }, timeouts);
   },
   async nudge_dispatcher({ dispatcherStarts, client, timeouts }, workflowId) {
     const workspace = await dispatcherStarts.find(workspaceIdOfWorkflow(workflowId));

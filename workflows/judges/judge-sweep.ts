@@ -10,8 +10,14 @@ import {
 } from '@temporalio/workflow';
 import type { DueJudge, JudgeActivities, ValidationStatus } from '../../activities/judges/judge-activities.ts';
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
-import { judgeValidationWorkflowId, type JudgeSweepResult, type UnvalidatedJudge } from '../public.ts';
+import {
+  judgeValidationWorkflowId,
+  type JudgeSweepInput,
+  type JudgeSweepResult,
+  type UnvalidatedJudge,
+} from '../public.ts';
 import { FINDING, VALIDATION_TIMEOUT } from './judge-reads.ts';
+import { judgeNames, showJudges } from './judge-names.ts';
 import { judgeValidation } from './judge-validation.ts';
 
 const { findDueJudges } = proxyActivities<JudgeActivities>(FINDING);
@@ -31,15 +37,16 @@ type Ending = ValidationStatus['state'] | 'elsewhere';
  * Validates every judge that is due, one after the other. One that is being validated on the same gold set already is left to that, and
  * one that cannot be validated is told and keeps no other one from it.
  */
-export async function judgeSweep(): Promise<JudgeSweepResult> {
+export async function judgeSweep({ namesArePlain = false }: JudgeSweepInput = {}): Promise<JudgeSweepResult> {
   const due = await findDueJudges.executeWithOptions({ summary: 'look for judges that are due' }, []);
   const counts = { due: due.length, promoted: 0, refused: 0, moved: 0, elsewhere: 0 };
   const failed: UnvalidatedJudge[] = [];
   setCurrentDetails(details(counts, failed));
+  if (namesArePlain) showJudges(due.flatMap((judge) => ('fault' in judge ? [] : [judge.subject.judge_id])));
   for (const judge of due) {
     try {
       if ('fault' in judge) failed.push(unvalidated(judge.subjectId, judge.fault));
-      else counts[await validate(judge)] += 1;
+      else counts[await validate(judge, namesArePlain)] += 1;
     } catch (error) {
       if (isCancellation(error) || !(error instanceof ChildWorkflowFailure)) throw error;
       failed.push(unvalidated(judge.subjectId, reasonOf(error)));
@@ -49,7 +56,7 @@ export async function judgeSweep(): Promise<JudgeSweepResult> {
   return { ...counts, failed };
 }
 
-async function validate(found: DueJudge): Promise<Ending> {
+async function validate(found: DueJudge, namesArePlain: boolean): Promise<Ending> {
   let judge = found;
   for (let tried = 1; ; tried += 1) {
     try {
@@ -59,6 +66,7 @@ async function validate(found: DueJudge): Promise<Ending> {
         // A sweep that is ended by hand ends no validation that has begun.
         parentClosePolicy: ParentClosePolicy.ABANDON,
         workflowExecutionTimeout: VALIDATION_TIMEOUT,
+        ...(namesArePlain && { typedSearchAttributes: [judgeNames([judge.subject.judge_id, judge.subject.segment])] }),
         staticSummary: summaryOf(judge),
       });
       if (state !== 'moved' || goldRevision === undefined || tried === TRIES) return state;

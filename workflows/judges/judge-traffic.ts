@@ -8,6 +8,7 @@ import {
 import type { JudgingActivities } from '../../activities/judges/judging-activities.ts';
 import { SCORINGS_AT_ONCE, type ScoringStatus, type ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
 import type { JudgeTrafficInput, JudgeTrafficResult } from '../public.ts';
+import { showJudges } from './judge-names.ts';
 
 /** Beyond the calls themselves: the database may be away when they are to be settled. */
 const SETTLING_MS = 600_000;
@@ -40,6 +41,7 @@ export async function judgeTraffic(input: JudgeTrafficInput): Promise<JudgeTraff
   const codes: Record<string, number> = {};
   const show = (): void => setCurrentDetails(detailsOf(result, codes));
   show();
+  if (input.namesArePlain === true) showJudges(scorings.map(({ evaluatorId }) => evaluatorId));
   const queue = [...scorings];
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {

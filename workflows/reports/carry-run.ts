@@ -86,7 +86,7 @@ async function tryOnce(
   }
 }
 
-/** Why a run failed, for operators. */
+/** How a run came to fail, for operators. */
 export function whyRunFailed({ status, failure }: TriedRun): string {
   const { failureCode, attempt } = status;
   if (failureCode !== 'attempts_exhausted') return `refused at attempt ${attempt} of ${MAX_ATTEMPTS}, for good`;

@@ -2,6 +2,7 @@ import { CancellationScope, defineQuery, isCancellation, proxyActivities, setHan
 import type { Activities } from '../../activities/create-activities.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
+import { failureSentence } from '../failure-sentence.ts';
 import { REPORT_RUN_MESSAGES, type ReportRunInput, type ReportRunResult } from '../public.ts';
 import { causeOf } from '../transient-failure.ts';
 import { carryRun, whyRunFailed, type TriedRun } from './carry-run.ts';
@@ -24,9 +25,13 @@ export async function reportRun(input: ReportRunInput): Promise<ReportRunResult>
     return { status: await CancellationScope.nonCancellable(settle) };
   });
   display.settled(settled);
-  const { state, failureCode } = settled.status;
-  const result = { state, failure_code: failureCode };
-  if (state === 'failed') failLikeRow(failureCode, whyRunFailed(settled), { ...result, ...causeOf(settled.failure) });
+  const { state, failureCode: code, failureDetail } = settled.status;
+  const result = { state, failure_code: code };
+  if (state === 'failed') {
+    const failed = { code, how: whyRunFailed(settled), sentence: failureSentence(settled.status) };
+    const told = failureDetail === undefined ? {} : { failure_detail: failureDetail };
+    failLikeRow(failed, { ...result, ...told, ...causeOf(settled.failure) });
+  }
   if (state === 'cancelled') await cancelLikeRow();
   return result;
 }

@@ -1,6 +1,8 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { MAX_ATTEMPTS, type RunState } from '../../domain/reports/report-run.ts';
+import { failureSentence, sentenceKeywords } from '../failure-sentence.ts';
 import { instantAfter } from '../instant-after.ts';
 import type { ReportRunInput } from '../public.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
@@ -13,6 +15,8 @@ export interface RunProgress {
   readonly attempt: number;
   /** Why the last attempt failed, or with what the run ended; empty while nothing failed. */
   readonly failure: string;
+  /** The sentence of what it ended with; empty while it did not, or where there is none. */
+  readonly why: string;
   /** What the last try failed with, and where that came from; empty while none failed, or where it is not what counts. */
   readonly cause: string;
   /** RFC 3339; empty unless an attempt is waiting for its time. */
@@ -27,12 +31,11 @@ export interface RunDisplay extends RunWatcher {
 
 /** The display of a run of which `attempt` tries are already made, and which was started as `shownAs`. */
 export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput): RunDisplay {
-  let shown: RunProgress = { state: shownAs, attempt, failure: '', cause: '', nextTryAt: '' };
+  let shown: RunProgress = { state: shownAs, attempt, failure: '', why: '', cause: '', nextTryAt: '' };
   const show = (change: Partial<RunProgress>, failure?: TransientFailure): void => {
     const next = { ...shown, nextTryAt: '', ...change, ...(failure && { cause: shortFailure(failure) }) };
     // An upsert is an event of the history, so only a change makes one.
     if (next.state !== shown.state) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.runState, value: next.state }]);
-    if (next.state === 'failed') upsertSearchAttributes(failureAttributes(next.failure, failure));
     shown = next;
     setCurrentDetails(details(next));
   };
@@ -44,22 +47,30 @@ export function createRunDisplay({ attempt, shownAs = 'queued' }: ReportRunInput
         { state, attempt: tries, ...(failure && { failure: failure.code }), nextTryAt: instantAfter(seconds * 1000) },
         failure,
       ),
-    settled: ({ status, failure }) =>
-      show({ state: status.state, attempt: status.attempt, failure: status.failureCode, cause: '' }, failure),
+    settled({ status, failure }) {
+      const { state, attempt: tries, failureCode } = status;
+      show({ state, attempt: tries, failure: failureCode, why: failureSentence(status), cause: '' }, failure);
+      if (state === 'failed') upsertSearchAttributes(failureAttributes(status, failure));
+    },
   };
 }
 
-/** What failed work is found by: the code that it ended with, and of tries that were used up what the last one met. */
-export function failureAttributes(code: string, failure: TransientFailure | undefined): SearchAttributePair[] {
+/** What failed work is found by: the code that it ended with, and of tries that were used up what the last one met, else the sentence. */
+export function failureAttributes(
+  status: Parameters<typeof sentenceKeywords>[0],
+  failure: TransientFailure | undefined,
+): SearchAttributePair[] {
+  const causes = failure === undefined ? sentenceKeywords(status) : causeKeywords(failure);
   return [
-    { key: SEARCH_ATTRIBUTES.failureCode, value: code },
-    ...(failure === undefined ? [] : [{ key: SEARCH_ATTRIBUTES.failureCause, value: causeKeywords(failure) }]),
+    { key: SEARCH_ATTRIBUTES.failureCode, value: status.failureCode },
+    ...(causes.length === 0 ? [] : [{ key: SEARCH_ATTRIBUTES.failureCause, value: causes }]),
   ];
 }
 
-function details({ state, attempt, failure, cause, nextTryAt }: RunProgress): string {
+function details({ state, attempt, failure, why, cause, nextTryAt }: RunProgress): string {
   const lines = [`- **State:** ${state}`, `- **Attempts:** ${attempt} of ${MAX_ATTEMPTS}`];
   if (state === 'failed') lines.push(`- **Failure:** ${failure}`);
+  if (why !== '') lines.push(`- **Why:** ${escapeMarkdown(why)}`);
   if (cause !== '') lines.push(`- **Last try:** ${cause}`);
   if (nextTryAt !== '') lines.push(`- **Next try:** ${nextTryAt}`);
   return lines.join('\n');

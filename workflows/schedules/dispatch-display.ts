@@ -1,7 +1,9 @@
-import { setCurrentDetails } from '@temporalio/workflow';
+import type { SearchAttributeUpdatePair } from '@temporalio/common';
+import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { OccurrenceToCarry, PlannedWorkspace } from '../../activities/schedules/dispatch-activities.ts';
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import { instantAfter } from '../instant-after.ts';
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 
 /** What an operator sees of a dispatcher: what it waits for, and the schedules of its workspace. */
 export interface DispatchDisplay {
@@ -10,6 +12,7 @@ export interface DispatchDisplay {
   lost(isElsewhere: boolean): void;
   /** Returns until when, RFC 3339. */
   sleeping(plan: PlannedWorkspace, dueInMs: number): string;
+  /** Nothing is armed; what the server paused waits for its owner. */
   idle(plan: PlannedWorkspace): void;
 }
 
@@ -17,7 +20,8 @@ export interface DispatchDisplay {
 export function createDispatchDisplay(): DispatchDisplay {
   let shown: string[] = [];
   let tail = '';
-  const show = (plan: PlannedWorkspace, lines: string[]): void => {
+  const show = (plan: PlannedWorkspace, lines: string[], change: { readonly next?: string } = {}): void => {
+    showInList(plan, change);
     shown = [`- **Workspace:** ${escapeMarkdown(plan.workspaceName)}`, ...lines];
     tail = plan.schedules === '' ? '' : `\n\n**Schedules, the longest overdue first**\n\n${plan.schedules}`;
     setCurrentDetails(`${shown.join('\n')}${tail}`);
@@ -30,11 +34,30 @@ export function createDispatchDisplay(): DispatchDisplay {
     },
     sleeping(plan, dueInMs) {
       const until = instantAfter(dueInMs);
-      show(plan, ['- **In flight:** nothing', `- **Looks again:** ${until}`]);
+      const change = plan.dueAt === undefined ? {} : { next: plan.dueAt };
+      show(plan, ['- **In flight:** nothing', `- **Looks again:** ${until}`], change);
       return until;
     },
     idle: (plan) => show(plan, ['- **In flight:** nothing', '- **Looks again:** when a schedule is armed']),
   };
+}
+
+/**
+ * What the list shows of the workspace: what is overdue, and where nothing is in flight, when the next schedule is due. An upsert is an
+ * event of the history, so only a change makes one; plans of earlier versions make none.
+ */
+function showInList({ overdue = [] }: PlannedWorkspace, { next }: { readonly next?: string }): void {
+  const { typedSearchAttributes: shown } = workflowInfo();
+  const before = shown.get(SEARCH_ATTRIBUTES.failureCause) ?? [];
+  const pairs: SearchAttributeUpdatePair[] = [
+    ...(JSON.stringify(before) === JSON.stringify(overdue)
+      ? []
+      : [{ key: SEARCH_ATTRIBUTES.failureCause, value: overdue.length === 0 ? null : [...overdue] }]),
+    ...(next === undefined || next === shown.get(SEARCH_ATTRIBUTES.scheduledFor)?.toISOString()
+      ? []
+      : [{ key: SEARCH_ATTRIBUTES.scheduledFor, value: new Date(next) }]),
+  ];
+  if (pairs.length > 0) upsertSearchAttributes(pairs);
 }
 
 function inFlightLines(occurrence: OccurrenceToCarry): string[] {

@@ -69,7 +69,8 @@ const PLANS_AT_HAND = 'plans-at-hand';
 type Wait = (milliseconds: number, summary: string) => Promise<void>;
 
 /**
- * Plans the schedules of one workspace for as long as one is armed or an occurrence is in flight. It keeps nothing of
+ * Plans the schedules of one workspace for as long as one is armed or an occurrence is in flight, and shows those that the server
+ * paused. It keeps nothing of
  * them: a plan is made anew each time, and a nudge says no more than to make one.
  */
 export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<void> {
@@ -94,7 +95,9 @@ export async function dispatchWorkspace(input: DispatchWorkspaceInput): Promise<
       // A nudge that came while this pass planned must not be dropped, so only a quiet one is the last.
     } else if (!isNudged()) {
       display.idle(plan);
-      return;
+      if (plan.overdue === undefined) return;
+      // What the server paused is shown until its owner resumes or deletes it, which is a nudge.
+      await condition(isNudged);
     }
   } while (!isHistoryLong(input));
   const { memo, typedSearchAttributes } = workflowInfo();

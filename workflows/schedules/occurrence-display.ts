@@ -1,8 +1,10 @@
 import { patched, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
 import { isSettled, MAX_ATTEMPTS, type RunState } from '../../domain/reports/report-run.ts';
 import type { RunWatcher, TriedRun } from '../reports/carry-run.ts';
+import { failureSentence } from '../failure-sentence.ts';
 import { instantAfter } from '../instant-after.ts';
 import type { ReportOccurrenceInput } from '../public.ts';
 import { failureAttributes } from '../reports/run-display.ts';
@@ -26,6 +28,8 @@ export interface OccurrenceProgress {
   readonly runAttempt: number;
   /** Why the last try failed, or with what it ended; empty while nothing failed. */
   readonly failure: string;
+  /** The sentence of what it ended with; empty while it did not, or where there is none. */
+  readonly why: string;
   /** What the last try failed with, and where that came from; empty while none failed, or where it is not what counts. */
   readonly cause: string;
   /** RFC 3339; empty unless a try is waiting for its time. */
@@ -55,6 +59,7 @@ export function createOccurrenceDisplay({ state, attempt, runId: known }: Report
     runState: '',
     runAttempt: 0,
     failure: '',
+    why: '',
     cause: '',
     nextTryAt: '',
     deliveredCount: 0,
@@ -92,23 +97,28 @@ export function createOccurrenceDisplay({ state, attempt, runId: known }: Report
     settled(status, failure) {
       const { state, attempt: failures, runId, runAttempt, deliveredCount, suppressedCount } = status;
       const counts = { attempt: failures, runAttempt, deliveredCount, suppressedCount };
-      show({ state, step: '', runId, ...counts, failure: status.failureCode, cause: '' }, failure);
-      upsertSearchAttributes(attributesOf(shown, failure));
+      const ended = { failure: status.failureCode, why: failureSentence(status), cause: '' };
+      show({ state, step: '', runId, ...counts, ...ended }, failure);
+      upsertSearchAttributes(attributesOf(shown, status, failure));
     },
   };
 }
 
 /** All that the end says, in one upsert: each is an event of the history. */
-function attributesOf({ state, runState, failure }: OccurrenceProgress, cause: TransientFailure | undefined) {
+function attributesOf(
+  { state, runState }: OccurrenceProgress,
+  status: OccurrenceStatus,
+  cause: TransientFailure | undefined,
+) {
   return [
     { key: SEARCH_ATTRIBUTES.occurrenceState, value: state },
     ...(runState !== '' && isSettled(runState) ? [{ key: SEARCH_ATTRIBUTES.runState, value: runState }] : []),
-    ...(failure === '' ? [] : failureAttributes(failure, cause)),
+    ...(status.failureCode === '' ? [] : failureAttributes(status, cause)),
   ];
 }
 
 function details(progress: OccurrenceProgress): string {
-  const { state, step, attempt, runId, runState, runAttempt, failure, cause, nextTryAt } = progress;
+  const { state, step, attempt, runId, runState, runAttempt, failure, why, cause, nextTryAt } = progress;
   const lines = [`- **State:** ${state}${step === '' ? '' : `, at ${step}`}`];
   if (attempt > 0) lines.push(`- **Failures of its own steps:** ${attempt} of ${MAX_OCCURRENCE_ATTEMPTS}`);
   if (runId !== '') {
@@ -116,6 +126,7 @@ function details(progress: OccurrenceProgress): string {
     lines.push(`- **Run:** \`${runId}\`${at}, attempt ${runAttempt} of ${MAX_ATTEMPTS}`);
   }
   if (failure !== '' && step === '') lines.push(`- **Failure:** ${failure}`);
+  if (why !== '' && step === '') lines.push(`- **Why:** ${escapeMarkdown(why)}`);
   if (cause !== '') lines.push(`- **Last try:** ${cause}`);
   if (nextTryAt !== '') lines.push(`- **Next try:** ${nextTryAt}`);
   if (state === 'delivered') {

@@ -66,9 +66,17 @@ export function occurrenceStart(facts: OccurrenceFacts): OccurrenceStart {
       { key: SEARCH_ATTRIBUTES.scheduleId, value: facts.scheduleId },
       { key: SEARCH_ATTRIBUTES.scheduledFor, value: new Date(scheduledFor) },
       { key: SEARCH_ATTRIBUTES.occurrenceState, value: shownAtStart(facts.state) },
-      ...(isMissed ? [{ key: SEARCH_ATTRIBUTES.failureCode, value: facts.state }] : []),
+      ...(isMissed ? missedAttributes(facts) : []),
     ],
   };
+}
+
+function missedAttributes({ skippedCount, scheduledFor }: OccurrenceFacts): SearchAttributePair[] {
+  const why = `instants too old to be run: ${skippedCount}, the latest of them ${scheduledFor}`;
+  return [
+    { key: SEARCH_ATTRIBUTES.failureCode, value: 'missed' },
+    { key: SEARCH_ATTRIBUTES.failureCause, value: [why] },
+  ];
 }
 
 /** What a workflow is found by of what customers wrote; nothing where Temporal is to hold none of it in plain. */

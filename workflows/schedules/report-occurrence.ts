@@ -15,6 +15,7 @@ import { backoffSeconds } from '../../domain/reports/report-run.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import { attemptOptions, carryRun, whyRunFailed, type MakeAttempt, type TriedRun } from '../reports/carry-run.ts';
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
+import { failureSentence } from '../failure-sentence.ts';
 import { REPORT_OCCURRENCE_MESSAGES, type ReportOccurrenceInput, type ReportOccurrenceResult } from '../public.ts';
 import { causeOf, shortFailure, transientFailure, type TransientFailure } from '../transient-failure.ts';
 import { createOccurrenceDisplay, type OccurrenceDisplay, type OccurrenceProgress } from './occurrence-display.ts';
@@ -86,16 +87,28 @@ export async function reportOccurrence(input: ReportOccurrenceInput): Promise<Re
     delivered_count: status.deliveredCount,
     suppressed_count: status.suppressedCount,
   };
-  if (status.state === 'failed')
-    failLikeRow(status.failureCode, whyFailed(settled), { ...result, ...causeOf(lastTry) });
+  if (status.state === 'failed') {
+    const failed = { code: status.failureCode, how: whyFailed(settled), sentence: failureSentence(status) };
+    failLikeRow(failed, { ...result, ...toldOf(status), ...causeOf(lastTry) });
+  }
   if (status.state === 'cancelled') await cancelLikeRow();
   return result;
+}
+
+function toldOf({
+  failureDetail,
+  pausedFor,
+}: OccurrenceStatus): Pick<ReportOccurrenceResult, 'failure_detail' | 'schedule_paused'> {
+  return {
+    ...(failureDetail !== undefined && { failure_detail: failureDetail }),
+    ...(pausedFor !== undefined && { schedule_paused: pausedFor }),
+  };
 }
 
 function endAsMissed(): ReportOccurrenceResult {
   const result = { state: 'missed', failure_code: '', run_id: '', delivered_count: 0, suppressed_count: 0 } as const;
   const { scheduled_for: latest, skipped_count: owed } = workflowInfo().memo as unknown as OccurrenceMemo;
-  failLikeRow('missed', `instants too old to be run: ${owed}, the latest of them ${latest}`, result);
+  failLikeRow({ code: 'missed', how: `instants too old to be run: ${owed}, the latest of them ${latest}` }, result);
   return result;
 }
 

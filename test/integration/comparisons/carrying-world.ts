@@ -84,7 +84,7 @@ export async function openCarryingWorld(): Promise<CarryingWorld> {
     queue: (place, { cases, ceiling = PLENTY, judgeCeiling }) =>
       queueRun(store, place, { cases, ceiling, ...(judgeCeiling !== undefined && { judgeCeiling }) }),
     async start(runId, heartbeatMs = 5_000) {
-      await startComparisonRun(client, (await starts.find(runId))!, { heartbeatMs });
+      await startComparisonRun(client, { ...(await starts.find(runId))!, namesArePlain: true }, { heartbeatMs });
     },
     async work(faultPoints = noFaultPoints) {
       const table = await loadPriceTable();

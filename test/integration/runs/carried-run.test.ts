@@ -137,12 +137,13 @@ describe('a run carried by Temporal', () => {
     expect(await endOf(handle)).toEqual({
       status: 'FAILED',
       type: 'budget_exceeded',
-      message: 'budget_exceeded: refused at attempt 2 of 5, for good',
-      details: [{ state: 'failed', failure_code: 'budget_exceeded' }],
+      message: 'budget_exceeded: So it is. (refused at attempt 2 of 5, for good)',
+      details: [{ state: 'failed', failure_code: 'budget_exceeded', failure_detail: 'So it is.' }],
     });
     expect(await run(runId)).toMatchObject({ attempt: 2, failure_code: 'budget_exceeded' });
     const { typedSearchAttributes } = await handle.describe();
     expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCode)).toBe('budget_exceeded');
+    expect(typedSearchAttributes.get(SEARCH_ATTRIBUTES.failureCause)).toEqual(['So it is.']);
   });
 
   it('is carried once though its start was relayed twice', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
+import { createDispatcherStartStore } from '../../../store/schedules/dispatcher-start-store.ts';
 import { createReportRunStore } from '../../../store/reports/report-run-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
@@ -47,6 +48,37 @@ describe('a claimed occurrence whose view moved', () => {
     expect(await createReportStore(world.pool, world.clock).update(house.reportId, '1', edit)).toBe(true);
     expect(await begin(occurrenceId)).toMatchObject({ state: 'failed', failureCode: 'view_changed', runId: '' });
     expect(await world.schedule(scheduleId)).toMatchObject({ paused: false, pause_reason: '', view_revision: 2n });
+  });
+});
+
+describe('a schedule that the server paused', () => {
+  it('is shown by the plans of its workspace, with the reason, until its owner deletes it', async () => {
+    const house = await world.house();
+    const { occurrenceId, scheduleId } = await world.claimed(house);
+    await rename(house);
+    world.clock.set(LATER);
+    const { failureDetail } = await begin(occurrenceId);
+    const needs = async () => (await createDispatcherStartStore(world.pool).find(house.workspaceId))?.isNeeded;
+    expect((await world.planner().plan(house.workspaceId)).stopped).toEqual([
+      { scheduleId, reportName: 'Weekly cost', reason: 'view_changed', detail: failureDetail, since: new Date(LATER) },
+    ]);
+    expect(await needs()).toBe(true);
+    await world.pool.query('UPDATE report_schedules SET deleted_at = $2 WHERE schedule_id = $1', [scheduleId, LATER]);
+    expect((await world.planner().plan(house.workspaceId)).stopped).toEqual([]);
+    expect(await needs()).toBe(false);
+  });
+
+  it.each(['armed', 'in flight'])('is not what makes a dispatcher needed where one is %s', async (what) => {
+    const house = await world.house();
+    const { scheduleId } = await world.claimed(house);
+    await world.pool.query(
+      what === 'armed'
+        ? `UPDATE report_occurrences SET state = 'cancelled', finished_at = touched_at WHERE schedule_id = $1`
+        : `UPDATE report_schedules SET next_run_at = NULL, next_local_date = NULL, paused = true, pause_reason = 'manual'
+           WHERE schedule_id = $1`,
+      [scheduleId],
+    );
+    expect((await createDispatcherStartStore(world.pool).find(house.workspaceId))?.isNeeded).toBe(true);
   });
 });
 
@@ -179,8 +211,10 @@ describe('a claimed occurrence', () => {
     const { occurrenceId, scheduleId } = await world.claimed(house);
     await change(house);
     world.clock.set(LATER);
-    expect(await begin(occurrenceId)).toMatchObject({ state: 'failed', failureCode: code, runId: '' });
+    const status = await begin(occurrenceId);
+    expect(status).toMatchObject({ state: 'failed', failureCode: code, runId: '' });
     const row = await world.occurrence(occurrenceId);
+    expect([status.failureDetail, status.pausedFor ?? '']).toEqual([row.failure_detail, pauseReason]);
     expect(row).toMatchObject({ state: 'failed', failure_code: code, finished_at: new Date(LATER), run_id: '' });
     expect(row.failure_detail).toMatch(/\.$/);
     expect(await runsOf(house)).toEqual([]);

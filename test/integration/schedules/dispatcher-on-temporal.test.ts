@@ -43,7 +43,13 @@ function open(steps: PlanStep[], fates: readonly Fate[]) {
   });
   const workspaceId = `t_${randomUUID()}`;
   const nudge = async (): Promise<WorkflowHandle> => {
-    const workspace = { organizationId: 'org_1', organizationName: 'Acme', workspaceId, workspaceName: 'Figures' };
+    const workspace = {
+      organizationId: 'org_1',
+      organizationName: 'Acme',
+      workspaceId,
+      workspaceName: 'Figures',
+      isNeeded: true,
+    };
     await nudgeDispatcher(client, workspace, TIMEOUTS);
     return client.workflow.getHandle(workspaceId);
   };

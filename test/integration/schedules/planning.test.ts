@@ -21,6 +21,7 @@ describe('a plan', () => {
       inFlight: undefined,
       dueInMs: undefined,
       schedules: [],
+      stopped: [],
     });
   });
 
@@ -50,6 +51,7 @@ describe('a plan', () => {
         },
         { scheduleId: later, reportName: 'Later', nextRunAt: new Date('2026-03-02T10:00:00.000Z'), fault: undefined },
       ],
+      stopped: [],
     });
     expect(await world.occurrences(house.workspaceId)).toEqual([]);
   });

@@ -107,7 +107,13 @@ describe('versioned workers', () => {
 
     await setCurrent('1');
     const workspaceId = `t_${randomUUID()}`;
-    const workspace = { organizationId: 'org_1', organizationName: 'Acme', workspaceId, workspaceName: 'Figures' };
+    const workspace = {
+      organizationId: 'org_1',
+      organizationName: 'Acme',
+      workspaceId,
+      workspaceName: 'Figures',
+      isNeeded: true,
+    };
     await nudgeDispatcher(client, workspace, TIMEOUTS);
     await until(() => Promise.resolve(old.row.attempt === 1 && oldPlans.count() === 1), 30);
 

@@ -186,7 +186,13 @@ describe('a dispatcher', () => {
     const plans = createFakePlans({ dueInMs: 86_400_000 });
     const stopping = new AbortController();
     const workspaceId = `t_${randomUUID()}`;
-    const names = { organizationId: 'org_1', organizationName: 'Acme', workspaceId, workspaceName: 'Figures' };
+    const names = {
+      organizationId: 'org_1',
+      organizationName: 'Acme',
+      workspaceId,
+      workspaceName: 'Figures',
+      isNeeded: true,
+    };
     const old = clientWith('a');
     await nudgeDispatcher(old, names, TIMEOUTS);
     const { runId } = await old.workflow.getHandle(workspaceId).describe();

@@ -125,7 +125,9 @@ describe('a weekly schedule whose workers come back', () => {
       reportRunId: undefined,
       runState: undefined,
       failureCode: 'missed',
-      failureCause: undefined,
+      failureCause: [`instants too old to be run: 1, the latest of them ${OWED}`],
+      comparisonName: undefined,
+      judgeName: undefined,
     });
   });
 });

@@ -84,7 +84,8 @@ async function occurrence(scheduleId: string, state: OccurrenceState, over: Reco
 }
 
 describe('what operators see of schedules', () => {
-  it('lists the longest overdue first, by name, and paused ones last with their reason', async () => {
+  it('lists the longest overdue first, by name, then what the server paused, and what its owner paused last', async () => {
+    const own = await schedule('Own', { nextRunAt: null, paused: 'manual' });
     const paused = await schedule('Paused', { nextRunAt: null, paused: 'view_changed' });
     const coming = await schedule('Coming', { nextRunAt: '2026-03-02T09:00:00.000Z' });
     const late = await schedule('Late', { nextRunAt: '2026-03-02T07:58:30.500Z' });
@@ -115,10 +116,12 @@ describe('what operators see of schedules', () => {
         last_missed: '2026-02-20T08:00:00.000Z',
       },
       { ...shared, report: 'Late', schedule_id: late, next_run_at: '2026-03-02T07:58:30.500Z', overdue_seconds: '89' },
-      { ...shared, report: 'Coming', schedule_id: coming, next_run_at: '2026-03-02T09:00:00.000Z' },
       { ...shared, report: 'Paused', schedule_id: paused, paused: 'view_changed' },
+      { ...shared, report: 'Coming', schedule_id: coming, next_run_at: '2026-03-02T09:00:00.000Z' },
+      { ...shared, report: 'Own', schedule_id: own, paused: 'manual' },
     ]);
-    expect((await run('schedule list')).map(({ report }) => report)).toEqual(['Latest', 'Late', 'Coming', 'Paused']);
+    const order = ['Latest', 'Late', 'Paused', 'Coming', 'Own'];
+    expect((await run('schedule list')).map(({ report }) => report)).toEqual(order);
     expect(await run('schedule list', { workspace: newId('workspace') })).toEqual([]);
   });
 
@@ -164,6 +167,20 @@ describe('what operators see of schedules', () => {
     const scheduleId = await schedule('Busy', { nextRunAt: '2026-03-09T08:00:00.000Z' });
     await occurrence(scheduleId, 'running', { finished_at: null });
     expect(await oversight.overdue()).toEqual({ count: 0, oldestSeconds: 0 });
+  });
+
+  it('says in a sentence why the server paused a schedule, where its last occurrence tells', async () => {
+    const detail = 'The saved view is at revision 3; the report asks the one at revision 2.';
+    const failed = { failure_code: 'view_changed', failure_detail: detail };
+    const told = await schedule('Told', { nextRunAt: null, paused: 'view_changed' });
+    await occurrence(told, 'failed', failed);
+    const untold = await schedule('Untold', { nextRunAt: null, paused: 'report_deleted' });
+    await occurrence(untold, 'failed', failed);
+    const rows = await run('schedule list');
+    expect(rows.filter(({ report }) => ['Told', 'Untold'].includes(String(report)))).toEqual([
+      expect.objectContaining({ report: 'Told', paused: 'view_changed', paused_because: detail }),
+      expect.not.objectContaining({ paused_because: expect.anything() as string }),
+    ]);
   });
 
   it('refuses a state that there is none of', async () => {

@@ -7,15 +7,26 @@ const TIMEOUTS = { heartbeatMs: 5_000, attemptMs: 60_000 };
 
 type BeginAhead = Parameters<typeof createDispatchActivities>[0]['beginAhead'];
 
-function planned(plan: Partial<WorkspacePlan>, beginAhead: BeginAhead = () => Promise.resolve(undefined)) {
-  const whole = { workspaceName: 'Growth', inFlight: undefined, dueInMs: undefined, schedules: [], ...plan };
+function planned(
+  plan: Partial<WorkspacePlan>,
+  beginAhead: BeginAhead = () => Promise.resolve(undefined),
+  namesArePlain = true,
+) {
+  const whole = {
+    workspaceName: 'Growth',
+    inFlight: undefined,
+    dueInMs: undefined,
+    schedules: [],
+    stopped: [],
+    ...plan,
+  };
   const planner = { plan: () => Promise.resolve(whole) };
   return createDispatchActivities({
     planner,
     beginAhead,
     clock: { now: () => NOW },
     timeouts: TIMEOUTS,
-    namesArePlain: true,
+    namesArePlain,
   }).planWorkspace({
     workspaceId: 't_1',
   });
@@ -58,7 +69,12 @@ describe('a plan in the history of a dispatcher', () => {
   });
 
   it('says when to look again, at once included', async () => {
-    expect(await planned({ dueInMs: 0 })).toEqual({ workspaceName: 'Growth', dueInMs: 0, schedules: '' });
+    expect(await planned({ dueInMs: 0 })).toEqual({
+      workspaceName: 'Growth',
+      dueInMs: 0,
+      dueAt: '2026-03-02T08:00:00.000Z',
+      schedules: '',
+    });
   });
 
   it('names what is in flight, its instants as text, with the time-outs that this worker has', async () => {
@@ -112,5 +128,61 @@ describe('a plan in the history of a dispatcher', () => {
       '- “Due \\*now\\* \\`\\[x\\]\\`” (`rsch_2`): **overdue since 2026-03-02T08:00:00.000Z**',
       '- “Later” (`rsch_3`): next 2026-03-02T08:00:00.001Z',
     ]);
+  });
+
+  const due = (id: string, reportName: string, nextRunAt: string) => ({
+    scheduleId: id,
+    reportName,
+    nextRunAt: new Date(nextRunAt),
+    fault: undefined,
+  });
+  const stopped = {
+    scheduleId: 'rsch_9',
+    reportName: 'Daily [cost]',
+    reason: 'view_changed',
+    detail: 'The saved view is at revision 3; the report asks the one at revision 2.',
+    since: new Date('2026-03-01T07:00:00.000Z'),
+  } as const;
+
+  it('lists what the server paused behind what is overdue, with the reason', async () => {
+    const { schedules } = await planned({
+      schedules: [
+        due('rsch_1', 'Late', '2026-03-02T07:59:00.000Z'),
+        due('rsch_2', 'Later', '2026-03-02T09:00:00.000Z'),
+      ],
+      stopped: [stopped, { ...stopped, scheduleId: 'rsch_8', reason: 'report_deleted', detail: '' }],
+    });
+    expect(schedules.split('\n')).toEqual([
+      '- “Late” (`rsch_1`): **overdue since 2026-03-02T07:59:00.000Z**',
+      '- “Daily \\[cost\\]” (`rsch_9`): **paused by the server since 2026-03-01T07:00:00.000Z**, view_changed: The saved view is at revision 3; the report asks the one at revision 2.',
+      '- “Daily \\[cost\\]” (`rsch_8`): **paused by the server since 2026-03-01T07:00:00.000Z**, report_deleted',
+      '- “Later” (`rsch_2`): next 2026-03-02T09:00:00.000Z',
+    ]);
+  });
+
+  it.each([
+    ['by its report', true, ['overdue since 2026-03-02T07:59Z: Late', 'paused, view_changed: Daily [cost]']],
+    [
+      'by its id where names are encrypted',
+      false,
+      ['overdue since 2026-03-02T07:59Z: rsch_1', 'paused, view_changed: rsch_9'],
+    ],
+  ])('is found by what is a minute overdue or paused by the server, %s', async (_, namesArePlain, found) => {
+    const schedules = [
+      due('rsch_1', 'Late', '2026-03-02T07:59:00.000Z'),
+      due('rsch_2', 'Just due', '2026-03-02T07:59:00.001Z'),
+    ];
+    const gone = { ...stopped, scheduleId: 'rsch_8', reason: 'report_deleted' } as const;
+    const plan = await planned({ schedules, stopped: [stopped, gone] }, undefined, namesArePlain);
+    expect(plan.overdue).toEqual(found);
+  });
+
+  it('is found by no more than Temporal holds', async () => {
+    const many = Array.from({ length: 20 }, (_, number) => ({ ...stopped, reportName: `${number}${'é'.repeat(200)}` }));
+    const { overdue = [] } = await planned({ stopped: many });
+    expect(overdue).toHaveLength(7);
+    expect(overdue.at(-1)).toBe('and 14 more');
+    expect(overdue[0]).toBe(`paused, view_changed: 0${'é'.repeat(78)}…`);
+    expect(Buffer.byteLength(JSON.stringify(overdue))).toBeLessThan(2_048);
   });
 });

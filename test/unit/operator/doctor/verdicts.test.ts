@@ -129,10 +129,12 @@ describe('Temporal', () => {
     ScheduleId: 2,
     OccurrenceState: 2,
     ScheduledFor: 6,
+    ComparisonName: 2,
+    JudgeName: 7,
   };
 
   it('has every search attribute with its type, or says which one it lacks', () => {
-    expect(attributesVerdict(all)).toEqual({ state: 'ok', seen: 'all 11 there', remedy: '' });
+    expect(attributesVerdict(all)).toEqual({ state: 'ok', seen: 'all 13 there', remedy: '' });
     const { RunState, ...others } = all;
     expect(attributesVerdict(others)).toMatchObject({ state: 'fault', seen: 'missing: RunState' });
     expect(attributesVerdict({ ...others, RunState: RunState + 1 })).toMatchObject({

@@ -1,4 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { SearchAttributePair } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { OutboxKind } from '../../../../store/outbox/enqueue.ts';
 import type { ComparisonStart } from '../../../../store/comparisons/comparison-start-store.ts';
@@ -52,13 +53,18 @@ const workspace = {
   organizationName: 'North_South',
   workspaceId: 'ws_1',
   workspaceName: '`Prod` | EU',
+  isNeeded: true,
 };
 
 const item = (kind: OutboxKind, workflowId: string) => ({ outboxId: 1n, kind, workflowId, tries: 0 });
 
 interface Call {
   readonly name: string;
-  readonly options: { readonly workflowId: string; readonly staticDetails: string };
+  readonly options: {
+    readonly workflowId: string;
+    readonly staticDetails: string;
+    readonly typedSearchAttributes: readonly SearchAttributePair[];
+  };
 }
 
 /** A client that keeps what it is asked to start or to signal. */
@@ -133,6 +139,45 @@ describe('an item of the outbox', () => {
         ],
       ],
     ]);
+  });
+
+  it.each([
+    ['by their names', true, ['Spend [of](x) all', 'Cheaper *and* good?']],
+    ['by no name where payloads are encrypted', false, []],
+  ])('has reports and comparisons found %s', async (_, namesArePlain, names) => {
+    const { client, calls } = recordingClient();
+    const parts = relayParts({
+      client,
+      namesArePlain,
+      runStarts: { find: () => Promise.resolve(run) },
+      comparisonStarts: { find: () => Promise.resolve(comparison) },
+    });
+    await tellTemporal(parts, item('start_report_run', run.runId));
+    await tellTemporal(parts, item('start_comparison_run', comparison.runId));
+    const found = calls.flatMap(({ options }) => options.typedSearchAttributes);
+    expect(found.filter(({ key }) => key.name.endsWith('Name')).map(({ value }) => value)).toEqual(names);
+  });
+
+  it('starts no dispatcher where there is nothing to plan, and tells one that runs', async () => {
+    const { client, calls } = recordingClient();
+    const told: string[] = [];
+    let error: Error | undefined;
+    client.workflow.getHandle = (id: string) =>
+      ({
+        signal: (name: string) => {
+          told.push(`${id} ${name}`);
+          return error === undefined ? Promise.resolve() : Promise.reject(error);
+        },
+      }) as never;
+    const dispatcherStarts = { find: () => Promise.resolve({ ...workspace, isNeeded: false }) };
+    const nudge = () => tellTemporal(relayParts({ client, dispatcherStarts }), item('nudge_dispatcher', 'ws_1'));
+    await nudge();
+    error = new WorkflowNotFoundError('It is not there.', 'ws_1', undefined);
+    await nudge();
+    expect(told).toEqual(['ws_1 nudge', 'ws_1 nudge']);
+    expect(calls).toEqual([]);
+    error = new Error('refused');
+    await expect(nudge()).rejects.toThrow('refused');
   });
 
   it('that shows a missed occurrence is done when it is shown already, and fails with anything else', async () => {

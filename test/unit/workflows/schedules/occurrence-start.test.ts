@@ -44,9 +44,13 @@ describe('the start of an occurrence', () => {
     expect(Object.keys(memo)).toEqual(['report', 'scheduled_for', 'skipped_count']);
     expect(staticSummary).toBe('Missed 2026-03-02T08:00:00.000Z: report “Spend *now* <b>”');
     expect(staticDetails).toContain('- **Window:** none, nothing was run\n- **Missed:** 2\n');
-    expect(typedSearchAttributes.slice(-2)).toEqual([
+    expect(typedSearchAttributes.slice(-3)).toEqual([
       { key: { name: 'OccurrenceState', type: 'KEYWORD' }, value: 'missed' },
       { key: { name: 'FailureCode', type: 'KEYWORD' }, value: 'missed' },
+      {
+        key: { name: 'FailureCause', type: 'KEYWORD_LIST' },
+        value: ['instants too old to be run: 2, the latest of them 2026-03-02T08:00:00.000Z'],
+      },
     ]);
   });
 

@@ -1,0 +1,59 @@
+import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
+import { OVERDUE_MS } from '../../domain/schedules/report-schedule.ts';
+import type { PlannedSchedule, WorkspacePlan } from '../../store/schedules/schedule-planner.ts';
+import type { StoppedSchedule } from '../../store/schedules/workspace-reading.ts';
+
+/** Temporal holds 2 KB of one search attribute. */
+const MOST_KEYWORDS = 6;
+const MOST_CHARACTERS = 80;
+
+type Schedules = Pick<WorkspacePlan, 'schedules' | 'stopped'>;
+
+/** What operators read of a workspace's schedules, Markdown: the longest overdue first, then what the server paused, then what comes. */
+export function scheduleLines({ schedules, stopped }: Schedules, now: Date): string[] {
+  const isDue = ({ nextRunAt }: PlannedSchedule): boolean => nextRunAt <= now;
+  return [
+    ...schedules.filter(isDue).map((schedule) => lineOf(schedule, 'overdue since')),
+    ...stopped.map(stoppedLine),
+    ...schedules.filter((schedule) => !isDue(schedule)).map((schedule) => lineOf(schedule, 'next')),
+  ];
+}
+
+/**
+ * What a workspace is found by that has a schedule overdue by a minute, or one that the server paused and that can run again: the report,
+ * or the id of the schedule where names may not be plain, and why.
+ */
+export function overdueKeywords(
+  { schedules, stopped }: Schedules,
+  { now, namesArePlain }: { readonly now: Date; readonly namesArePlain: boolean },
+): string[] {
+  const nameOf = ({ reportName, scheduleId }: PlannedSchedule | StoppedSchedule): string =>
+    namesArePlain ? shorten(reportName) : scheduleId;
+  const all = [
+    ...schedules
+      .filter(({ nextRunAt }) => now.getTime() - nextRunAt.getTime() >= OVERDUE_MS)
+      .map((schedule) => `overdue since ${schedule.nextRunAt.toISOString().slice(0, 16)}Z: ${nameOf(schedule)}`),
+    ...stopped
+      .filter(({ reason }) => reason !== 'report_deleted')
+      .map((schedule) => `paused, ${schedule.reason}: ${nameOf(schedule)}`),
+  ];
+  const left = all.length - MOST_KEYWORDS;
+  return left > 0 ? [...all.slice(0, MOST_KEYWORDS), `and ${left} more`] : all;
+}
+
+function lineOf({ scheduleId, reportName, nextRunAt, fault }: PlannedSchedule, when: 'overdue since' | 'next'): string {
+  const instant = nextRunAt.toISOString();
+  const due = when === 'next' ? `next ${instant}` : `**overdue since ${instant}**`;
+  const why = fault === undefined ? '' : ` and cannot be planned here: ${escapeMarkdown(fault)}`;
+  return `- “${escapeMarkdown(reportName)}” (\`${scheduleId}\`): ${due}${why}`;
+}
+
+function stoppedLine({ scheduleId, reportName, reason, detail, since }: StoppedSchedule): string {
+  const why = detail === '' ? '' : `: ${escapeMarkdown(detail)}`;
+  return `- “${escapeMarkdown(reportName)}” (\`${scheduleId}\`): **paused by the server since ${since.toISOString()}**, ${reason}${why}`;
+}
+
+function shorten(name: string): string {
+  const characters = [...name];
+  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : name;
+}

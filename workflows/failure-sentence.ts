@@ -1,0 +1,32 @@
+import type { OccurrenceStatus } from '../domain/schedules/occurrence-status.ts';
+import type { RunStatus } from '../domain/reports/run-status.ts';
+import { namesArePlain } from './names-are-plain.ts';
+import { shortenSummary } from './shorten-summary.ts';
+
+type Failed = Pick<RunStatus, 'failureCode' | 'failureDetail'> & Pick<OccurrenceStatus, 'pausedFor'>;
+
+/**
+ * Why work failed in the words that its owner reads, and what the server did about its schedule; empty where the tries were used up, of
+ * which operators are told more.
+ */
+export function failureSentence({ failureCode, failureDetail = '', pausedFor }: Failed): string {
+  const why = isToldByTries(failureCode) ? '' : failureDetail;
+  if (pausedFor === undefined) return why;
+  return `${why === '' ? '' : `${why} `}The server paused the schedule (${pausedFor}).`;
+}
+
+/**
+ * The same as something to be found by, and to be read in a row of the list: what is wrong, without what helps. Nothing where search
+ * attributes may not hold what people wrote.
+ */
+export function sentenceKeywords({ failureCode, failureDetail = '', pausedFor }: Failed): string[] {
+  const [what = ''] = isToldByTries(failureCode) || !namesArePlain() ? [] : failureDetail.split(/(?<=\.) /);
+  return [
+    ...(what === '' ? [] : [shortenSummary(what)]),
+    ...(pausedFor === undefined ? [] : [`schedule paused: ${pausedFor}`]),
+  ];
+}
+
+function isToldByTries(failureCode: string): boolean {
+  return failureCode === 'attempts_exhausted';
+}
