@@ -55,7 +55,7 @@ describe('a schedule that the server paused', () => {
   it('is shown by the plans of its workspace, with the reason, until its owner deletes it', async () => {
     const house = await world.house();
     const { occurrenceId, scheduleId } = await world.claimed(house);
-    await rename(house);
+    await moveView(house);
     world.clock.set(LATER);
     const { failureDetail } = await begin(occurrenceId);
     const needs = async () => (await createDispatcherStartStore(world.pool).find(house.workspaceId))?.isNeeded;
