@@ -54,6 +54,6 @@ function stoppedLine({ scheduleId, reportName, reason, detail, since }: StoppedS
 }
 
 function shorten(name: string): string {
-  const characters = [...name];
+  const characters = Array.from(name);
   return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : name;
 }

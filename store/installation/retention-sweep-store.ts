@@ -137,27 +137,12 @@ export function createRetentionSweepStore(
   const remove = async (text: string, values: unknown[]): Promise<number> =>
     (await pool.query({ text, values })).rowCount ?? 0;
   const auditsGoneUpTo = (now: Date): Date => new Date(now.getTime() - auditDays * DAY_MS);
-  const nextWorkspace: RetentionSweepStore['nextWorkspace'] = async (afterId) => {
-    const now = clock.now();
-    const values = [afterId, now, goneUpTo('run', now), goneUpTo('idempotencyKey', now)];
-    const { rows } = await pool.query<{ workspaceId: string; name: string }>({ text: NEXT_WORKSPACE, values });
-    return rows[0];
-  };
   return {
-    nextWorkspace,
+    nextWorkspace: (afterId) => findNextWorkspace(pool, clock.now(), afterId),
 
     async hasDue() {
-      if ((await nextWorkspace('')) !== undefined) return true;
       const now = clock.now();
-      const values = [
-        goneUpTo('sentOutboxItem', now),
-        goneUpTo('silentInstance', now),
-        auditsGoneUpTo(now),
-        now,
-        goneUpTo('quarantinedLine', now),
-      ];
-      const { rows } = await pool.query<{ hasDue: boolean }>({ text: HAS_DUE, values });
-      return requireRow(rows).hasDue;
+      return (await findNextWorkspace(pool, now, '')) !== undefined || leavesLitter(pool, now, auditsGoneUpTo(now));
     },
 
     removeFromWorkspace(kind, workspaceId, limit) {
@@ -227,4 +212,27 @@ export function createRetentionSweepStore(
       return rows.map(({ finished_at: finishedAt, ...counts }) => ({ finishedAt, counts }))[0];
     },
   };
+}
+
+async function findNextWorkspace(
+  pool: pg.Pool,
+  now: Date,
+  afterId: string,
+): Promise<{ workspaceId: string; name: string } | undefined> {
+  const values = [afterId, now, goneUpTo('run', now), goneUpTo('idempotencyKey', now)];
+  const { rows } = await pool.query<{ workspaceId: string; name: string }>({ text: NEXT_WORKSPACE, values });
+  return rows[0];
+}
+
+/** Whether the system left anything behind that is due. */
+async function leavesLitter(pool: pg.Pool, now: Date, auditsGoneUpTo: Date): Promise<boolean> {
+  const values = [
+    goneUpTo('sentOutboxItem', now),
+    goneUpTo('silentInstance', now),
+    auditsGoneUpTo,
+    now,
+    goneUpTo('quarantinedLine', now),
+  ];
+  const { rows } = await pool.query<{ hasDue: boolean }>({ text: HAS_DUE, values });
+  return requireRow(rows).hasDue;
 }

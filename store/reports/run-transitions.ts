@@ -230,7 +230,9 @@ async function readStatus(db: Queryable, runId: string): Promise<AttemptStatus> 
   return statusOf(await readRow(db, runId));
 }
 
-function statusOf({ leaseUntil: _, failureDetail, ...status }: RunRow): AttemptStatus {
+function statusOf(row: RunRow): AttemptStatus {
+  const { state, attempt, failureCode, failureDetail, artifactDigest, groupCount, byteCount } = row;
+  const status = { state, attempt, failureCode, artifactDigest, groupCount, byteCount };
   return failureDetail === '' ? status : { ...status, failureDetail };
 }
 
