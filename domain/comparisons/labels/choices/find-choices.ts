@@ -1,3 +1,4 @@
+import { DENIES_ALL } from '../phrases/negations.ts';
 import { SPACELESS_SCRIPT, wordsPattern } from '../phrases/words-pattern.ts';
 import { choiceStanding, type ChoiceStanding } from './choice-standing.ts';
 
@@ -12,6 +13,11 @@ export interface NamedChoice {
 /** What joins a choice to one that is denied: `neither A nor B`. */
 const JOINS = new RegExp(
   String.raw`^[\s"'*)]*${wordsPattern('or|nor|and|oder|noch|und|ou|ni|et|o|y|e|или|и|lub|ani')}[\s"'*(]*$`,
+  'iu',
+);
+/** What stands between choices of one list. */
+const LISTS = new RegExp(
+  String.raw`^[\s"'*),、]*(?:${wordsPattern('or|and|oder|und|ou|et|o|y|e|или|и')}|和|、)?[\s"'*(]*$`,
   'iu',
 );
 const MAX_JOINT = 16;
@@ -54,7 +60,22 @@ export function findChoices(
       standing: isAlsoDenied ? 'denied' : choiceStanding(text, word, index),
     });
   }
-  return named;
+  return deniedTogether(text, named);
+}
+
+/** `A, B and C are wrong` denies each of them. */
+function deniedTogether(text: string, named: readonly NamedChoice[]): NamedChoice[] {
+  const result: NamedChoice[] = [];
+  let after: NamedChoice | undefined;
+  for (const one of named.toReversed()) {
+    const isJoined =
+      after !== undefined && after.start - one.end <= MAX_JOINT && LISTS.test(text.slice(one.end, after.start));
+    const isDenied =
+      isJoined || (one.standing === 'denied' && DENIES_ALL.test(text.slice(one.end, one.end + MAX_JOINT)));
+    result.push(isDenied ? { ...one, standing: 'denied' } : one);
+    after = isDenied ? one : undefined;
+  }
+  return result.reverse();
 }
 
 /** The first and the last places at which a pattern is found. */

@@ -12,10 +12,10 @@ const JOINED = new RegExp(
   'iu',
 );
 const PRAISED = new RegExp(
-  String.raw`^["'*_)\]]*(?:\s(?:${wordsPattern(
+  String.raw`^["'*_)\]]*(?:[.．、:]?\s?(?:项|項|选项|選項)?(?:是|が|が一番)?(?:正确|正確|对的|正解|正し|最も適切)|\s(?:${wordsPattern(
     'is correct|is right|is the correct|is the right|is the answer|is the best|is best|fits best|fits|works|wins|is true|must be right|remains|is left|' +
       'ist richtig|est correct|est correcte|es correcta|es la correcta|está correta|è corretta|верно|верный|jest poprawne|doğru|सही है',
-  )})|(?:是|が|が一番)?(?:正确|正確|对的|正解|正し|最も適切)|を選|(?:가|이|번이) (?:정답|맞)|(?:를|을) 선택)`,
+  )})|を選|(?:가|이|번이) (?:정답|맞)|(?:를|을) 선택)`,
   'iu',
 );
 const CORRECTS =
@@ -51,6 +51,7 @@ export function namedChoices(text: string, plain: readonly NamedChoice[]): Named
   if (stated.every(({ choice }) => choice === last.choice)) return [last];
   const praised = stated.findLast(({ end }) => PRAISED.test(text.slice(end, end + BESIDE)));
   if (praised !== undefined) return [praised];
+  if (isListed(text, stated)) return isAtEnd(text, last) ? [last] : [...stated];
   return isLeading(text, first) ? firstOrLast(text, first, last) : lastNamed(text, stated, last);
 }
 
@@ -75,13 +76,24 @@ function isAtEnd(text: string, { end }: NamedChoice): boolean {
 /** True where the last choice is the only one of its sentence. */
 function isAlone(text: string, stated: readonly NamedChoice[]): boolean {
   const [before, last] = stated.slice(-2);
-  return before === undefined || last === undefined || last.start > sentenceEnd(text, before.end);
+  if (before === undefined || last === undefined || before.choice === last.choice) return true;
+  return last.start > sentenceEnd(text, before.end);
+}
+
+/** True of a text that lists its choices, one in each line. */
+function isListed(text: string, stated: readonly NamedChoice[]): boolean {
+  const items = stated.filter(
+    ({ start, end }) =>
+      /(?:^|\n)[\s*_(-]*$/u.test(text.slice(Math.max(0, start - BESIDE), start)) &&
+      /^\**[.):]/u.test(text.slice(end, end + BESIDE)),
+  );
+  return new Set(items.map(({ choice }) => choice)).size > 1;
 }
 
 /** True of a choice with which a text begins, and behind which a clause ends. */
 function isLeading(text: string, { start, end }: NamedChoice): boolean {
   return (
     /^[\s"'*_([]*$/u.test(text.slice(0, start)) &&
-    /^["'*_ \t]*(?:[.,;:!()\]\n]|- |-$|$)/u.test(text.slice(end, end + BESIDE))
+    /^["'*_ \t]*(?:[.,;!()\]\n]|:(?!\s*\d)|- |-$|$)/u.test(text.slice(end, end + BESIDE))
   );
 }

@@ -11,15 +11,17 @@ const SIGNS_ABOVE = /[⁻⁺]/gu;
 const NOTATION = new RegExp(
   [
     String.raw`\\[dtc]?frac\s?(?:\{([^\{\}]{1,100})\}\s?\{([^\{\}]{1,100})\}|(\d)(\d))`, // 1 to 4: above and below
+    String.raw`(?:\\text)?\{([,.\-−]|\\,)\}`, // 5: a mark between groups, or a sign
     String.raw`\\(?:,|;|:|!| |[a-zA-Z]+|[$%\{\}\(\)\[\]])`,
-    String.raw`\{([,.]|\\,)\}`, // 5: a mark between groups
+    String.raw`&(?:minus|ndash|nbsp|thinsp|times|frac12|frac14|frac34);`,
     String.raw`\^\s?\{\s?([\-+−]?\d{1,9})\s?\}`, // 6: an exponent
     String.raw`([${SUPERSCRIPTS}]{1,9})[⁄\/∕]([${SUBSCRIPTS}]{1,9})`, // 7 and 8: above and below
     String.raw`([⁻⁺]?[${SUPERSCRIPTS}]+)`, // 9
     String.raw`[${SUBSCRIPTS}]+`,
     String.raw`[\p{Nd}--[0-9]]+`,
     String.raw`[\p{No}--[${SUPERSCRIPTS}${SUBSCRIPTS}]]`,
-    String.raw`[\u2010-\u2015\uFE58\u02D7\u2796\uFE63\uFF0D]`,
+    String.raw`[[\p{Dash_Punctuation}\u02D7\u2043\u207B\u208B\u23AF\u2500\u2501\u2796\u3161]--[\-\u05BE\u301C\u3030\u30A0]]`,
+    String.raw`[ー\uFF70](?=\p{Nd})`,
     String.raw`[\u00A0\u2000-\u200A\u202F\u205F\u3000]`,
     String.raw`[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+`,
     String.raw`[\uFF00-\uFF60\uFFE0-\uFFE6\u3300-\u33FF]`,
@@ -44,6 +46,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   div: '÷',
   pm: '±',
   mp: '±',
+  over: '/',
   sqrt: '√',
   pi: 'π',
   approx: '≈',
@@ -58,6 +61,14 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 const PLAIN: Readonly<Record<string, string>> = {
+  '&minus;': '−',
+  '&ndash;': '-',
+  '&nbsp;': JOINING_SPACE,
+  '&thinsp;': JOINING_SPACE,
+  '&times;': '×',
+  '&frac12;': ' 1/2',
+  '&frac14;': ' 1/4',
+  '&frac34;': ' 3/4',
   '\u2014': '—',
   '\u2015': '—',
   '\uFE58': '—',
@@ -65,6 +76,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u2796': '−',
   '\uFE63': '−',
   '\uFF0D': '−',
+  '\u207B': '−',
+  '\u208B': '−',
   '’': "'",
   '‘': "'",
   ʼ: "'",
@@ -83,6 +96,7 @@ export function plainNotation(answer: string): PlainText {
   return rewriteText(answer, NOTATION, (match, before) => {
     const [text] = match;
     if (text.length > 2) return plainOf(match, before);
+    if (text === 'ー' || text === '\uFF70') return plainOf(match, before);
     const key = text + (isDigit(before) ? '0' : '');
     const plain = known.get(key) ?? plainOf(match, before);
     known.set(key, plain);
@@ -112,7 +126,8 @@ function plainCharacter(text: string, before: string | undefined): string {
   const known = PLAIN[text];
   if (known !== undefined) return known;
   if (SUBSCRIPTS.includes(text.charAt(0))) return `_(${lowered(text, SUBSCRIPTS)})`;
-  if (/^[\u2010-\u2013]$/u.test(text)) return '-';
+  if (text === 'ー' || text === '\uFF70') return afterKana(text, before);
+  if (/^[\p{Pd}\u2043\u2500\u2501\u23AF\u3161]$/u.test(text)) return '-';
   if (/^\p{Nd}/u.test(text)) return digitsOf(text);
   if (/^\p{Cf}/u.test(text)) return '';
   if (/^\s$/u.test(text)) return /[\u2000-\u2005\u205F\u3000]/u.test(text) ? ' ' : JOINING_SPACE;
@@ -121,9 +136,17 @@ function plainCharacter(text: string, before: string | undefined): string {
   return above !== undefined && below !== undefined && below !== '' ? fraction(above, below, before) : compatible;
 }
 
+/** The sign of long vowels looks like a minus: behind Katakana it is none, behind Hiragana it may be one. */
+function afterKana(sign: string, before: string | undefined): string {
+  if (before === undefined) return '−';
+  if (/[\p{Script=Katakana}ー]/u.test(before)) return sign;
+  return /\p{Script=Hiragana}/u.test(before) ? '±' : '−';
+}
+
 /** A whole number before a fraction is added to it: `1½` is `1 1/2`. */
 function fraction(above: string, below: string, before: string | undefined): string {
-  return `${isDigit(before) ? ' ' : ''}${above}/${below}`;
+  const [sign, size] = /^[-−]/u.test(below) ? ['-', below.slice(1)] : ['', below];
+  return `${isDigit(before) ? ' ' : ''}${sign}${above}/${size}`;
 }
 
 function isDigit(character: string | undefined): boolean {

@@ -36,6 +36,8 @@ const ADDRESS = /(?:https?:\/\/|www\.)\S*$/u;
 const DIMENSIONS = /^D(?![\p{L}\p{N}])/u;
 /** A minus behind a number, as it is written from right to left. */
 const MINUS_BEHIND = /^[-−][\s.،]*$/u;
+const BELOW_ZERO =
+  /^[^.!?\n\d]{0,20}(?:below zero|below freezing|unter null|sous zéro|sous 0|bajo cero|abaixo de zero|sotto zero|sotto lo zero|ниже нуля|poniżej zera|onder nul|under noll|under null)/iu;
 const DOZEN = /^ ?(?:dozens?(?!\p{L})|dutzend|docenas?|dúzias?|douzaines?|дюжин|打)/iu;
 /** Letters that multiply behind an amount of money, and may do so elsewhere. */
 const LETTER_FACTORS: Readonly<Record<string, bigint>> = {
@@ -56,7 +58,7 @@ export function readNumeral(text: string, { start, end }: Span, decimal: ',' | '
   const after = text.slice(end, end + BESIDE);
   if (PART.test(before)) return { reading: OPEN_READING, standing: 'part' };
   const { ahead, isMoney } = beforeCurrency(before);
-  const sign = signOf(ahead);
+  const sign = BELOW_ZERO.test(after) ? 'negative' : signOf(ahead);
   const value = followedValue(numeralValue(text.slice(start, end), decimal), before, after, isMoney);
   return {
     reading: signedValue(value, sign, { ahead, after, isMoney }),

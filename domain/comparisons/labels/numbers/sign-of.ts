@@ -10,15 +10,17 @@ export type NumberSign =
   | 'name';
 
 const MINUS_WORDS =
-  'minus|negative|negativ|moins|négatif|menos|negativo|meno|минус|отрицательное|мінус|eksi|miinus|mīnus|menys|hasi|մինուս|მინუს|মাইনাস|மைனஸ்|మైనస్|ಮೈನಸ್|മൈനസ്|માઈનસ|ਮਾਈਨਸ|منهای|mínusz|mínus|negatif|âm|' +
+  'minus|negative|negativ|sıfırın altında|moins|négatif|menos|negativo|meno|минус|отрицательное|мінус|eksi|miinus|mīnus|menys|hasi|մինուս|მინუს|মাইনাস|மைனஸ்|మైనస్|ಮೈನಸ್|മൈനസ്|માઈનસ|ਮਾਈਨਸ|منهای|mínusz|mínus|negatif|âm|' +
   'ऋण|ऋणात्मक|माइनस|ঋণ|ঋণাত্মক|মাইনাস|سالب|ناقص|منفی|منفي|מינוס|μείον|πλην|(?<=(?:is|er|wordt) )min';
 const SPACELESS_MINUS = '负|負|マイナス|零下|氷点下|마이너스|영하|ติดลบ|ลบ|ដក|ລົບ|အနုတ်';
-const MINUS = new RegExp(`(?:${wordsPattern(MINUS_WORDS)}[\\s*_\`}]+|(?:${SPACELESS_MINUS})\\s?)$`, 'iu');
+const MINUS = new RegExp(`(?:${wordsPattern(MINUS_WORDS)}[\\s*_\`}(]+|(?:${SPACELESS_MINUS})\\s?)$`, 'iu');
 
 const SPACELESS = new RegExp(`[${SPACELESS_SCRIPT}]\\p{M}*$`, 'u');
 const CURRENCY =
   /(?:(?<![\p{L}\p{M}])\p{Lu}{0,3}\p{Sc}[ \u00A0]?|(?<![\p{L}\p{M}])(?:USD|EUR|GBP|INR|CNY|RMB|JPY|CHF|Fr\.?|Rs\.?|Rp\.?|kr\.?|RM|PLN|CAD|AUD)[ \u00A0]?)$/u;
-const SIGN = /([-−—+±]|√\{?)([ \u00A0]?)$/u;
+/** Emphasis, or brackets, between a sign and its number. */
+const WRAPPED = '(?:[*_\u0060({\\[]|\\\\boxed\\{)*';
+const SIGN = new RegExp(`([-−—+±]|√)(?:([ \\u00A0])|${WRAPPED})$`, 'u');
 /** Behind it a sign with a space belongs to the number that follows. */
 const STATES = new RegExp(
   String.raw`(?:[=:(\[{$≈<>：（]|是|为|為|は|${wordsPattern('is|are|equals|be|ist|sind|est|es|son|é|são|è|är|er|jest|to|είναι|on')})$`,
@@ -64,6 +66,8 @@ function signBehind(head: string, sign: string, isApart: boolean): NumberSign {
 function attachedSign(head: string): NumberSign {
   if (/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(head)) return 'name';
   if (SPACELESS.test(head)) return 'negative';
+  // Hebrew joins its prepositions to a number: ל-5 is `to 5`.
+  if (/(?<!\p{L})\p{Script=Hebrew}{1,3}$/u.test(head)) return 'positive';
   return /[\p{L}\p{M}]$/u.test(head) ? 'open' : 'negative';
 }
 

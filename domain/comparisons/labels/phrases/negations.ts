@@ -22,11 +22,17 @@ export const DENIES_CHOICE = new RegExp(
 
 /** What denies the number or choice in front of it. */
 export const DENIED_BEFORE = new RegExp(
-  String.raw`^["'*_)\]]*(?:(?:では|じゃ)(?:な|あり)|でない|は誤|は間違|は違|\s?(?:이|가|은|는) 아니|\s?(?:不对|不對|不正确|是错|是錯|错误|都不)|` +
+  String.raw`^["'*_)\]]*(?:(?:では|じゃ)(?:な|あり)|でない|は誤|は間違|は違|\s?(?:이|가|은|는) 아니|[.．、:]?\s?(?:项|項|选项|選項)?\s?(?:不对|不對|不正确|不符|是错|是錯|错误|錯誤|都不|均不)|` +
     String.raw`\s(?:${wordsPattern(
-      "is wrong|is incorrect|is false|is not|is a common|is too|is off|isn't|was wrong|can't|cannot|does not|doesn't|are wrong|are too|would be wrong|would be incorrect|fails|" +
+      "is wrong|is incorrect|is false|is not|is a common|is too|is off|isn't|was wrong|can't|cannot|does not|doesn't|(?:are|were|sind|sont|son|são|sono) (?:all |both |alle |todas |toutes )?(?:wrong|incorrect|false|not|too|falsch|faux|fausses|falsas|sbagliate)|would be wrong|would be incorrect|fails|" +
         'ist falsch|ist nicht|est faux|est fausse|es falsa|es falso|es incorrecta|está errada|é errada|è sbagliata|è falsa|' +
         'неверно|неправильно|jest błędne|değil|नहीं|নয়|নয়|نیست|نہیں',
     )}))`,
+  'iu',
+);
+
+/** What denies all that are joined in front of it: `A, B and C are wrong`. */
+export const DENIES_ALL = new RegExp(
+  String.raw`^["'*_)\]]*(?:\s${wordsPattern('are|were|sind|sont|son|são|sono')}|[均都])`,
   'iu',
 );

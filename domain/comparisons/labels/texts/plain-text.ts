@@ -5,8 +5,16 @@ export interface PlainText {
   readonly original: (start: number, end: number) => string;
 }
 
+/** Where the parts begin and end that were replaced, in the text and in the original. */
+interface Replaced {
+  readonly starts: number[];
+  readonly ends: number[];
+  readonly originalStarts: number[];
+  readonly originalEnds: number[];
+}
+
 /**
- * A text in which each match of a pattern is replaced. The pattern has the flags `gu`, and never matches nothing.
+ * A text in which each match of a pattern is replaced. The pattern has the flag `g`, and never matches nothing.
  *
  * @param plain what stands for a match; `before` is the character in front of it, `undefined` at the beginning
  */
@@ -16,39 +24,46 @@ export function rewriteText(
   plain: (match: RegExpExecArray, before: string | undefined) => string,
 ): PlainText {
   const parts: string[] = [];
-  /** Ends of the replaced parts, in the text and in the original: between two of them both go on alike. */
-  const plainEnds = [0];
-  const originalEnds = [0];
+  const replaced: Replaced = { starts: [], ends: [], originalStarts: [], originalEnds: [] };
   let done = 0;
   let length = 0;
   for (const match of original.matchAll(pattern)) {
     const replacement = plain(match, original[match.index - 1]);
     parts.push(original.slice(done, match.index), replacement);
-    length += match.index - done + replacement.length;
+    length += match.index - done;
+    replaced.starts.push(length);
+    replaced.originalStarts.push(match.index);
+    length += replacement.length;
     done = match.index + match[0].length;
-    plainEnds.push(length);
-    originalEnds.push(done);
+    replaced.ends.push(length);
+    replaced.originalEnds.push(done);
   }
   parts.push(original.slice(done));
-  const originalAt = (place: number, isEnd: boolean): number => {
-    const index = lastUpTo(plainEnds, isEnd ? place - 1 : place);
-    const there = (originalEnds[index] ?? 0) + (place - (plainEnds[index] ?? 0));
-    const next = originalEnds[index + 1];
-    return next === undefined ? there : Math.min(there, isEnd ? next : next - 1);
-  };
   return {
     text: parts.join(''),
-    original: (start, end) => original.slice(originalAt(start, false), originalAt(end, true)),
+    original: (start, end) => original.slice(originalPlace(replaced, start, false), originalPlace(replaced, end, true)),
   };
 }
 
-/** The index of the last number of a rising list that is no larger. */
-function lastUpTo(ends: readonly number[], place: number): number {
-  let low = 0;
-  let high = ends.length - 1;
+/** The place of the original that a place of the text stands for; within a replaced part its beginning or its end. */
+function originalPlace(replaced: Replaced, place: number, isEnd: boolean): number {
+  const index = lastUpTo(replaced.starts, isEnd ? place - 1 : place);
+  const [start, end] = [replaced.starts[index], replaced.ends[index]];
+  const [originalStart, originalEnd] = [replaced.originalStarts[index], replaced.originalEnds[index]];
+  if (start === undefined || end === undefined || originalStart === undefined || originalEnd === undefined)
+    return place;
+  if (isEnd ? place > end : place >= end) return originalEnd + (place - end);
+  if (end - start === originalEnd - originalStart) return originalStart + (place - start);
+  return isEnd ? originalEnd : originalStart;
+}
+
+/** The index of the last number of a rising list that is no larger; -1 where none is. */
+function lastUpTo(numbers: readonly number[], bound: number): number {
+  let low = -1;
+  let high = numbers.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((ends[middle] ?? 0) <= place) low = middle;
+    if ((numbers[middle] ?? 0) <= bound) low = middle;
     else high = middle - 1;
   }
   return low;

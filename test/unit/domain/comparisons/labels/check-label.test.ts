@@ -34,6 +34,13 @@ describe('an answer held against a label', () => {
     [{ kind: 'number', expected: '-5', tolerance: '0' }, 'It is –٥.', 'pass', 'Read -5 from "–٥".'],
     [{ kind: 'number', expected: '1234', tolerance: '0' }, '1.234', 'unknown', 'Can read "1.234" as 1.234 or 1234.'],
     [{ kind: 'number', expected: '5', tolerance: '0' }, '3–5', 'unknown', 'Can read "3–5" as 3 or 5 or 8 or -2.'],
+    [
+      { kind: 'number', expected: '0.5', tolerance: '0' },
+      '\\boxed{\\frac{1}{2}}',
+      'pass',
+      'Read 0.5 from "\\frac{1}{2}".',
+    ],
+    [{ kind: 'number', expected: '5', tolerance: '0' }, 'It is minus ５.', 'fail', 'Read -5 from "minus ５".'],
     [{ kind: 'number', expected: '5', tolerance: '0' }, 'none', 'fail', 'Read no number.'],
     [
       { kind: 'choice', expected: 'B', choices: ['A', 'B'] },
