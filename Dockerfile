@@ -1,4 +1,4 @@
-# One image for the API, the worker, the migration and every command. Node runs the TypeScript sources as they are.
+# One image for the API, the worker, the gateway, the migration and every command. Node runs the TypeScript sources as they are.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 # What runs in production: no embedded engine, no compiler, the native part of Temporal for this machine alone.

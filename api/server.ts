@@ -26,6 +26,7 @@ import { loadConfigurationFile } from '../runtime/configuration-file/load-config
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
 import { faultText } from '../runtime/fault-text.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
+import { listenAt } from '../runtime/addresses/listen-at.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { demoPort } from '../runtime/demo-port.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
@@ -186,13 +187,11 @@ async function serve(): Promise<void> {
     logger,
   };
   // What is asked whether the process is ready listens last, so that all of it does by then.
-  const lanes = [
-    ...managementLanes({ ...ports, ...metrics?.management }, pool, clickhouse, managementPort, file),
-    { app: createApp(ports), port },
-  ];
+  const own = { app: createApp(ports), port, what: 'The API', setting: 'TRUETALLY_PORT' };
+  const lanes = [...managementLanes({ ...ports, ...metrics?.management }, pool, clickhouse, managementPort, file), own];
 
   const stopMetrics = await serveMetrics(settings, metrics);
-  for (const lane of lanes) await lane.app.listen({ host, port: lane.port, backlog: ACCEPT_BACKLOG });
+  for (const { app, ...named } of lanes) await listenAt(app, { host, ...named }, ACCEPT_BACKLOG);
   const heart = keepBeating(heartbeats, instanceId, logger);
   const watching = new AbortController();
   void lookForStaleConfiguration(settings.configurationFile, logger, watching.signal);
@@ -232,7 +231,7 @@ function managementLanes(
   clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
   port: number | undefined,
   { cache, dashboard, evals }: ConfigurationFile,
-): { app: ReturnType<typeof createManagementApp>; port: number }[] {
+): ({ app: ReturnType<typeof createManagementApp> } & Omit<Parameters<typeof listenAt>[1], 'host'>)[] {
   if (port === undefined || !isDashboardEnabled(dashboard)) return [];
   const { validation, ...settings } = evalsSettings(evals);
   const findLeftOut = createLeftOutFinder(pool);
@@ -258,7 +257,7 @@ function managementLanes(
       countLabels: createLabelCounter(clickhouse),
     }),
   });
-  return [{ app, port }];
+  return [{ app, port, what: 'The management plane', setting: 'TRUETALLY_MANAGEMENT_PORT' }];
 }
 
 /** What is shown of the gateway's cache; undefined where the configuration file asks for none. */

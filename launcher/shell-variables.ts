@@ -37,10 +37,12 @@ function shellVariables(folder: string, connection: Connection): Record<string, 
       TT_ENVIRONMENT: `${place}/applications/${leaf.application_id}/gateways/${leaf.gateway_id}/environments/${leaf.environment_id}`,
       TT_ENVIRONMENT_ID: leaf.environment_id,
     }),
+    TT_ORGANIZATION_ID: organization,
     TT_WORKSPACE_ID: workspace,
     TT_TRAFFIC_TOKEN: credentials.runtime,
     TT_GATEWAY: connection.gateway_url,
     TT_GATEWAY_KEY: connection.gateway_key,
+    ...(connection.management_url !== undefined && { TT_MANAGEMENT: connection.management_url }),
   };
 }
 

@@ -6,7 +6,7 @@ import { readConfiguration } from '../runtime/configuration.ts';
 
 const program = createProgram(
   'npm run validate --',
-  'Reads, checks and compiles the configuration file as the API and the worker do when they start.',
+  'Reads, checks and compiles the configuration file as API, worker and gateway do when they start.',
 )
   .argument('[file]', 'the file, as with --config')
   .option('-c, --config <file>', 'the file, in place of TRUETALLY_CONFIG or tokentriage.yaml')

@@ -29,6 +29,7 @@ import { FairWorker } from '../runtime/fair-worker.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { endInOrder } from '../runtime/shutdown.ts';
 import { killAtFaultPoint } from '../runtime/kill-at-fault-point.ts';
+import { listeningFault } from '../runtime/addresses/listening-fault.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { watchEventLoop } from '../runtime/telemetry/event-loop-watch.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
@@ -419,10 +420,9 @@ function openUpstreams(providers: readonly ProviderEntry[]): Upstream[] {
 
 function listen({ server }: Pick<DataPlane, 'server'>, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = `The gateway cannot listen at ${host}:${port} (${error.code ?? error.message})`;
-      reject(new StartupFault(`${why}: choose another port with TRUETALLY_PROXY_PORT.`));
-    });
+    server.once('error', (error) =>
+      reject(listeningFault(error, { what: 'The gateway', host, port, setting: 'TRUETALLY_PROXY_PORT' })),
+    );
     server.listen({ host, port, backlog: ACCEPT_BACKLOG }, () => resolve());
   });
 }

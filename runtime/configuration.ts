@@ -5,6 +5,7 @@ import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { JournalLimits } from '../journal/journal.ts';
 import { isUrl, parseStreamAddress, type StreamAddress } from '../journal/stream/stream-address.ts';
+import { nearestName } from '../domain/kernel/nearest-name.ts';
 import { parseInstant } from '../domain/kernel/parse-instant.ts';
 import type { ContentLimits } from './captured-content/content-space.ts';
 import { environmentSchema, type Environment } from './environment.ts';
@@ -141,8 +142,15 @@ const FOREIGN = /^TRUETALLY_(TEST_|CLICKHOUSE_(FOLDER|PASSWORD)$)/;
 function unknownVariables(env: Variables): string[] {
   const known = new Set([...Object.keys(SCHEMAS), ...SECRETS.map(fileVariable)]);
   return Object.keys(env)
-    .filter((name) => name.startsWith('TRUETALLY_') && !known.has(name) && !FOREIGN.test(name))
-    .map((name) => `${name} is not a variable of Truetally.`);
+    .filter((name) => name.startsWith('TRU') && !known.has(name) && !FOREIGN.test(name))
+    .flatMap((name) => unknownVariable(name, nearestName(name, [...known])));
+}
+
+/** A name that does not begin as ours do is another program's, unless it is nearly one of ours. */
+function unknownVariable(name: string, near: string | undefined): string[] {
+  if (near === undefined && !name.startsWith('TRUETALLY_')) return [];
+  const meant = near === undefined ? ': docs/configuration.md lists all of them.' : `: did you mean ${near}?`;
+  return [`${name} is not a variable of Truetally${meant}`];
 }
 
 /** The variable that names the file of a secret. */

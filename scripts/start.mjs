@@ -9,7 +9,7 @@ import { runningAlready } from './start/running-already.mjs';
 // What explains itself does so before anything is installed, so no package can do it.
 const USAGE = `Usage: npm start [-- --show-credentials]
 
-Installs what is missing, and runs the whole system on this machine: API, worker, Temporal, Postgres and ClickHouse, with
+Installs what is missing, and runs the whole system on this machine: API, worker, gateway, Temporal, Postgres and ClickHouse, with
 demo traffic. Everything lies in .data/ (TRUETALLY_DATA); Ctrl-C stops it, and the next start goes on with it.
 
 --show-credentials prints the credential of the demo's owner, which otherwise stands in .data/connection.json alone.

@@ -5,6 +5,7 @@ import { textSchema } from '../../contracts/wire/scalars.ts';
 import { COMPONENTS, type Component } from '../../domain/kernel/components.ts';
 import { problemResponses } from '../frame/description/problem-responses.ts';
 import type { ApiApp, RouteContext } from '../frame/route-context.ts';
+import { prefersMedia } from '../frame/transport/prefers-media.ts';
 import type { ReadinessLook } from '../health/readiness.ts';
 import { createDemoFigures } from './demo-figures.ts';
 import { homePage, type Home } from './home-page.ts';
@@ -59,7 +60,7 @@ export function registerHome(app: ApiApp, { ports }: RouteContext, look: Readine
     },
     async (request, reply) => {
       void reply.header('vary', 'accept');
-      if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return HOME;
+      if (!prefersMedia(request.headers.accept, 'text/html')) return HOME;
       const [{ postgres, clickhouse, components }, figures] = await Promise.all([look(), readFigures?.()]);
       const engines = [
         { name: 'Postgres', isUp: postgres === 'up' },

@@ -580,7 +580,7 @@ function savedViewsOver(transport: CustomerTransport, place: Place): SavedViews 
 export interface Insights {
   /** Answers one question over what the caller may read, under a read context that says what the answer was computed from. */
   query(body: InsightQuery, options?: CallOptions): Promise<Answer<InsightAnswer>>;
-  /** Answers a question of the shapes overview, series and facets in short: one row for each figure of each group, with its state and reason. Without `scope` it is about everything that the caller may read, without `display_tz` in UTC. The same question of `insights.query` has the read context, evidence and latencies. */
+  /** Answers a question of the shapes overview, series and facets in short: one row for each figure of each group, with its state and reason. With `Accept: text/csv` the answer is the same as a table. Without `scope` it is about everything that the caller may read, without `display_tz` in UTC. The same question of `insights.query` has the read context, evidence and latencies. */
   rows(body: InsightQuery, options?: CallOptions): Promise<Answer<InsightRows>>;
   /** What can be asked: metrics, enumerations, refusals and limits. Answered from the build, also while every store is down. */
   catalog(options?: CallOptions): Promise<Answer<InsightCatalogue>>;

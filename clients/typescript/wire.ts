@@ -3273,6 +3273,8 @@ export interface components {
        * @description Instants that were passed over by catch-up, over the whole life
        */
       skipped_total: number;
+      /** @description What is allowed and seldom meant; absent where there is nothing */
+      warnings?: components['schemas']['ScheduleWarning'][];
       created_at: components['schemas']['Instant'];
       updated_at: components['schemas']['Instant'];
     };
@@ -3676,6 +3678,12 @@ export interface components {
       detail: string;
       /** @description What the owner of the schedule can do */
       remedy: string;
+    };
+    /** ScheduleWarning */
+    ScheduleWarning: {
+      /** @description RFC 6901 pointer into the schedule */
+      pointer: string;
+      detail: string;
     };
     /** ScheduledInstant */
     ScheduledInstant: {
@@ -4116,6 +4124,7 @@ export type SavedViewId = components['schemas']['SavedViewId'];
 export type SavedViewUpdate = components['schemas']['SavedViewUpdate'];
 export type ScheduleBound = components['schemas']['ScheduleBound'];
 export type ScheduleNotice = components['schemas']['ScheduleNotice'];
+export type ScheduleWarning = components['schemas']['ScheduleWarning'];
 export type ScheduledInstant = components['schemas']['ScheduledInstant'];
 export type ServingReleaseV1 = components['schemas']['ServingReleaseV1'];
 export type ServingRouteV1 = components['schemas']['ServingRouteV1'];

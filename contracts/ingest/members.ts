@@ -1,13 +1,14 @@
 import { Type, type TEnum, type TInteger, type TNumber, type TOptional, type TString } from 'typebox';
-import { idTextSchema, REFUSED_CHARACTERS } from '../wire/id-text.ts';
+import { idTextSchema, MAX_ID_BYTES, REFUSED_CHARACTERS } from '../wire/id-text.ts';
 import { wholeSchema } from '../wire/scalars.ts';
 import { PURPOSES } from '../../domain/insight/insight-sets.ts';
 
 const TEXT = `^[^${REFUSED_CHARACTERS}]+$`;
+const TEXT_FORM = `a text of 1 to ${MAX_ID_BYTES} bytes in UTF-8 without control characters`;
 
 /** An id or a name: 1 to 512 bytes, no control character among them. */
 export function text(description: string): TString {
-  return idTextSchema({ minLength: 1, pattern: TEXT, description });
+  return idTextSchema({ minLength: 1, pattern: TEXT, description, 'x-form': TEXT_FORM });
 }
 
 export function optionalText(description: string): TOptional<TString> {
@@ -20,12 +21,18 @@ export function instant(description: string): TString {
     maxLength: 40,
     pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$',
     description,
+    'x-form': 'an RFC 3339 instant with seconds and an offset or Z, such as 2026-05-06T07:08:09Z',
   });
 }
 
 /** Signed whole nano-USD as a decimal string, at most 19 digits. `rules/find-broken-rule.ts` checks the 64-bit range. */
 export function nanos(description: string): TString {
-  return Type.String({ maxLength: 20, pattern: '^(0|-?[1-9][0-9]{0,18})$', description });
+  return Type.String({
+    maxLength: 20,
+    pattern: '^(0|-?[1-9][0-9]{0,18})$',
+    description,
+    'x-form': 'whole nano-USD as a decimal text',
+  });
 }
 
 export function optionalMilliseconds(description: string): TOptional<TNumber> {

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import { ALWAYS_REFUSED_CHARACTERS, REFUSED_CHARACTERS } from '../wire/id-text.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
+import { createValidator } from '../wire/validator.ts';
 import { wellFormedJson } from '../wire/well-formed-json.ts';
 import { findBrokenRule } from './rules/find-broken-rule.ts';
 import { findLaterRule } from './rules/find-later-rule.ts';
@@ -45,7 +47,6 @@ export const MAX_LINE_LENGTH = 65_536;
 
 interface EventValidator {
   Check(value: unknown): value is TrafficEvent;
-  Errors(value: unknown): { instancePath: string; message: string }[];
 }
 
 /** What a line is held against. */
@@ -109,7 +110,7 @@ function parseLine(line: string, rules: Rules): ParsedLine {
   try {
     return parseValue(valueOfLine(line), line, rules);
   } catch (error) {
-    return textFault('not_json', error instanceof Error ? error.message : 'The line is not JSON.', line);
+    return textFault('not_json', notJsonDetail(error), line);
   }
 }
 
@@ -126,16 +127,43 @@ function parseValue(value: unknown, line: string, { validators, brokenRule }: Ru
   if (told !== undefined) return told;
   const fault = (reason: QuarantineReason, detail: string, pointer = ''): ParsedLine =>
     faultOf({ reason, detail, pointer }, value, line);
-  if (!isEventName(name)) return fault('unknown_event', 'The member event names no event of this format.', '/event');
+  if (!isEventName(name)) return fault('unknown_event', unknownEventDetail(name), '/event');
   if (value['schema'] !== 1) return fault('unknown_schema', 'The member schema is not 1.', '/schema');
   const validator = validators[name];
   if (!validator.Check(value)) {
-    const [error] = validator.Errors(value);
-    if (error === undefined) return fault('wrong_shape', 'The event has the wrong shape.');
-    return fault('wrong_shape', `${error.instancePath || '/'} ${error.message}.`, error.instancePath);
+    const refusal = shapeCheck(name)(value);
+    if (refusal === undefined) return fault('wrong_shape', 'The event has the wrong shape.');
+    return fault('wrong_shape', refusal.message, refusal.faults[0]?.pointer);
   }
   const broken = brokenRule(value);
   return broken === undefined ? { event: value } : fault('broken_rule', broken);
+}
+
+/** What the engine says of a text quotes it; where it says the place, that is told. */
+function notJsonDetail(error: unknown): string {
+  const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+  return place === undefined
+    ? 'The line is not JSON.'
+    : `The line is not JSON: it goes wrong at character ${Number(place) + 1}.`;
+}
+
+/** Kept with every such line, so that the names stand there only for whom they help. */
+function unknownEventDetail(name: unknown): string {
+  const said = 'The member event names no event of this format';
+  if (typeof name !== 'string') return `${said}.`;
+  const near = nearestName(name, EVENT_NAMES);
+  return near === undefined ? `${said}, which has ${EVENT_NAMES.join(', ')}.` : `${said}: did you mean ${near}?`;
+}
+
+const EVENT_NAMES = Object.keys(TRAFFIC_SCHEMAS);
+
+/** Checks that say all that is wrong of an event of the right name; each made for the first one that is. */
+const shapeChecks = new Map<EventName, ReturnType<typeof createValidator>>();
+
+function shapeCheck(name: EventName): ReturnType<typeof createValidator> {
+  const check = shapeChecks.get(name) ?? createValidator(TRAFFIC_SCHEMAS[name]);
+  shapeChecks.set(name, check);
+  return check;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -105,6 +105,9 @@ const FacetFilterSchema = Type.Object(
   },
 );
 
+/** Whose rows a drilldown shows. */
+export const DRILLDOWNS = ['request', 'attempt', 'feedback'] as const;
+
 const question = {
   schema: Type.Literal(1),
   shape: literalUnion(SHAPES),
@@ -157,7 +160,7 @@ const question = {
       description: 'Only on overview: each group also carries the window of the same length just before',
     }),
   ),
-  drilldown: Type.Optional(literalUnion(['request', 'attempt', 'feedback'])),
+  drilldown: Type.Optional(literalUnion(DRILLDOWNS)),
   feedback_filter: Type.Optional(FeedbackFilterSchema),
   latency_filter: Type.Optional(LatencyFilterSchema),
   attempt_filter: Type.Optional(AttemptFilterSchema),

@@ -2,7 +2,9 @@ import { Type, type Static } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import { FACETS, PURPOSES, UNITS } from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema } from '../wire/scalars.ts';
+import type { FileAnswer } from '../wire/operation.ts';
+import { InstantSchema, textSchema } from '../wire/scalars.ts';
+import { MAX_CSV_ROW_CHARACTERS } from './csv/csv-form.ts';
 import { csvRows, type CsvRow } from './csv/csv-rows.ts';
 import { CoverageSchema, MAX_DIGITS, MetricIdSchema, NumberSchema, trafficText } from './answer-scalars.ts';
 import type { InsightAnswer } from './insight-answer.ts';
@@ -38,17 +40,30 @@ export const InsightRowSchema = Type.Object(
   { ...closed, title: 'InsightRow' },
 );
 
+/** A row for each cell, now and in the period before, of each group. */
+const MAX_ROWS = QUERY_LIMITS.max_groups * QUERY_LIMITS.max_metrics * 2;
+
 /** The figures of an answer as rows: a short form without its pin, evidence and latencies. */
 export const InsightRowsSchema = Type.Object(
   {
     from: InstantSchema,
     to: InstantSchema,
-    rows: Type.Array(InsightRowSchema, { maxItems: QUERY_LIMITS.max_groups * QUERY_LIMITS.max_metrics * 2 }),
+    rows: Type.Array(InsightRowSchema, { maxItems: MAX_ROWS }),
     coverage: Type.Array(CoverageSchema, { maxItems: COVERAGE_ENTRIES.length }),
     truncated: Type.Boolean({ description: 'A bound was reached, and groups are missing' }),
   },
   { ...closed, title: 'InsightRows' },
 );
+
+/** The same rows as a table. */
+export const INSIGHT_ROWS_FILE: FileAnswer = {
+  description: 'the same rows as a table, with the time of each, and what the answer lacks',
+  content: {
+    'text/csv': {
+      schema: textSchema(MAX_ROWS * MAX_CSV_ROW_CHARACTERS, { description: 'RFC 4180 with a header row' }),
+    },
+  },
+};
 
 export type InsightRow = Static<typeof InsightRowSchema>;
 export type InsightRows = Static<typeof InsightRowsSchema>;
@@ -60,7 +75,8 @@ export function rowsOfAnswer(answer: InsightAnswer): InsightRows {
   return { from: context.from, to: context.to, rows, coverage, truncated };
 }
 
-function rowOf(line: CsvRow): InsightRow {
+/** One figure in short; what does not apply is absent, and never 0. */
+export function rowOf(line: CsvRow): InsightRow {
   const { purpose, period, bucket, facet, metric, state, number, unit, amount_usd, reason, coverage } = line;
   const why = reason ?? coverage;
   return {

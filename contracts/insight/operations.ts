@@ -4,7 +4,7 @@ import type { Operations } from '../wire/operation.ts';
 import { InsightCatalogueSchema } from './insight-catalogue.ts';
 import { InsightAnswerSchema } from './insight-answer.ts';
 import { InsightReceiptSchema } from './insight-receipt.ts';
-import { InsightRowsSchema } from './insight-rows.ts';
+import { INSIGHT_ROWS_FILE, InsightRowsSchema } from './insight-rows.ts';
 import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 
 /** Questions of the traffic. */
@@ -26,12 +26,13 @@ export const INSIGHT_OPERATIONS = {
     path: `${WORKSPACE}/insights/rows`,
     success: 200,
     answer: envelopeOf('insight-rows', InsightRowsSchema),
+    file: INSIGHT_ROWS_FILE,
     effect: 'read',
     refusals: INSIGHT_REFUSAL_CODES,
     tag: 'insights',
     summary: 'Ask for figures as rows',
     description:
-      'Answers a question of the shapes overview, series and facets in short: one row for each figure of each group, with its state and reason. Without `scope` it is about everything that the caller may read, without `display_tz` in UTC. The same question of `insights.query` has the read context, evidence and latencies.',
+      'Answers a question of the shapes overview, series and facets in short: one row for each figure of each group, with its state and reason. With `Accept: text/csv` the answer is the same as a table. Without `scope` it is about everything that the caller may read, without `display_tz` in UTC. The same question of `insights.query` has the read context, evidence and latencies.',
   },
   'customer.insights.catalog': {
     method: 'GET',

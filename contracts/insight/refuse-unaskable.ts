@@ -1,11 +1,12 @@
 import { bucketsOf } from '../../domain/insight/buckets.ts';
-import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
-import { invalid, Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
+import { FACETS, GRAINS, OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
+import { invalid, Refusal, type RefusalCode, refuseTogether } from '../../domain/kernel/errors.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
-import { isTimeZone } from '../wire/time-zone.ts';
-import type { InsightQuery, StoredQuestion } from './insight-query.ts';
+import { isTimeZone, unknownZoneDetail } from '../wire/time-zone.ts';
+import { DRILLDOWNS, type InsightQuery, type StoredQuestion } from './insight-query.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 import { isKnownName } from './measurement-catalogue.ts';
+import { nearestMetric } from './nearest-metric.ts';
 
 type Members = StoredQuestion & Pick<InsightQuery, 'cursor' | 'read_context'>;
 
@@ -14,24 +15,35 @@ const NOT_IN_REQUEST_ROWS = ['route', 'input_size_bucket'] as const;
 
 /**
  * Refuses a question, valid by its schema, that does not fit together. Asked of every question before it is read, and
- * of every stored one when it is written and opened.
+ * of every stored one when it is written and opened. All that does not fit is told at once.
  *
  * @throws Refusal `scope_required`, `validation_failed`, `invalid_query`, `metric_version_unknown`,
  * `purpose_mixing_refused` or `window_too_large`
  */
 export function refuseUnaskable(query: Members): void {
-  if (query.scope === undefined)
-    throw faulty('scope_required', '/scope', 'Name a scope; an empty object means everything.');
-  if (query.display_tz !== undefined && !isTimeZone(query.display_tz)) {
-    throw invalid('/display_tz', 'Must be a zone of the IANA time-zone database.');
-  }
-  if (query.bucket_tz !== undefined && !isTimeZone(query.bucket_tz)) {
-    throw invalid('/bucket_tz', 'Must be a zone of the IANA time-zone database.');
-  }
-  refuseMisplacedFilters(query);
-  refuseMisplacedMembers(query);
-  refuseMisusedPaging(query);
-  refuseUnknownMetrics(query.metrics ?? []);
+  refuseTogether([
+    () => refuseMissingScope(query),
+    () => refuseUnknownZone('display_tz', query.display_tz),
+    () => refuseUnknownZone('bucket_tz', query.bucket_tz),
+    () => refuseMisplacedFilters(query),
+    ...misplacedMembers(query),
+    () => refuseMisusedPaging(query),
+    () => refuseUnknownMetrics(query.metrics ?? []),
+    () => refuseWindow(query),
+  ]);
+}
+
+function refuseMissingScope({ scope }: Members): void {
+  if (scope === undefined) throw faulty('scope_required', '/scope', 'Name a scope; an empty object means everything.');
+}
+
+function refuseUnknownZone(member: string, zone: string | undefined): void {
+  if (zone === undefined || isTimeZone(zone)) return;
+  const detail = unknownZoneDetail(zone);
+  throw new Refusal('validation_failed', `/${member} ${detail}`, { faults: [{ pointer: `/${member}`, detail }] });
+}
+
+function refuseWindow(query: Members): void {
   if (query.from === undefined || query.to === undefined) return;
   const { from, to } = windowOf({ from: query.from, to: query.to });
   refuseTooManyBuckets(query, from, to);
@@ -44,16 +56,30 @@ export function refuseUnaskable(query: Members): void {
  * window, `window_too_large` beyond 1,100 days
  */
 export function windowOf(query: { readonly from: string; readonly to: string }): { from: Date; to: Date } {
-  const from = parseInstant(query.from);
-  const to = parseInstant(query.to);
-  if (from === undefined) throw invalid('/from', 'Must be an RFC 3339 instant that exists.');
-  if (to === undefined) throw invalid('/to', 'Must be an RFC 3339 instant that exists.');
+  const bounds = { from: new Date(Number.NaN), to: new Date(Number.NaN) };
+  refuseTogether([
+    () => {
+      bounds.from = boundOf('from', query.from);
+    },
+    () => {
+      bounds.to = boundOf('to', query.to);
+    },
+  ]);
+  const { from, to } = bounds;
   const milliseconds = to.getTime() - from.getTime();
-  if (milliseconds <= 0) throw misfit('/to', 'The window is empty: from must lie before to.');
+  if (milliseconds < 0) throw misfit('/to', 'The window ends before it begins: exchange from and to.');
+  if (milliseconds === 0) throw misfit('/to', 'The window is empty: to must lie after from.');
   if (milliseconds > QUERY_LIMITS.max_window_days * 86_400_000) {
     throw faulty('window_too_large', '/to', `The window is longer than ${QUERY_LIMITS.max_window_days} days.`);
   }
   return { from, to };
+}
+
+function boundOf(member: 'from' | 'to', text: string): Date {
+  const instant = parseInstant(text);
+  if (instant === undefined)
+    throw invalid(`/${member}`, `The instant of ${member} does not exist: see its day and time.`);
+  return instant;
 }
 
 /**
@@ -99,18 +125,33 @@ function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Member
   }
 }
 
-/** Which members belong to which shape. */
-function refuseMisplacedMembers(query: Members): void {
+const FIGURES = 'the overview, series and facets shapes';
+
+/** Which members belong to which shape, a check for each. */
+function misplacedMembers(query: Members): (() => void)[] {
+  const { shape, grain, drilldown, metrics, facets } = query;
+  const [isSeries, isDrilldown] = [shape === 'series', shape === 'drilldown'];
+  const listed = 'such as requests.v1; GET …/insights/catalog lists all of them';
+  return [
+    () => demand(grain !== undefined, isSeries, 'grain', 'the series shape', oneOf(GRAINS)),
+    () => demand(drilldown !== undefined, isDrilldown, 'drilldown', 'the drilldown shape', oneOf(DRILLDOWNS)),
+    () => demand(metrics !== undefined, !hasRows(query), 'metrics', FIGURES, listed),
+    () => {
+      if (!isSeries)
+        demand(facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes', oneOf(FACETS));
+      else if ((facets?.length ?? 0) > 1) throw misfit('/facets', 'A series splits by one facet at most.');
+    },
+    () => refuseMisplacedDetails(query),
+  ];
+}
+
+function oneOf(names: readonly string[]): string {
+  return `one of ${names.join(', ')}`;
+}
+
+/** What only narrows, splits or compares. */
+function refuseMisplacedDetails(query: Members): void {
   const { shape } = query;
-  demand(query.grain !== undefined, shape === 'series', 'grain', 'the series shape');
-  demand(query.drilldown !== undefined, shape === 'drilldown', 'drilldown', 'the drilldown shape');
-  demand(query.metrics !== undefined, !hasRows(query), 'metrics', 'the overview, series and facets shapes');
-  if (shape === 'series') {
-    if (query.facets !== undefined && query.facets.length > 1)
-      throw misfit('/facets', 'A series splits by one facet at most.');
-  } else {
-    demand(query.facets !== undefined, shape === 'facets', 'facets', 'the facets and series shapes');
-  }
   if (query.top_values !== undefined && query.facets === undefined) {
     throw misfit('/top_values', 'The member top_values belongs only beside facets.');
   }
@@ -118,7 +159,7 @@ function refuseMisplacedMembers(query: Members): void {
     throw misfit('/bucket_tz', 'The member bucket_tz belongs only to the series shape.');
   }
   if (query.group_filter !== undefined && hasRows(query)) {
-    throw misfit('/group_filter', 'The member group_filter belongs only to the overview, series and facets shapes.');
+    throw misfit('/group_filter', `The member group_filter belongs only to ${FIGURES}.`);
   }
   if (query.comparison !== undefined && shape !== 'overview') {
     throw misfit('/comparison', 'The member comparison belongs only to the overview shape.');
@@ -150,16 +191,26 @@ function hasRows({ shape }: Pick<Members, 'shape'>): boolean {
   return shape === 'drilldown' || shape === 'markers';
 }
 
-function demand(present: boolean, due: boolean, member: string, where: string): void {
+/** @param takes what the member holds */
+function demand(present: boolean, due: boolean, member: string, where: string, takes: string): void {
   if (present && !due) throw misfit(`/${member}`, `The member ${member} belongs only to ${where}.`);
-  if (!present && due) throw misfit(`/${member}`, `The member ${member} is required by ${where}.`);
+  if (!present && due) throw misfit(`/${member}`, `The member ${member} is required by ${where}: ${takes}.`);
 }
 
 function refuseUnknownMetrics(metrics: readonly string[]): void {
-  for (const [index, id] of metrics.entries()) {
-    if (!isKnownName(id))
-      throw faulty('metric_version_unknown', `/metrics/${index}`, `The catalogue has no metric ${id}.`);
-  }
+  const faults = metrics.flatMap((id, index) =>
+    isKnownName(id) ? [] : [{ pointer: `/metrics/${index}`, detail: unknownMetricDetail(id) }],
+  );
+  if (faults.length === 0) return;
+  const sentences = faults.map(({ pointer, detail }) => `${pointer} ${detail}`);
+  throw new Refusal('metric_version_unknown', sentences.join(' '), { faults });
+}
+
+function unknownMetricDetail(id: string): string {
+  const near = nearestMetric(id);
+  return near === undefined
+    ? 'is no metric of the catalogue: GET …/insights/catalog lists all of them.'
+    : `is no metric of the catalogue: did you mean \`${near}\`?`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { MAX_GROUPS } from '../../domain/reports/report-run.ts';
+import { MAX_CSV_ROW_CHARACTERS } from '../insight/csv/csv-form.ts';
 import { QUERY_LIMITS } from '../insight/query-limits.ts';
 import type { FileAnswer } from '../wire/operation.ts';
 import { textSchema } from '../wire/scalars.ts';
@@ -15,8 +16,8 @@ const ATTACHMENT_NAME = Type.String({
   description: 'attachment, with a name of ASCII alone',
 });
 
-/** A row for each cell, now and in the period before, of each group that a run may hold; none is longer than 4 KiB. */
-const MAX_CSV_CHARACTERS = MAX_GROUPS * QUERY_LIMITS.max_metrics * 2 * 4_096;
+/** A row for each cell, now and in the period before, of each group that a run may hold. */
+const MAX_CSV_CHARACTERS = MAX_GROUPS * QUERY_LIMITS.max_metrics * 2 * MAX_CSV_ROW_CHARACTERS;
 
 const CONTENT: Readonly<Record<FileFormat, Record<string, { schema: TSchema }>>> = {
   json: { 'application/json': { schema: ReportRunOpenV1Schema } },

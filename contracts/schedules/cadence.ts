@@ -37,6 +37,7 @@ const members = {
   timezone: Type.Optional(
     Type.String({
       ...told('invalid_timezone'),
+      'x-time-zone': true,
       minLength: 1,
       maxLength: 64,
       pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',

@@ -9,7 +9,7 @@ import {
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema, RevisionSchema, wholeSchema } from '../wire/scalars.ts';
+import { InstantSchema, RevisionSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { CadenceEditSchema, CadenceSchema, ScheduledInstantSchema } from './cadence.ts';
 
 const Recipients = Type.Array(idSchema('subject'), {
@@ -20,6 +20,11 @@ const Recipients = Type.Array(idSchema('subject'), {
 });
 
 const PAUSED = { description: 'True saves it paused, with the reason `manual`' };
+
+const ScheduleWarningSchema = Type.Object(
+  { pointer: textSchema(64, { description: 'RFC 6901 pointer into the schedule' }), detail: textSchema(512) },
+  { additionalProperties: false, title: 'ScheduleWarning' },
+);
 
 /** A schedule: a report, a cadence, and who receives each run. It runs as the owner of the report. */
 export const ReportScheduleV1Schema = Type.Object(
@@ -80,6 +85,12 @@ export const ReportScheduleV1Schema = Type.Object(
     skipped_total: wholeSchema(0, Number.MAX_SAFE_INTEGER, {
       description: 'Instants that were passed over by catch-up, over the whole life',
     }),
+    warnings: Type.Optional(
+      Type.Array(ScheduleWarningSchema, {
+        maxItems: 1,
+        description: 'What is allowed and seldom meant; absent where there is nothing',
+      }),
+    ),
     created_at: InstantSchema,
     updated_at: InstantSchema,
   },

@@ -6,7 +6,7 @@ import type { Links } from './links.ts';
 /** What an answer of bytes looks like: its media types, and the headers beside them. */
 export interface FileAnswer {
   readonly description: string;
-  readonly headers: Readonly<Record<string, TSchema>>;
+  readonly headers?: Readonly<Record<string, TSchema>>;
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>;
 }
 
@@ -52,6 +52,8 @@ export type Operation<Answer = Envelope | BareAnswer | FileAnswer> = Effect & {
   readonly path: string;
   readonly success: 200 | 201 | 202;
   readonly answer: Answer;
+  /** Sent in place of the document to whoever asks for its media type in `Accept`. */
+  readonly file?: FileAnswer;
   /** What the answer leads to. */
   readonly links?: Links;
   /** What it can be refused with, beside what its lane refuses any request with. */

@@ -61,6 +61,7 @@ export const TimeZoneSchema = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[A-Za-z0-9_+:/-]+$',
+  'x-time-zone': true,
   description: 'IANA time zone; labels buckets and changes no arithmetic',
   examples: ['Europe/Berlin'],
 });

@@ -1,4 +1,5 @@
 import { DefectError } from '../../domain/kernel/errors.ts';
+import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import type { TimeZones } from '../../domain/schedules/time-zones.ts';
 
 /** What libraries take for the server's own zone. */
@@ -29,6 +30,7 @@ export function isTimeZone(name: string): boolean {
 export const timeZones: TimeZones = {
   version: process.versions['tz'] ?? 'unknown',
   has: isTimeZone,
+  nearest: nearestZone,
   offsetSeconds: (zone, utcMs) => {
     const clock = clockOf(zone);
     if (clock === undefined) throw new DefectError(`This process does not know the time zone ${zone}.`);
@@ -41,6 +43,22 @@ export const timeZones: TimeZones = {
 /** By how much the clocks of a zone are ahead of UTC at an instant in Unix milliseconds; in milliseconds, as `timeZones` says it. */
 export function zoneOffsetMs(zone: string, utcMs: number): number {
   return timeZones.offsetSeconds(zone, utcMs) * 1_000;
+}
+
+/** The zone that was probably meant, by the last part of its name: people write `Berlin` and `Europa/Berlin`. */
+function nearestZone(written: string): string | undefined {
+  if (!/^[A-Za-z]/.test(written) || NAMES_OF_NO_ZONE.test(written) || ONLY_OF_ICU.test(written)) return undefined;
+  const names = Intl.supportedValuesOf('timeZone');
+  const cities = names.map((name) => name.slice(name.lastIndexOf('/') + 1));
+  const city = nearestName(written.slice(written.lastIndexOf('/') + 1), cities);
+  return city === undefined ? undefined : names[cities.indexOf(city)];
+}
+
+/** What is wrong with a zone that is none. */
+export function unknownZoneDetail(written: string): string {
+  const near = nearestZone(written);
+  const meant = near === undefined ? ', such as `Europe/Berlin`.' : `: did you mean \`${near}\`?`;
+  return `must be a zone of the IANA time-zone database${meant}`;
 }
 
 /** Making a clock takes as long as reading it a hundred times. There are no more than names of zones. */

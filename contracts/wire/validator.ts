@@ -5,7 +5,9 @@ import { Settings } from 'typebox/system';
 import type { CadenceCode } from '../../domain/kernel/fault-codes.ts';
 import { type FieldFault, Refusal } from '../../domain/kernel/errors.ts';
 import { outsideSetDetail, unknownMemberDetail, wrongFormDetail, wrongTypeDetail } from './fault-details.ts';
+import { findUnknownZones } from './find-unknown-zones.ts';
 import { PROBLEM_LIMITS } from './problem-limits.ts';
+import { unknownZoneDetail } from './time-zone.ts';
 
 // As many as a problem tells; the library stops after 8, fewer than a cadence and its window can have.
 Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
@@ -22,7 +24,10 @@ export function createValidator(schema: TSchema): (document: unknown) => Refusal
     if (validator.Check(document)) return undefined;
     withRepeats ??= withoutUniqueItems(schema);
     const [isElseRight, broken] = Errors(withRepeats, document);
-    const faults = faultsIn({ schema, document }, isElseRight ? validator.Errors(document) : broken);
+    const faults = withZoneFaults(faultsIn({ schema, document }, isElseRight ? validator.Errors(document) : broken), {
+      schema,
+      document,
+    });
     return new Refusal('validation_failed', sentenceOf(faults), { faults });
   };
 }
@@ -63,6 +68,17 @@ function faultsIn(held: Held, broken: readonly SchemaFault[]): FieldFault[] {
   return [...told.values()];
 }
 
+/** Zones are looked up once a document has its form; where it has another fault, they are told with it. */
+function withZoneFaults(faults: FieldFault[], { schema, document }: Held): FieldFault[] {
+  const told = new Set(faults.map(({ pointer }) => pointer));
+  const zones = findUnknownZones(schema, document).filter(({ pointer }) => !told.has(pointer));
+  const more = zones.map(({ pointer, schema: member, written }): FieldFault => {
+    const code = (member as { readonly 'x-fault-code'?: CadenceCode })['x-fault-code'];
+    return { pointer, detail: unknownZoneDetail(written).replace(/\.$/, ''), ...(code !== undefined && { code }) };
+  });
+  return [...faults, ...more].slice(0, PROBLEM_LIMITS.errors);
+}
+
 function faultsOf({ schema, document }: Held, fault: SchemaFault): FieldFault[] {
   const { keyword, instancePath, params, message } = fault;
   switch (keyword) {
@@ -101,11 +117,11 @@ function faultsOf({ schema, document }: Held, fault: SchemaFault): FieldFault[] 
   }
 }
 
-/** A form in the words of its schema, since few people read a regular expression with profit. */
+/** A form in the words of its schema, of `x-form` where its description says what it means, since few people read a regular expression with profit. */
 function formOf(schema: TSchema, { schemaPath }: SchemaFault): string | undefined {
-  const { description, examples } = placeOf(schema, schemaPath);
+  const { description, examples, 'x-form': form = description } = placeOf(schema, schemaPath);
   const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
-  return typeof description === 'string' ? wrongFormDetail(description, example) : undefined;
+  return typeof form === 'string' ? wrongFormDetail(form, example) : undefined;
 }
 
 function unknownMember(schema: TSchema, { schemaPath, instancePath }: SchemaFault): string {

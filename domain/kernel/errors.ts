@@ -69,8 +69,36 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Runs every check, each of which may throw a refusal, so that a document with several faults is told all of them at once.
+ *
+ * @throws Refusal the one that was thrown; of several one with the code of the first, their sentences and all of their faults
+ */
+export function refuseTogether(checks: readonly (() => void)[]): void {
+  const refusals = checks.flatMap(thrownBy);
+  const [first, ...more] = refusals;
+  if (first === undefined) return;
+  if (more.length === 0) throw first;
+  const faults = refusals.flatMap((refusal) => refusal.faults);
+  throw new Refusal(first.code, refusals.map(({ message }) => message).join(' '), { faults });
+}
+
+function thrownBy(check: () => void): Refusal[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return [error];
+    throw error;
+  }
+}
+
+/** The sentence for a missing thing and for a concealed one. */
+export const NOT_FOUND =
+  'There is no such resource, or you may not see it. Check the ids of the path: lists show what there is for you.';
+
 /** What the caller may not see does not exist: one sentence for a missing thing and for a concealed one. */
-export function notFound(detail = 'There is no such resource, or you may not see it.'): Refusal {
+export function notFound(detail = NOT_FOUND): Refusal {
   return new Refusal('not_found', detail);
 }
 

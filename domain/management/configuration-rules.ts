@@ -15,6 +15,7 @@ import { findCompositionRefusals } from '../judges/configuration/find-compositio
 import type { EvalsBlock } from '../judges/configuration/evals-block.ts';
 import { findEvalsFaults } from '../judges/configuration/find-evals-faults.ts';
 import { findEvalsWarnings } from '../judges/configuration/find-evals-warnings.ts';
+import type { TimeZones } from '../schedules/time-zones.ts';
 import { captureSettings, type CaptureBlock } from './capture-settings.ts';
 
 /** The configuration file as far as rules read it. Everything may be missing. */
@@ -40,7 +41,7 @@ export interface ConfigurationVerdict {
 
 /**
  * Holds a file against the rules of all blocks, beside the form of its settings.
- * @param hasZone whether there is a time zone of that name
+ * @param zones which time zones there are
  */
 export function judgeConfiguration(
   {
@@ -54,7 +55,7 @@ export function judgeConfiguration(
     routing = {},
     shadow,
   }: ConfigurationBlocks,
-  hasZone: (name: string) => boolean,
+  zones: Pick<TimeZones, 'has' | 'nearest'>,
 ): ConfigurationVerdict {
   const tiers = (routing.tiers ?? []).filter((tier) => tier !== undefined);
   const { hasDimensions } = ledgerSettings(ledger);
@@ -62,7 +63,7 @@ export function judgeConfiguration(
   return {
     faults: [
       ...findEvalsFaults(evals, { dashboard: isDashboardEnabled(dashboard), tiers }),
-      ...findGovernanceFaults(governance?.limits ?? [], { hasDimensions, hasZone }),
+      ...findGovernanceFaults(governance?.limits ?? [], { hasDimensions, zones }),
       ...findProviderFaults(providers),
       ...findCacheFaults(cache, providers),
       ...findRoutingFaults(routing, { mode, providers, hasDimensions }),

@@ -45,7 +45,7 @@ function settleInterval(written: WrittenCadence, settling: SettlingCadence): Int
   const { frequency, timezone } = written;
   const faults = [
     ...misplaced(written, ['local_time', 'weekday'], 'An interval counts elapsed time'),
-    ...(timezone === undefined || isZone(timezone, settling) ? [] : [unknownZone()]),
+    ...(timezone === undefined || isZone(timezone, settling) ? [] : [unknownZone(timezone, settling)]),
   ];
   if (faults.length > 0) throw refusalOf(faults);
   const named = written.anchor === undefined ? undefined : anchorOf(written.anchor);
@@ -66,7 +66,7 @@ function settleWallClock(written: WrittenCadence, settling: SettlingCadence): Wa
       ? [fault('frequency', 'hourly_requires_interval', 'Hours are elapsed time: name the mode `interval`.')]
       : []),
     ...(localTime === undefined ? [fault('local_time', 'invalid_local_time', 'Name the local time as `HH:MM`.')] : []),
-    ...(timezone === undefined || !isZone(timezone, settling) ? [unknownZone()] : []),
+    ...(timezone === undefined || !isZone(timezone, settling) ? [unknownZone(timezone, settling)] : []),
     ...weekdayFaults(written),
   ];
   if (faults.length > 0) throw refusalOf(faults);
@@ -106,8 +106,10 @@ function misplaced(written: WrittenCadence, members: readonly (keyof WrittenCade
     .map((member) => fault(member, 'field_not_allowed', `${why}: leave \`${member}\` out.`));
 }
 
-function unknownZone(): CadenceFault {
-  return fault('timezone', 'invalid_timezone', 'Name a zone of the IANA time-zone database, such as `Europe/Berlin`.');
+function unknownZone(written: string | undefined, { zones }: SettlingCadence): CadenceFault {
+  const near = written === undefined ? undefined : zones.nearest(written);
+  const meant = near === undefined ? ', such as `Europe/Berlin`.' : `: did you mean \`${near}\`?`;
+  return fault('timezone', 'invalid_timezone', `Name a zone of the IANA time-zone database${meant}`);
 }
 
 function fault(member: keyof WrittenCadence, code: CadenceCode, detail: string): CadenceFault {

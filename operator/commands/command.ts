@@ -39,11 +39,12 @@ export function defineCommand<Ports, Of extends Options>(command: {
   };
 }
 
-/** @throws UsageFault when an option that has to be there was not typed: it can be told before any engine is asked */
+/** @throws UsageFault with every option that has to be there and was not typed: it can be told before any engine is asked */
 export function requireTyped(options: Options, typed: TypedValues): void {
-  for (const [name, option] of Object.entries(options)) {
-    if (option.leftOut === undefined && typed[name] === undefined) throw new UsageFault(missingText(name, option));
-  }
+  const missing = Object.entries(options).filter(
+    ([name, { leftOut }]) => leftOut === undefined && typed[name] === undefined,
+  );
+  if (missing.length > 0) throw new UsageFault(missing.map(([name, option]) => missingText(name, option)).join('\n'));
 }
 
 function missingText(name: string, { form }: Option<unknown>): string {
@@ -51,16 +52,28 @@ function missingText(name: string, { form }: Option<unknown>): string {
 }
 
 function valuesOf<Of extends Options>(options: Of, typed: TypedValues, now: Date): ValuesOf<Of> {
-  const values = Object.entries(options).map(([name, option]) => [name, valueOf(name, option, typed[name], now)]);
+  const faults: string[] = [];
+  const values = Object.entries(options).map(([name, option]) => [
+    name,
+    valueOf(name, option, typed[name], now, faults),
+  ]);
+  if (faults.length > 0) throw new UsageFault(faults.join('\n'));
   return Object.fromEntries(values) as ValuesOf<Of>;
 }
 
-function valueOf(name: string, option: Option<unknown>, text: string | undefined, now: Date): unknown {
+/** What an option means; what is wrong with it is added to `faults`. */
+function valueOf(
+  name: string,
+  option: Option<unknown>,
+  text: string | undefined,
+  now: Date,
+  faults: string[],
+): unknown {
   if (text === undefined) {
-    if (option.leftOut === undefined) throw new UsageFault(missingText(name, option));
-    return option.leftOut.value;
+    if (option.leftOut === undefined) faults.push(missingText(name, option));
+    return option.leftOut?.value;
   }
   const value = option.accept(text, now);
-  if (value === undefined) throw new UsageFault(`--${name} must be ${option.form ?? 'alone'}.`);
+  if (value === undefined) faults.push(`--${name} must be ${option.form ?? 'alone'}.`);
   return value;
 }

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
-import type { FastifyInstance } from 'fastify';
 import { createValidator } from '../../contracts/wire/validator.ts';
+import { listenAt } from '../../runtime/addresses/listen-at.ts';
 import { createProgram, positiveNumber, runProgram } from '../../runtime/commands/program.ts';
 import { answerProbes } from '../../runtime/answer-probes.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
@@ -24,20 +24,9 @@ async function serve(answers: string, { port, plan: planFile }: Choices): Promis
   const plan = planFile === undefined ? { latency_ms: 0, faults: [] } : readPlan(planFile);
   const app = createPlaybackApp({ answers: readAnswers(answers), plan, clock: { now: () => new Date() }, wait });
   answerProbes();
-  await listen(app, port);
+  await listenAt(app, { what: 'The playback', host: HOST, port, setting: '--port' });
   process.stdout.write(`Playing back at http://${HOST}:${port}; what was paid for: /playback/bill\n`);
   closeWithGrace({ delay: CLOSING_MS, logger: false }, () => app.close());
-}
-
-/** @throws StartupFault when the port is taken */
-async function listen(app: FastifyInstance, port: number): Promise<void> {
-  try {
-    await app.listen({ host: HOST, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE') throw error;
-    throw new StartupFault(`Port ${port} is in use: choose another one with --port.`, { cause: error });
-  }
 }
 
 /** One file, or those of a folder by name. */

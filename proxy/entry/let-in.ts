@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import { otherKindOf } from '../../domain/tenancy/token-kinds.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
@@ -45,6 +46,8 @@ const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
 export const MODELS = '/v1/models/';
 
 const RESPONSES = '/v1/responses/';
+/** What the API answers at a port of its own. */
+const API_PATH = /^\/(?:portal|tt)\//;
 const SERVED = [...PATHS.keys(), `${MODELS}{model}`].join(', ');
 
 /** What a path is called; undefined where there is nothing, whoever asks. */
@@ -63,16 +66,24 @@ function meantBy(path: string): string | undefined {
   return meant !== path && routeOf(meant) !== undefined ? meant : undefined;
 }
 
+/** No text of a caller is repeated: a path may be as long as a head, and hold anything. */
 function nothingAt(path: string): GatewayError {
   const meant = meantBy(path);
   if (meant !== undefined)
     return notFound(
-      `There is no ${path} here, and there is ${meant}. Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
+      `There is no such path here: did you mean ${meant}? Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
     );
-  if (!path.startsWith(RESPONSES)) return notFound(`There is no ${path} here. The gateway serves ${SERVED}.`);
-  return notFound(
-    `There is no ${path} here: of Responses the gateway serves POST /v1/responses alone. Ask the provider for what it stores.`,
-  );
+  if (path.startsWith(RESPONSES))
+    return notFound(
+      'There is no such path here: of Responses the gateway serves POST /v1/responses alone. Ask the provider for what it stores.',
+    );
+  if (API_PATH.test(path))
+    return notFound(
+      'There is no such path here. The API answers it, which has a port of its own (7070, or `TRUETALLY_PORT`).',
+    );
+  const near = nearestName(path, [...PATHS.keys()]);
+  const hint = near === undefined ? '.' : `: did you mean ${near}?`;
+  return notFound(`There is no such path here${hint} The gateway serves ${SERVED}.`);
 }
 
 /** What can be seen of a key explains why it opens nothing; whether it exists does not. */

@@ -1,4 +1,5 @@
 import { answerProbes } from '../answer-probes.ts';
+import { listenAt } from '../addresses/listen-at.ts';
 import { createProgram, runProgram } from '../commands/program.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -24,7 +25,8 @@ async function serve(): Promise<void> {
     uiOrigin: settings.publicUiUrl === undefined ? undefined : new URL(settings.publicUiUrl).origin,
     loggerInstance: log,
   });
-  await app.listen({ host: settings.codecHost, port: settings.codecPort });
+  const [host, port] = [settings.codecHost, settings.codecPort];
+  await listenAt(app, { what: 'The codec', host, port, setting: 'TRUETALLY_CODEC_PORT' });
   endInOrder(settings, log, async () => {
     await app.close();
     return true;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
+import { listeningFault } from '../addresses/listening-fault.ts';
 import type { Configuration } from '../configuration.ts';
-import { StartupFault } from '../startup-fault.ts';
 import type { ProcessMetrics } from './metrics.ts';
 
 /** A scrape is one short request; a connection that asks for nothing is closed after this. */
@@ -42,10 +42,9 @@ async function listenForScrapes(
     }
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = `The metrics cannot be served at ${host}:${port} (${error.code ?? error.message})`;
-      reject(new StartupFault(`${why}: choose another port with TRUETALLY_METRICS_PORT.`));
-    });
+    server.once('error', (error) =>
+      reject(listeningFault(error, { what: 'Metrics', host, port, setting: 'TRUETALLY_METRICS_PORT' })),
+    );
     server.listen({ host, port }, resolve);
   });
   return () =>

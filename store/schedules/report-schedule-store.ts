@@ -15,7 +15,7 @@ import { stopInFlight } from './stop-in-flight.ts';
 /** A schedule without what is made of it for a reader: the state of its parts and the instants to come. */
 export type ScheduleRecord = Omit<
   ReportScheduleV1,
-  'cadence' | 'execution_state' | 'unavailable_reasons' | 'next_occurrences' | 'delay'
+  'cadence' | 'execution_state' | 'unavailable_reasons' | 'next_occurrences' | 'delay' | 'warnings'
 > & { readonly cadence: Cadence };
 
 /** A schedule and what no document shows of it. */

@@ -10,6 +10,7 @@ const LONGEST = [
   'judges/a-year-of-sweeps.test.ts',
   'runs/worker-process.test.ts',
   'launcher/backup.test.ts',
+  'launcher/pages.test.ts',
   'launcher/launch.test.ts',
   'launcher/signals-to-npm.test.ts',
   'launcher/embedded-engines.test.ts',

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { CSV_MEDIA_TYPE } from '../../../contracts/insight/csv/csv-form.ts';
+import { rowsCsv } from '../../../contracts/insight/csv/rows-csv.ts';
 import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
@@ -7,8 +10,10 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { composed } from '../../frame/composed.ts';
+import { inBlocks } from '../../frame/in-blocks.ts';
+import { prefersMedia } from '../../frame/transport/prefers-media.ts';
 
-/** One question whose answer are figures, as rows. */
+/** One question whose answer are figures, as rows: a document, or a table for whoever asks for one. */
 export const answerRows = handlerOf(INSIGHT_OPERATIONS, 'customer.insights.rows', {
   access: 'requireWorkspace',
   body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },
@@ -22,6 +27,8 @@ export const answerRows = handlerOf(INSIGHT_OPERATIONS, 'customer.insights.rows'
     const scope = resolveReadScope(access.caller.of(request), workspace, named);
     const reader = composed(ports.reader, 'insight reader');
     const { answer } = await reader.answer({ scope, query, requestId: request.id });
-    return { data: rowsOfAnswer(answer) };
+    if (!prefersMedia(request.headers.accept, 'text/csv')) return { data: rowsOfAnswer(answer) };
+    const body = Readable.from(inBlocks(rowsCsv(answer)), { objectMode: false });
+    return { headers: { 'content-type': CSV_MEDIA_TYPE }, body };
   },
 });

@@ -48,6 +48,6 @@ function windowOf(window: Pick<ReportSchedulePreviewQuery, 'from' | 'to'>): { fr
   const to = parseScheduleBound(window.to);
   if (from === undefined) throw invalid('/from', 'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
   if (to === undefined) throw invalid('/to', 'Must be an RFC 3339 instant of the years 2000 to 2099 (UTC).');
-  if (to <= from) throw invalid('/to', 'Must lie after `from`.');
+  if (to <= from) throw invalid('/to', 'The window ends before it begins, or is empty: `to` must lie after `from`.');
   return { from, to };
 }

@@ -12,6 +12,12 @@ import type { ApiPorts } from '../../ports.ts';
 /** Makes the document of a schedule. */
 export type SchedulePresenter = (stored: StoredSchedule) => ReportScheduleV1;
 
+const NOBODY_RECEIVES = {
+  pointer: '/recipient_subject_ids',
+  detail:
+    'The report runs, and its runs are delivered to nobody. Name the owner of the report or its recipients, and each run comes to their inboxes.',
+};
+
 /** Presents schedules as they are now: which of their parts are alive, and when they run next. */
 export async function createSchedulePresenter({
   clock,
@@ -40,6 +46,7 @@ function presentSchedule(
     execution_state: executionStateOf(paused, missing),
     unavailable_reasons: missing,
     next_occurrences: next.map((instant) => toScheduledInstant(cadence, instant, zones)),
+    ...(record.recipient_subject_ids.length === 0 && { warnings: [NOBODY_RECEIVES] }),
     ...(delay && {
       delay: { cause: 'clock_was_ahead', skipped_from: delay.skippedFrom.toISOString(), seconds: delay.seconds },
     }),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { conflict } from '../../../domain/kernel/errors.ts';
 import { answerCsv } from '../../../contracts/insight/csv/answer-csv.ts';
+import { CSV_MEDIA_TYPE } from '../../../contracts/insight/csv/csv-form.ts';
 import { jsonPieces } from '../../../contracts/wire/json-pieces.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { FileFormat } from '../../../contracts/reports/run-file.ts';
@@ -13,7 +14,7 @@ import { openRunOf } from './open-run.ts';
 
 const MEDIA_TYPES = {
   json: 'application/json',
-  csv: 'text/csv; charset=utf-8; header=present',
+  csv: CSV_MEDIA_TYPE,
 } as const satisfies Record<FileFormat, string>;
 
 /** Down to the groups of the answer, so that the text of one is all that is written at a time. */

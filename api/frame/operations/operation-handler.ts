@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { BareAnswer, EnvelopedOperation, Operation, Operations } from '../../../contracts/wire/operation.ts';
+import type {
+  BareAnswer,
+  EnvelopedOperation,
+  FileAnswer,
+  Operation,
+  Operations,
+} from '../../../contracts/wire/operation.ts';
 import type { Access } from '../access/access.ts';
 import type { RequestHook } from '../problems/entrance.ts';
 import type { Lane } from '../lane.ts';
@@ -14,10 +20,13 @@ export type AccessName = {
 
 /** What of an answer the handler says; its kind and the id of the request are put around it, unless it is bare. */
 export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TSchema
-  ? Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>
+  ? (Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>) | FileOf<Declared>
   : Declared['answer'] extends BareAnswer
     ? Static<Declared['answer']['document']>
     : SentFile;
+
+/** What goes in place of a document to whoever asks for it. */
+type FileOf<Declared extends Operation> = Declared extends { readonly file: FileAnswer } ? SentFile : never;
 
 /** Of an answer that something was made: where that is, below the lane's root, and whether an earlier request made it. */
 type Made<Success> = Success extends 200 ? unknown : { readonly location: string; readonly isReplay: boolean };

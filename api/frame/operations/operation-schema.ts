@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import type { FastifySchema } from 'fastify';
-import type { BareAnswer } from '../../../contracts/wire/operation.ts';
+import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operation.ts';
 import { pathIdsSchema } from '../../../contracts/wire/path-ids.ts';
 import { problemResponses } from '../description/problem-responses.ts';
 import type { Lane } from '../lane.ts';
@@ -23,6 +23,7 @@ export function operationSchema(
     path,
     success,
     answer,
+    file,
     refusals,
     tag,
     summary,
@@ -46,10 +47,17 @@ export function operationSchema(
     ...(takesKey(operation) && { headers: IdempotencyHeaderSchema }),
     ...(hasBody && { body: media ? { content: described(media) } : body }),
     response: {
-      [success]: 'document' in answer ? describedBare(answer) : (answer as TSchema),
+      [success]: describedAnswer(answer, file),
       ...problemResponses(lane, codes),
     },
   };
+}
+
+function describedAnswer(answer: Operation['answer'], file: FileAnswer | undefined): object {
+  if ('document' in answer) return describedBare(answer);
+  if (file === undefined) return answer;
+  const content = { 'application/json': { schema: answer as TSchema }, ...file.content };
+  return { ...file, description: `Default Response; or, by \`Accept\`: ${file.description}`, content };
 }
 
 function describedBare({ document, headers }: BareAnswer): object {

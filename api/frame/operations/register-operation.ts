@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operation.ts';
@@ -36,7 +37,7 @@ export function registerOperation(app: ApiApp, route: OperationRoute): void {
     ...(media && { validatorCompiler: validatorsBut('body', app) }),
     handler: async (request, reply) => {
       const answered = await answer(request, reply);
-      if ('content' in operation.answer) return sendFile(reply, answered as SentFile);
+      if ('content' in operation.answer || isFileOf(operation, answered)) return sendFile(reply, answered as SentFile);
       if ('document' in operation.answer) return reply.status(operation.success).send(answered);
       return documentOf(operation.answer, answered as Answered, request, reply.status(operation.success), lane);
     },
@@ -48,6 +49,11 @@ function validatorsBut(part: string, app: ApiApp): FastifySchemaCompiler<TSchema
     if (route.httpPart === part || app.validatorCompiler === undefined) return (value: unknown) => ({ value });
     return app.validatorCompiler(route);
   };
+}
+
+/** Whether a handler chose the file in place of the document. */
+function isFileOf({ file }: Operation, answered: unknown): boolean {
+  return file !== undefined && (answered as Partial<SentFile>).body instanceof Readable;
 }
 
 function sendFile(reply: FastifyReply, { headers, body }: SentFile): FastifyReply {

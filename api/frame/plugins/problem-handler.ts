@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { DefectError, type RefusalCode, Refusal } from '../../../domain/kernel/errors.ts';
+import { DefectError, NOT_FOUND, type RefusalCode, Refusal } from '../../../domain/kernel/errors.ts';
 import type { Lane } from '../lane.ts';
 import { noSuchPath } from '../problems/no-such-path.ts';
 
@@ -14,7 +14,7 @@ const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [RefusalCode, string]>>
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: ['unsupported_media_type', 'Send the body as `content-type: application/json`.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation_failed', 'The body is not as long as its content-length says.'],
   FST_ERR_BAD_URL: ['not_found', 'The path is not well formed.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is no such resource, or you may not see it.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', NOT_FOUND],
 };
 
 declare module 'fastify' {

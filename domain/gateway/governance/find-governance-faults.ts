@@ -1,4 +1,5 @@
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { TimeZones } from '../../schedules/time-zones.ts';
 import { LIMIT_KINDS, type LimitEntry, type LimitKind } from './governance-block.ts';
 import { kindsOf } from './limit.ts';
 
@@ -6,7 +7,7 @@ import { kindsOf } from './limit.ts';
 export interface GovernanceSurroundings {
   /** Whether tags are noted at all. */
   readonly hasDimensions: boolean;
-  readonly hasZone: (name: string) => boolean;
+  readonly zones: Pick<TimeZones, 'has' | 'nearest'>;
 }
 
 /** What is wrong with a list of limits beside the form of its entries; what had the wrong form is missing. */
@@ -58,13 +59,19 @@ function chunkFaults(kind: LimitKind, limit: Partial<LimitEntry>, path: Path): P
 function nodeFaults(
   { node, time_zone: zone }: Partial<LimitEntry>,
   path: Path,
-  { hasDimensions, hasZone }: GovernanceSurroundings,
+  { hasDimensions, zones }: GovernanceSurroundings,
 ): PlacedFault[] {
   const isUntold = node?.startsWith('tag:') === true && !hasDimensions;
   return [
     ...(isUntold ? [fault(path, 'node', 'is a tag, and none is noted without `ledger.dimensions.enabled`')] : []),
-    ...(zone !== undefined && !hasZone(zone) ? [fault(path, 'time_zone', 'is no zone of the IANA database')] : []),
+    ...(zone !== undefined && !zones.has(zone) ? [fault(path, 'time_zone', unknownZone(zones.nearest(zone)))] : []),
   ];
+}
+
+function unknownZone(near: string | undefined): string {
+  return near === undefined
+    ? 'is no zone of the IANA database, such as `Europe/Berlin`'
+    : `is no zone of the IANA database (did you mean \`${near}\`?)`;
 }
 
 function fault(path: Path, name: string, detail: string): PlacedFault {

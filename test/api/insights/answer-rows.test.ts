@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { tokenOf } from '../../support/apps/demo-callers.ts';
+import { BASE, TestApi } from '../../support/api/test-api.ts';
 import { anAnswer, aQuestion } from '../../support/api/answers.ts';
-import { APP_TWO, idOf } from '../../support/api/demo-ids.ts';
+import { APP_TWO, idOf, ORG, WS } from '../../support/api/demo-ids.ts';
 import { rowsOfAnswer } from '../../../contracts/insight/insight-rows.ts';
+
+const askForTable = (api: TestApi, accept: string | undefined, question: object = aQuestion()) =>
+  api.inject({
+    method: 'POST',
+    url: `${BASE}/organizations/${ORG}/workspaces/${WS}/insights/rows`,
+    headers: { authorization: `Bearer ${tokenOf('owner')}`, ...(accept !== undefined && { accept }) },
+    payload: question,
+  });
 
 describe('customer.insights.rows', () => {
   it('answers 200 with the rows of the reader’s answer over the leaves the caller may read', async () => {
@@ -27,5 +36,50 @@ describe('customer.insights.rows', () => {
     expect(await refusalOf(insights.rows(ask))).toMatchObject({ status: 400, type: 'invalid_query' });
     const elsewhere = aQuestion({ scope: { application_ids: [APP_TWO] } });
     expect(await refusalOf(insights.rows(elsewhere))).toMatchObject({ status: 403 });
+  });
+
+  it('answers the same rows as a table to whoever asks for one', async () => {
+    const api = new TestApi();
+    api.answer = {
+      ...anAnswer(),
+      groups: [
+        {
+          purpose: 'application',
+          facet: { member: 'final_model', value: '=HYPERLINK("http://x")' },
+          cells: [
+            { metric: 'requests.v1', value: { state: 'available', number: '3', unit: 'count' } },
+            {
+              metric: 'provider_spend.v1',
+              value: { state: 'partial', number: '1500000', unit: 'nano_usd', coverage: ['unpriced_population'] },
+            },
+            { metric: 'cached_tokens.v1', value: { state: 'unavailable', reason: 'coverage_unknown' } },
+          ],
+        },
+      ],
+    };
+    const { statusCode, headers, body } = await askForTable(api, 'text/csv');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+    const { from, to } = anAnswer().read_context;
+    const of = `application,current,${from},${to},,final_model,"'=HYPERLINK(""http://x"")",`;
+    expect(body.split('\r\n')).toEqual([
+      'purpose,period,from,to,bucket,facet,group,group_kind,metric,state,value,unit,amount_usd,reason,answer_coverage,answer_truncated',
+      `${of},requests.v1,available,3,count,,,,false`,
+      `${of},provider_spend.v1,partial,1500000,nano_usd,0.0015,unpriced_population,,false`,
+      `${of},cached_tokens.v1,unavailable,,,,coverage_unknown,,false`,
+      '',
+    ]);
+  });
+
+  it.each([undefined, '*/*', 'application/json', 'application/json, text/csv', 'text/csv;q=0.5, application/json'])(
+    'answers the document where Accept is %j',
+    async (accept) => {
+      const { headers } = await askForTable(new TestApi(), accept);
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    },
+  );
+
+  it('refuses in a problem document whatever is accepted', async () => {
+    const { statusCode, headers } = await askForTable(new TestApi(), 'text/csv', { ...aQuestion(), from: 'today' });
+    expect([statusCode, headers['content-type']]).toEqual([422, 'application/problem+json; charset=utf-8']);
   });
 });

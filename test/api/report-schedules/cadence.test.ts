@@ -33,6 +33,15 @@ const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]]
       ['weekday', 'field_not_allowed'],
     ],
   ],
+  [
+    'a day, a time and a zone as people write them',
+    { ...DAILY, frequency: 'weekly', weekday: 'Monday', local_time: '8:30', timezone: 'Berlin' },
+    [
+      ['local_time', 'invalid_local_time'],
+      ['weekday', 'invalid_weekday'],
+      ['timezone', 'invalid_timezone'],
+    ],
+  ],
   ['a member that no cadence has', { ...DAILY, cron: '* * * * *' }, [['cron', 'field_not_allowed']]],
   [
     'an anchor that is no instant',

@@ -40,6 +40,13 @@ describe('customer.report_schedules.create', () => {
     expect(api.plane.outbox.at(-1)).toEqual({ kind: 'nudge_dispatcher', workflowId: WS });
   });
 
+  it('answers 201 with a warning where nobody receives the runs, which is legal', async () => {
+    const { api, report } = await makeReport();
+    const { data } = await api.client().reportSchedules.create(scheduling(report));
+    expect(data.warnings?.map(({ pointer }) => pointer)).toEqual(['/recipient_subject_ids']);
+    expect((await api.client().reportSchedules.get(data.schedule_id)).data).toEqual(data);
+  });
+
   it('hands the store what each claim pins, and the local date that the first instant is meant for', async () => {
     const { api, report, view } = await makeReport();
     const { schedules } = api.plane.scheduling;

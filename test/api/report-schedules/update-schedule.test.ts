@@ -36,6 +36,7 @@ describe('customer.report_schedules.update', () => {
       ...made.schedule,
       cadence,
       recipient_subject_ids: [],
+      warnings: [{ pointer: '/recipient_subject_ids', detail: updated.warnings?.[0]?.detail }],
       revision: '2',
       next_run_at: '2026-03-02T08:30:00.000Z',
       next_occurrences: ['02', '09', '16'].map((day) => ({

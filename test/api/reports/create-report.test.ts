@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NOT_FOUND } from '../../../domain/kernel/errors.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { aQuestion, aView, missing } from '../../support/api/answers.ts';
@@ -199,7 +200,7 @@ describe('customer.reports.create', () => {
         `${idOf('environment', 1)}, ${idOf('environment', 2)}.`,
     );
     expect(await detailFor(other)).toBe(`${wider} You may read none of what it asks about: choose another view.`);
-    expect(await detailFor(personal)).toBe('There is no such resource, or you may not see it.');
+    expect(await detailFor(personal)).toBe(NOT_FOUND);
     const fitting = {
       ...aView(),
       query: { ...aView().query, scope: { environment_ids: [1, 2].map((n) => idOf('environment', n)) } },

@@ -134,7 +134,7 @@ describe('traffic over HTTP', () => {
         index: 3,
         pointer: '/streaming',
         reason: 'wrong_shape',
-        detail: '/streaming must be boolean.',
+        detail: '/streaming must be true or false, not a text.',
         missing_at: '2026-03-01T11:00:00.000Z',
         closed_by: 'corrected_event',
       },
@@ -148,7 +148,7 @@ describe('traffic over HTTP', () => {
         index: 5,
         pointer: '/event',
         reason: 'unknown_event',
-        detail: 'The member event names no event of this format.',
+        detail: 'The member event names no event of this format: did you mean request_admitted?',
       },
       { index: 7, pointer: '', reason: 'too_long', detail: 'The line is longer than 65536 characters.' },
     ]);
@@ -167,7 +167,7 @@ describe('traffic over HTTP', () => {
     expect(misshapen).toEqual({
       ...saidAt,
       reason: 'wrong_shape',
-      detail: '/streaming must be boolean.',
+      detail: '/streaming must be true or false, not a text.',
       text,
       known_by: KNOWN,
     });

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
@@ -11,46 +11,27 @@ import { createTruetallyClient } from '../../../clients/typescript/truetally-cli
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { Connection } from '../../../runtime/connection.ts';
 import { removeSystemHome } from '../../support/processes/system-home.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
+import {
+  launchSystem,
+  launchVariables,
+  type LaunchedSystem,
+  pastedOf,
+} from '../../support/processes/launched-system.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
-
-interface Launcher {
-  readonly child: ChildProcess;
-  /** Everything it printed up to and with the last command. */
-  readonly announced: Promise<string>;
-  readonly ended: Promise<number | null>;
-}
 
 let folder: string;
 let environment: Record<string, string>;
 
 /** A launcher, ended with its test; `onOutput` hears everything that it has printed whenever it prints more. */
-function launch(onOutput: (printed: string) => void = () => undefined, env = environment): Launcher {
-  const command = ['umask 000; exec "$0" "$@"', process.execPath, 'scripts/start.mjs'];
-  const child = spawn('sh', ['-c', ...command], {
-    cwd: PROJECT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<number | null>((settle) => child.once('exit', settle));
+function launch(onOutput?: (printed: string) => void, env = environment): LaunchedSystem {
+  const launched = launchSystem(env, onOutput);
   // A test that fails would leave a whole system behind.
   onTestFinished(async () => {
-    child.kill('SIGINT');
-    await ended;
+    launched.child.kill('SIGINT');
+    await launched.ended;
   });
-  let printed = '';
-  const announced = new Promise<string>((settle, fail) => {
-    const listen = (chunk: Buffer): void => {
-      printed += chunk.toString();
-      onOutput(printed);
-      if (printed.includes('\nMore to paste: ')) settle(printed);
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    void ended.then((code) => fail(new Error(`The launcher ended with ${String(code)}:\n${printed}`)));
-  });
-  return { child, announced, ended };
+  return launched;
 }
 
 function connection(): Connection {
@@ -150,20 +131,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'truetally-launch-'));
   // As it may have been made before, by a shell that hides nothing.
   chmodSync(folder, 0o755);
-  const ports = await freePorts(8);
-  const [api = 0, postgres = 0, clickhouse = 0, temporal = 0, ui = 0, codec = 0, proxy = 0, playback = 0] = ports;
-  environment = {
-    TRUETALLY_DATA: folder,
-    TRUETALLY_PORT: String(api),
-    TRUETALLY_POSTGRES_PORT: String(postgres),
-    TRUETALLY_CLICKHOUSE_PORT: String(clickhouse),
-    TRUETALLY_TEMPORAL_PORT: String(temporal),
-    TRUETALLY_TEMPORAL_UI_PORT: String(ui),
-    TRUETALLY_CODEC_PORT: String(codec),
-    TRUETALLY_PROXY_PORT: String(proxy),
-    TRUETALLY_PLAYBACK_PORT: String(playback),
-    ...KEYS,
-  };
+  environment = { ...(await launchVariables(folder)), ...KEYS };
 });
 
 afterAll(() => {
@@ -173,8 +141,7 @@ afterAll(() => {
 
 /** What the printed commands print in a shell: the answer of the model, what it cost, and the row of its attempt. */
 async function followAnnouncement(shell: string, printed: string): Promise<string> {
-  const commands = printed.slice(printed.indexOf('\n. '), printed.indexOf('\n\nMore to paste'));
-  const { stdout } = await promisify(execFile)(shell, ['-c', commands]);
+  const { stdout } = await promisify(execFile)(shell, ['-c', pastedOf(printed)]);
   return stdout;
 }
 
@@ -198,7 +165,7 @@ async function followReadme(): Promise<{ states: string[]; occurrences: number; 
 
 const FOLLOWED = { states: ['ready'], occurrences: 3 };
 
-/** Of zsh, which not every machine has, the marks are tested by themselves: `test/unit/launcher/announcement.test.ts`. */
+/** In interactive shells, zsh among them, pages.test.ts pastes the same. */
 const SHELLS = ['bash', 'sh'];
 
 /** Three launches and their ends, on a machine that does much else. */

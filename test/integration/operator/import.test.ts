@@ -10,6 +10,8 @@ import { createTestDatabase } from '../../support/engines/database.ts';
 import '../../support/engines/provided-context.ts';
 import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 
+const NO_EVENT = 'The member event names no event of this format.';
+
 let folder: string;
 let clickhouseUrl: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -54,7 +56,7 @@ it('says what a file holds, and imports nothing, where it is asked to', async ()
     printed: [
       'Nothing was imported. Whether an event is known already is seen only when it is.',
       '  quarantined: 1',
-      '    line 1: unknown_event: The member event names no event of this format.',
+      `    line 1: unknown_event: ${NO_EVENT}`,
     ].join('\n'),
   });
   const { code, printed } = await runImport([file, '--dry-run', '--allow-quarantined', '--json'], clickhouseUrl);
@@ -64,9 +66,7 @@ it('says what a file holds, and imports nothing, where it is asked to', async ()
       changed: false,
       lines_by_event: {},
       quarantined: 1,
-      first_quarantined: [
-        { line: 1, reason: 'unknown_event', detail: 'The member event names no event of this format.' },
-      ],
+      first_quarantined: [{ line: 1, reason: 'unknown_event', detail: NO_EVENT }],
     },
   });
   const { rows } = await database.pool.query('SELECT FROM ingest_sources');
@@ -83,9 +83,7 @@ it('answers with one JSON object where it is asked to, and ends with 3 because a
       lines_by_event: {},
       repeated: 0,
       quarantined: 1,
-      first_quarantined: [
-        { line: 1, reason: 'unknown_event', detail: 'The member event names no event of this format.' },
-      ],
+      first_quarantined: [{ line: 1, reason: 'unknown_event', detail: NO_EVENT }],
     },
   });
 });

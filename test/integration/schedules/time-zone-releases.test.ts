@@ -12,7 +12,12 @@ afterAll(() => world.close());
 
 /** A database of one zone, whose clocks are ahead of UTC by these hours from some date of March on. */
 function release(version: string, hours: (utc: Date) => number): TimeZones {
-  return { version, has: () => true, offsetSeconds: (_, utcMs) => hours(new Date(utcMs)) * 3_600 };
+  return {
+    version,
+    has: () => true,
+    nearest: () => undefined,
+    offsetSeconds: (_, utcMs) => hours(new Date(utcMs)) * 3_600,
+  };
 }
 
 const NINE: Cadence = { mode: 'wall_clock', frequency: 'daily', local_time: '09:00', timezone: 'Europe/Somewhere' };

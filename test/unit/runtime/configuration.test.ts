@@ -120,7 +120,7 @@ describe('readConfiguration', () => {
     expect(() => readConfiguration(env)).toThrow(
       [
         'The environment cannot be used:',
-        '  TRUETALLY_PROT is not a variable of Truetally.',
+        '  TRUETALLY_PROT is not a variable of Truetally: did you mean TRUETALLY_PORT?',
         '  TRUETALLY_DATABASE_URL: the value given is not postgres://user:password@host:port/database. The Postgres of the control plane; without it, an embedded one is started. TLS as libpq writes it: `?sslmode=verify-full&sslrootcert=/file`.',
         '  TRUETALLY_PORT: `0` is not port, 1 to 65535. Where the API listens.',
         '  TRUETALLY_LOG_LEVEL: `loud` is not trace|debug|info|warn|error|fatal|silent. The least level that is logged.',
@@ -173,7 +173,7 @@ describe('readConfiguration', () => {
     expect(() => readConfiguration(env)).toThrow(
       [
         'The environment cannot be used:',
-        '  TRUETALLY_PORT_FILE is not a variable of Truetally.',
+        '  TRUETALLY_PORT_FILE is not a variable of Truetally: docs/configuration.md lists all of them.',
         '  TRUETALLY_DATABASE_URL and TRUETALLY_DATABASE_URL_FILE are both set: one of them is enough.',
         `  TRUETALLY_TEMPORAL_API_KEY_FILE: ${join(folder, 'nowhere')} cannot be read (ENOENT).`,
         `  TRUETALLY_SEAL_KEY_FILE: ${join(folder, 'empty')} is empty.`,

@@ -13,6 +13,7 @@ const HOUR = 3_600;
 const RELEASE_2026B: TimeZones = {
   version: '2026b',
   has: () => true,
+  nearest: () => undefined,
   offsetSeconds(zone) {
     if (zone === 'America/New_York') return -4 * HOUR;
     if (zone === 'Europe/Berlin') return HOUR;

@@ -270,6 +270,39 @@ describe('a question that does not fit together', () => {
   });
 });
 
+describe('what is wrong with a question', () => {
+  const messageOf = (query: InsightQuery) => refusalOf(() => refuseUnaskable(query))?.message;
+
+  it('is told at once, with the code of the first fault', () => {
+    const query: InsightQuery = {
+      ...{ ...withoutMetrics, shape: 'series', display_tz: 'Berlin', bucket_tz: 'Local' },
+      ...{ metrics: ['spend.v1', 'requests'], from: '2026-02-30T00:00:00Z', to: '2026-02-31T00:00:00Z' },
+    };
+    expect(refusalOf(() => refuseUnaskable(query))).toMatchObject({
+      code: 'validation_failed',
+      pointers: ['/display_tz', '/bucket_tz', '/grain', '/metrics/0', '/metrics/1', '/from', '/to'],
+    });
+  });
+
+  it('names what was meant, and repeats nothing', () => {
+    expect(messageOf({ ...overview, display_tz: 'Berlin' })).toBe(
+      '/display_tz must be a zone of the IANA time-zone database: did you mean `Europe/Berlin`?',
+    );
+    expect(messageOf({ ...overview, metrics: ['request.v1'] })).toBe(
+      '/metrics/0 is no metric of the catalogue: did you mean `requests.v1`?',
+    );
+    expect(messageOf({ ...overview, metrics: ['happiness.v1'] })).toBe(
+      '/metrics/0 is no metric of the catalogue: GET …/insights/catalog lists all of them.',
+    );
+    expect(messageOf({ ...overview, shape: 'series' })).toBe(
+      'The member grain is required by the series shape: one of hour, day, week, month.',
+    );
+    expect(messageOf({ ...overview, to: '2025-01-01T00:00:00Z' })).toBe(
+      'The window ends before it begins: exchange from and to.',
+    );
+  });
+});
+
 describe('the schema of a question', () => {
   const refused: [string, object][] = [
     ['an unknown member', { ...overview, limit: 5 }],

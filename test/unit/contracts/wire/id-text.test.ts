@@ -84,7 +84,7 @@ describe('an id', () => {
 
   it('says in what it is measured', () => {
     expect(parseTrafficLine(lineOf('日'.repeat(171))).fault?.detail).toBe(
-      '/logical_request_id must match format "at-most-512-bytes".',
+      '/logical_request_id must have this form: a text of 1 to 512 bytes in UTF-8 without control characters.',
     );
     const question = { ...drilldown, drilldown: 'attempt', attempt_filter: { provider_id: '日'.repeat(171) } };
     expect(refuseQuestion(question)?.message).toBe(

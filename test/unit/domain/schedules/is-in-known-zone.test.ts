@@ -3,7 +3,12 @@ import type { Cadence } from '../../../../domain/schedules/cadence.ts';
 import { isInKnownZone } from '../../../../domain/schedules/is-in-known-zone.ts';
 import type { TimeZones } from '../../../../domain/schedules/time-zones.ts';
 
-const zones: TimeZones = { version: '2025c', has: (name) => name === 'Europe/Berlin', offsetSeconds: () => 0 };
+const zones: TimeZones = {
+  version: '2025c',
+  has: (name) => name === 'Europe/Berlin',
+  nearest: () => undefined,
+  offsetSeconds: () => 0,
+};
 const interval = { mode: 'interval', frequency: 'daily', anchor: '2026-01-01T00:00:00.000Z' } as const;
 
 it.each<[string, Cadence, boolean]>([

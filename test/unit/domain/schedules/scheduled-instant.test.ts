@@ -13,7 +13,7 @@ it.each([
   ['behind by less, which is no minute and has no sign of its own', -29, '1970-01-01T11:59:31.000+00:00'],
   ['ahead by less', 29, '1970-01-01T12:00:29.000+00:00'],
 ])('an instant on clocks %s', (_where, offset, local) => {
-  const zones = { version: '2025c', has: () => true, offsetSeconds: () => offset };
+  const zones = { version: '2025c', has: () => true, nearest: () => undefined, offsetSeconds: () => offset };
   expect(toScheduledInstant(cadence, { at, note: '' }, zones)).toEqual({
     scheduled_utc: '1970-01-01T12:00:00.000Z',
     local,

@@ -22,12 +22,21 @@ it.each([
 it.each(['/v1/v1/messages', '/messages', '/v1/v1/v1/messages'])('names the path that was meant by %s', (path) => {
   expect(refusal(path, {})).toMatchObject({
     status: 404,
-    message: `There is no ${path} here, and there is /v1/messages. Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
+    message: `There is no such path here: did you mean /v1/messages? Base URLs of OpenAI clients end with /v1, those of Anthropic clients do not.`,
   });
 });
 
 it('lists what the gateway serves where nothing is near', () => {
   expect(refusal('/v1/images', {}).message).toBe(
-    'There is no /v1/images here. The gateway serves /v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/embeddings, /v1/models, /v1/models/{model}.',
+    'There is no such path here. The gateway serves /v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/embeddings, /v1/models, /v1/models/{model}.',
   );
+});
+
+it.each([
+  ['/v1/mesages', 'There is no such path here: did you mean /v1/messages? The gateway serves /v1/messages, '],
+  ['/v1/chat/completion', 'There is no such path here: did you mean /v1/chat/completions? The gateway serves '],
+  ['/portal/api/v1/customer/v1/me', 'There is no such path here. The API answers it, which has a port of its own'],
+])('says of %s what was meant', (path, beginning) => {
+  const { message } = refusal(path, {});
+  expect(message.startsWith(beginning)).toBe(true);
 });

@@ -49,7 +49,12 @@ it.each([
   [
     'an unknown zone',
     'id: a, node: organization, tokens: 1, per: day, time_zone: Europe/Bonn',
-    [`${L}.time_zone is no zone of the IANA database`],
+    [`${L}.time_zone is no zone of the IANA database, such as \`Europe/Berlin\``],
+  ],
+  [
+    'a zone by its city alone',
+    'id: a, node: organization, tokens: 1, per: day, time_zone: Berlin',
+    [`${L}.time_zone is no zone of the IANA database (did you mean \`Europe/Berlin\`?)`],
   ],
   [
     'a tag that is not noted',

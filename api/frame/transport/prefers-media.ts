@@ -1,0 +1,14 @@
+/**
+ * Whether `Accept` asks for a media type before JSON: it is named, and with more weight. Nothing said and wildcards stand
+ * for JSON.
+ */
+export function prefersMedia(accept: string | undefined, media: string): boolean {
+  const named = (accept ?? '').split(',').map((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    return { name, weight: Number(weight) };
+  });
+  const weightOf = (wanted: string): number =>
+    Math.max(0, ...named.flatMap(({ name, weight }) => (name === wanted ? [weight] : [])));
+  return weightOf(media) > weightOf('application/json');
+}

@@ -1,0 +1,24 @@
+import { stringify } from 'csv-stringify/sync';
+import type { InsightAnswer } from '../insight-answer.ts';
+import { rowOf } from '../insight-rows.ts';
+import { CSV_FORM } from './csv-form.ts';
+import { csvRows } from './csv-rows.ts';
+
+/** The columns of an answer in short: the members of a row, the time that it is about, and what the whole answer lacks. */
+const ROW_COLUMNS = [
+  ...(['purpose', 'period', 'from', 'to', 'bucket', 'facet', 'group', 'group_kind'] as const),
+  ...(['metric', 'state', 'value', 'unit', 'amount_usd', 'reason', 'answer_coverage', 'answer_truncated'] as const),
+] as const;
+
+/** The short form of an answer as RFC 4180 text in pieces: the names of the columns, then one row per group and cell. */
+export function* rowsCsv(answer: InsightAnswer): Generator<string> {
+  const form = { ...CSV_FORM, columns: ROW_COLUMNS };
+  yield stringify([ROW_COLUMNS], form);
+  for (const group of answer.groups ?? []) {
+    const lines = csvRows(answer, group);
+    yield stringify(
+      lines.map((line) => ({ ...line, ...rowOf(line) })),
+      form,
+    );
+  }
+}

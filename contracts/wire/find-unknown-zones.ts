@@ -1,0 +1,24 @@
+import type { TSchema } from 'typebox';
+import { isTimeZone } from './time-zone.ts';
+
+/** A member that names a zone which is none: what its schema says of it, and what was written. */
+interface UnknownZone {
+  readonly pointer: string;
+  readonly schema: TSchema;
+  readonly written: string;
+}
+
+/** Every member of a document with `x-time-zone` in its schema that names no zone. Lists are not looked through, and no name needs an escape. */
+export function findUnknownZones(schema: TSchema, value: unknown, pointer = ''): UnknownZone[] {
+  const { properties = {}, 'x-time-zone': isZone } = schema as {
+    readonly properties?: Readonly<Record<string, TSchema>>;
+    readonly 'x-time-zone'?: true;
+  };
+  if (isZone && typeof value === 'string') return isTimeZone(value) ? [] : [{ pointer, schema, written: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(properties).flatMap(([name, member]) =>
+    Object.hasOwn(value, name)
+      ? findUnknownZones(member, (value as Readonly<Record<string, unknown>>)[name], `${pointer}/${name}`)
+      : [],
+  );
+}

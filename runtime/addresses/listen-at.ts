@@ -1,0 +1,16 @@
+import { type Listener, listeningFault } from './listening-fault.ts';
+
+/** What is needed of an application. */
+interface Listening {
+  listen(at: { host: string; port: number; backlog?: number }): Promise<unknown>;
+}
+
+/** @throws StartupFault when the port cannot be had */
+export async function listenAt(app: Listening, listener: Listener, backlog?: number): Promise<void> {
+  const { host, port } = listener;
+  try {
+    await app.listen({ host, port, ...(backlog !== undefined && { backlog }) });
+  } catch (error) {
+    throw error instanceof Error ? listeningFault(error, listener) : error;
+  }
+}

@@ -1,0 +1,19 @@
+import { StartupFault } from '../startup-fault.ts';
+
+/** What listens, where, and the variable or option that chooses another port. */
+export interface Listener {
+  readonly what: string;
+  readonly host: string;
+  readonly port: number;
+  readonly setting: string;
+}
+
+/** The fault of a port that cannot be had; any other error as it is. */
+export function listeningFault(error: Error, { what, host, port, setting }: Listener): Error {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== 'listen' || code === undefined) return error;
+  const why = code === 'EADDRINUSE' ? 'the port is taken' : code;
+  return new StartupFault(`${what} cannot listen at ${host}:${port} (${why}): choose another port with ${setting}.`, {
+    cause: error,
+  });
+}

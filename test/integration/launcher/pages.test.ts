@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { missingForms } from '../../support/pages/form-of.ts';
+import { isLeftOut } from '../../support/pages/left-out-blocks.ts';
+import { blocksOf, guidePages } from '../../support/pages/page-blocks.ts';
+import { type PastingShell, type RanBlock, runPage } from '../../support/pages/run-page.ts';
+import { freePorts } from '../../support/processes/free-ports.ts';
+import {
+  launchSystem,
+  launchVariables,
+  type LaunchedSystem,
+  pastedOf,
+} from '../../support/processes/launched-system.ts';
+import { removeSystemHome } from '../../support/processes/system-home.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const SHELLS: readonly PastingShell[] = ['bash', 'zsh'];
+/** Of one page in one shell. */
+const PATIENCE_MS = 180_000;
+/** Of everything, on a machine that does much else. */
+const ALL_MS = 900_000;
+
+let home: string;
+let data: string;
+let system: LaunchedSystem;
+let announced: string;
+
+/** A folder in which commands run as in the project, and what they write is nobody else's. */
+function shadowOf(name: string): string {
+  const folder = join(home, name);
+  mkdirSync(folder);
+  const own = ['.data', '.git', 'tokentriage.yaml'];
+  for (const entry of readdirSync(PROJECT).filter((one) => !own.includes(one)))
+    symlinkSync(join(PROJECT, entry), join(folder, entry));
+  symlinkSync(data, join(folder, '.data'));
+  return folder;
+}
+
+/** What each page is pasted of: what `npm start` printed, then the README, then all guides. */
+function pasted(): { page: string; blocks: Parameters<typeof runPage>[1] }[] {
+  const printed = { page: 'npm start', line: 1, code: `${pastedOf(announced)}\n`, shown: undefined };
+  const pages = guidePages().map((page) => ({ page, blocks: blocksOf(page).filter((block) => !isLeftOut(block)) }));
+  return [{ page: 'npm start', blocks: [printed] }, ...pages.filter(({ blocks }) => blocks.length > 0)];
+}
+
+/** What is wrong with a block that ran, in words; empty where nothing is. */
+function faultsOf(shell: PastingShell, { block, code, printed, complained }: RanBlock): string[] {
+  const place = `${shell}: ${block.page}:${block.line}`;
+  if (code !== 0) return [`${place} ${code === undefined ? 'hung' : `ended with ${code}`}\n${printed}${complained}`];
+  const missing = block.shown === undefined ? [] : missingForms(block.shown, printed);
+  return missing.map((line) => `${place} printed no line like\n${line}\nbut\n${printed}`);
+}
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'truetally-pages-'));
+  data = join(home, 'data');
+  const [management] = await freePorts(1);
+  system = launchSystem({ ...(await launchVariables(data)), TRUETALLY_MANAGEMENT_PORT: String(management) });
+  announced = await system.announced;
+}, ALL_MS);
+
+afterAll(async () => {
+  system.child.kill('SIGINT');
+  await system.ended;
+  removeSystemHome(join(data, 'postgres'));
+  rmSync(home, { recursive: true, force: true });
+});
+
+it.each(SHELLS)('%s is there', (shell) => {
+  const cure = `${shell} is missing, and pages are run in it: install it (\`apt-get install ${shell}\`), as .ci/run does.`;
+  expect(() => execFileSync(shell, ['-c', 'exit 0']), cure).not.toThrow();
+});
+
+it('what pages say to paste runs in bash and zsh, and prints what they show', { timeout: ALL_MS }, async () => {
+  // Each page in one shell after the other: what it makes has the same names in both.
+  const before = new Map<string, Promise<void>>();
+  const lanes = SHELLS.map(async (shell) => {
+    const cwd = shadowOf(shell);
+    const env = { HOME: cwd, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, TERM: 'dumb' };
+    const faults: string[] = [];
+    for (const { page, blocks } of pasted()) {
+      const earlier = before.get(page);
+      const running = (async () => {
+        await earlier;
+        const ran = await runPage(shell, blocks, { cwd, env, patienceMs: PATIENCE_MS });
+        // What stands behind the first fault of a page did not run.
+        faults.push(...ran.flatMap((one) => faultsOf(shell, one)).slice(0, 1));
+      })();
+      before.set(page, running);
+      await running;
+    }
+    return faults;
+  });
+  expect((await Promise.all(lanes)).flat()).toEqual([]);
+});

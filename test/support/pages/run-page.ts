@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import type { PageBlock } from './page-blocks.ts';
+
+/** As somebody pastes into them: interactive, and without the settings of anybody. */
+const INTERACTIVE = {
+  bash: ['--norc', '--noprofile', '-i'],
+  zsh: ['-f', '-i'],
+} as const;
+
+export type PastingShell = keyof typeof INTERACTIVE;
+
+/** How a block ended: with 0, with another code, or not at all (undefined), and what it printed. */
+export interface RanBlock {
+  readonly block: Pick<PageBlock, 'page' | 'line' | 'shown'>;
+  readonly code: number | undefined;
+  readonly printed: string;
+  readonly complained: string;
+}
+
+interface Place {
+  readonly cwd: string;
+  /** Nothing else of the environment is handed on. */
+  readonly env: Readonly<Record<string, string>>;
+  /** After so long a page hangs. */
+  readonly patienceMs: number;
+}
+
+/** Begins each line that is ours, and that no command prints. */
+const MARK = '\u001e';
+
+/**
+ * Pastes blocks into one shell, one behind the other, as a reader of the page does. The first command that fails ends the
+ * shell: what stands behind it did not run.
+ */
+export async function runPage(
+  shell: PastingShell,
+  blocks: readonly (Pick<PageBlock, 'page' | 'line' | 'shown'> & { readonly code: string })[],
+  { cwd, env, patienceMs }: Place,
+): Promise<RanBlock[]> {
+  // A session of its own: no terminal is there to ask.
+  const child = spawn(shell, INTERACTIVE[shell], { cwd, env: { ...env, PS1: '', PS2: '' }, detached: true });
+  const ended = new Promise<number | undefined>((settle) => {
+    child.once('close', (code) => settle(code ?? undefined));
+  });
+  const said = { printed: '', complained: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.complained += chunk.toString()));
+  child.stdin.on('error', () => undefined);
+  const both = (text: string): string => `printf '\\036%s\\n' '${text}'; printf '\\036%s\\n' '${text}' >&2\n`;
+  const pasted = blocks.map(({ code }, index) => `${both(`begin ${index}`)}${code}\n${both(`end ${index}`)}`);
+  child.stdin.end(`set -e; set -o pipefail\n${pasted.join('')}exit 0\n`);
+  const hanging = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), patienceMs);
+  const code = await ended;
+  clearTimeout(hanging);
+  return blocks.map((block, index) => {
+    const isDone = said.printed.includes(`${MARK}end ${index}\n`);
+    return {
+      block,
+      code: isDone ? 0 : code,
+      printed: between(said.printed, index),
+      complained: between(said.complained, index),
+    };
+  });
+}
+
+/** What was said while the block of this index ran. */
+function between(said: string, index: number): string {
+  const [, from = ''] = said.split(`${MARK}begin ${index}\n`);
+  return from.split(MARK, 1)[0] ?? '';
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { missingForms } from '../../support/pages/form-of.ts';
+import { isLeftOut, staleEntries } from '../../support/pages/left-out-blocks.ts';
+import { blocksOf, guidePages } from '../../support/pages/page-blocks.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const blocks = guidePages().flatMap(blocksOf);
+const run = blocks.filter((block) => !isLeftOut(block));
+
+/** Of every page that a reader begins with. */
+const MAIN_GUIDES = ['insights', 'reports', 'schedules', 'comparisons', 'gateway', 'judges', 'recipes'];
+
+describe('what pages say to paste', () => {
+  it('is left out of the test that runs it only where the list says why', () => {
+    expect(staleEntries(blocks)).toEqual([]);
+    expect(run.length).toBeGreaterThan(35);
+  });
+
+  it('has nothing to fill in, and no comment, which interactive zsh runs', () => {
+    const wanting = run.filter(({ code }) => /…|<[a-z_ ]+>/.test(code) || /^\s*#|\s#\s/m.test(code));
+    expect(wanting.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+  });
+
+  it.each(MAIN_GUIDES)('is in docs/%s.md too', (name) => {
+    expect(run.filter(({ page }) => page === `docs/${name}.md`)).not.toEqual([]);
+  });
+});
+
+describe('the recipes', () => {
+  const recipes = blocksOf('docs/recipes.md');
+
+  it('are ten, each of three lines at most, with what it prints', () => {
+    expect(recipes).toHaveLength(10);
+    const longer = recipes.filter(({ code }) => code.trimEnd().split('\n').length > 3);
+    expect(longer.map(({ line }) => line)).toEqual([]);
+    expect(recipes.filter(({ shown }) => shown === undefined).map(({ line }) => line)).toEqual([]);
+    expect(recipes.filter(({ code }) => /\(\) *\{/.test(code))).toEqual([]);
+  });
+});
+
+describe('output of a form', () => {
+  it('may have other names, ids and numbers, and is missing where no line is like it', () => {
+    const printed = "│ 7 │ 'b'   │ '12'  │\nkey_id  kid_01m8fbcxa4ehar89warc81dya9";
+    expect(missingForms("│ 0 │ 'a' │ '3.5' │\n…\nkey_id   kid_01m8fbcxa4ehar89warc81dya2\n", printed)).toEqual([]);
+    expect(missingForms("│ 0 │ 'a' │ │", printed)).toEqual(["│ 0 │ 'a' │ │"]);
+  });
+});
+
+describe('the folders of the README', () => {
+  it('are those of the project', () => {
+    const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
+    const table = readme.slice(readme.indexOf('## Folders'));
+    const cells = [...table.matchAll(/^\| (`[^|]*`)/gm)].flatMap(([, cell = '']) => [
+      ...cell.matchAll(/`([^`/]+)\/[^`]*`/g),
+    ]);
+    const folders = readdirSync(PROJECT, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      .map(({ name }) => name);
+    expect(cells.map(([, name]) => name).sort()).toEqual(folders.sort());
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { invalid, Refusal, refuseTogether } from '../../../../domain/kernel/errors.ts';
+
+function refusing(refusal: Error): () => void {
+  return () => {
+    throw refusal;
+  };
+}
+
+function thrownBy(checks: readonly (() => void)[]): unknown {
+  try {
+    refuseTogether(checks);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+const first = new Refusal('invalid_query', 'The first.', { faults: [{ pointer: '/a', detail: 'a' }] });
+const second = invalid('/b', 'The second.');
+
+it('throws nothing where every check passes', () => {
+  expect(thrownBy([() => undefined, () => undefined])).toBeUndefined();
+});
+
+it('throws the one refusal that there is as it is', () => {
+  expect(thrownBy([() => undefined, refusing(second)])).toBe(second);
+});
+
+it('throws one refusal of several, with the code of the first and all faults', () => {
+  expect(thrownBy([refusing(first), refusing(second)])).toMatchObject({
+    code: 'invalid_query',
+    message: 'The first. The second.',
+    faults: [
+      { pointer: '/a', detail: 'a' },
+      { pointer: '/b', detail: 'The second.' },
+    ],
+  });
+});
+
+it('lets through what is no refusal', () => {
+  const defect = new Error('broken');
+  expect(thrownBy([refusing(first), refusing(defect)])).toBe(defect);
+});
