@@ -133,5 +133,8 @@ console.log(line('decision', `${decision.action}: the route goes on with ${route
 
 async function routeOf(name: string): Promise<ServingRouteV1> {
   for await (const one of client.routes.list()) if (one.name === name) return one;
-  throw new Error(`There is no route ${name}: make it as the README says.`);
+  console.error(
+    `There is no route ${name}: make it as examples/comparison/README.md says, or name another one with --route.`,
+  );
+  process.exit(1);
 }
