@@ -1,4 +1,5 @@
 import { shareText } from '../../comparisons/statistics/share-text.ts';
+import type { Confusion } from '../confusion.ts';
 import { askedOf, coverageRate, type JudgeCoverage } from '../judge-coverage.ts';
 import type { FloorRefusal } from './floor-refusal.ts';
 import { COVERAGE_FLOOR, type Floor, type FloorValues } from './floors.ts';
@@ -43,9 +44,22 @@ export function checkCoverage(
   return checkOf(COVERAGE_FLOOR, have >= need, { need, have, unit: 'share', text });
 }
 
+/** Of labels of which so large a share is of one class, kappa is low unless a judge hardly errs. */
+const ONE_SIDED = 0.9;
+
 /** Cohen's kappa of judge and people. */
-export function checkKappa(have: number, { judge_kappa_floor: need }: FloorValues): FloorCheck {
-  const text = `Judge and people agree with a kappa of ${shareText(have)}; ${need} is needed. Look at what they disagree on.`;
+export function checkKappa(
+  have: number,
+  { judge_kappa_floor: need }: FloorValues,
+  { bothPass, onlyJudgePasses, onlyPeoplePass, bothFail }: Confusion,
+): FloorCheck {
+  const [passed, failed] = [bothPass + onlyPeoplePass, onlyJudgePasses + bothFail];
+  const [most, word] = passed > failed ? [passed, 'pass'] : [failed, 'fail'];
+  const isOneSided = most >= ONE_SIDED * (passed + failed);
+  const advice = isOneSided
+    ? `People say ${word} of ${most} of ${passed + failed} rows, and so few of the other class say little: label more of it.`
+    : 'Look at what they disagree on.';
+  const text = `Judge and people agree with a kappa of ${shareText(have)}; ${need} is needed. ${advice}`;
   return checkOf('JudgeKappaFloor', have >= need, { need, have, unit: 'kappa', text });
 }
 

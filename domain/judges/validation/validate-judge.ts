@@ -81,7 +81,7 @@ export function validateJudge(evidence: ValidationEvidence, rules: ValidationRul
     ...(kappa.state === 'absent' ? [oneCategory('Judge and people')] : []),
     ...(people?.state === 'absent' ? [oneCategory('All people')] : []),
   ];
-  const checks = [...sizes, ...covered, ...checkMeasures(measured, rules)];
+  const checks = [...sizes, ...covered, ...checkMeasures(measured, rules, evidence.confusion)];
   return { ...measured, hasSingleAnnotator, ...outcomeOf(checks, shapes) };
 }
 
@@ -97,9 +97,13 @@ function checkSizes(
   ];
 }
 
-function checkMeasures({ kappa, iaa, swapFlip }: Measured, { floors }: ValidationRules): FloorCheck[] {
+function checkMeasures(
+  { kappa, iaa, swapFlip }: Measured,
+  { floors }: ValidationRules,
+  confusion: Confusion,
+): FloorCheck[] {
   return [
-    ...(kappa === undefined ? [] : [checkKappa(kappa.value, floors)]),
+    ...(kappa === undefined ? [] : [checkKappa(kappa.value, floors, confusion)]),
     ...(iaa === undefined ? [] : [checkAnnotators(iaa, floors)]),
     ...(swapFlip === undefined ? [] : [checkFlips(swapFlip, floors)]),
   ];

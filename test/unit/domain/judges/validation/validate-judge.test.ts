@@ -163,6 +163,16 @@ describe('a judge that misses a floor', () => {
     ]);
   });
 
+  it.each([
+    [{ bothPass: 90, onlyJudgePasses: 5, onlyPeoplePass: 5, bothFail: 0 }, 'People say pass of 95 of 100 rows'],
+    [{ bothPass: 0, onlyJudgePasses: 6, onlyPeoplePass: 4, bothFail: 90 }, 'People say fail of 96 of 100 rows'],
+    [{ bothPass: 45, onlyJudgePasses: 5, onlyPeoplePass: 45, bothFail: 5 }, 'People say pass of 90 of 100 rows'],
+    [{ bothPass: 45, onlyJudgePasses: 6, onlyPeoplePass: 44, bothFail: 5 }, 'Look at what they disagree on.'],
+  ])('of kappa is told where nearly all labels are of one class: %j', (confusion, said) => {
+    const [refusal] = validateJudge({ ...EVIDENCE, confusion }, RULES).refusals;
+    expect([refusal?.floor, refusal?.text]).toEqual(['JudgeKappaFloor', expect.stringContaining(said)]);
+  });
+
   it('of kappa alone is refused at 0, which was measured', () => {
     const confusion = { bothPass: 25, onlyJudgePasses: 25, onlyPeoplePass: 0, bothFail: 0 };
     expect(validateJudge({ ...EVIDENCE, confusion }, RULES)).toMatchObject({
