@@ -29,9 +29,13 @@ const STATED = new RegExp(
   'iu',
 );
 
-/** True of a text in which a number stands in words, or in signs such as `Ⅴ`. */
+/** Two Roman digits or more; one alone is more often a name. */
+const ROMAN =
+  /(?<![\p{L}\p{N}])(?=[IVXLCDM]{2})M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![\p{L}\p{N}])/u;
+
+/** True of a text in which a number stands in words, in signs such as `Ⅴ`, or in Roman digits. */
 export function hasNumberWord(text: string): boolean {
-  return NUMBER_WORD.test(text);
+  return NUMBER_WORD.test(text) || ROMAN.test(text);
 }
 
 /** True of a text that states a number in words: `so she has twelve`. */

@@ -34,7 +34,10 @@ export function readDigits(text: string, decimal: ',' | '.' | undefined): DigitR
   if (whole !== undefined) return bounded({ certain: whole, possible: text.includes(' ') ? groups.slice(-1) : [] });
   if (places !== undefined) {
     const isListLike = marks.length === 1 && marks[0] === ',' && groups[0] !== '0';
-    return bounded({ certain: places, possible: isListLike ? groups : [] });
+    if (!isListLike) return bounded({ certain: places, possible: [] });
+    // China and Japan also group by four digits.
+    const grouped = groups[1]?.length === 4 ? [groups.join('')] : [];
+    return bounded({ certain: places, possible: [...groups, ...grouped] });
   }
   const listed = text.slice(endOfLastMark(text));
   return listed === text ? bounded({ possible: groups }) : readDigits(listed, decimal);

@@ -12,7 +12,7 @@ export type NumberSign =
 const MINUS_WORDS =
   'minus|negative|negativ|sıfırın altında|moins|négatif|menos|negativo|meno|минус|отрицательное|мінус|eksi|miinus|mīnus|menys|hasi|մինուս|მინუს|মাইনাস|மைனஸ்|మైనస్|ಮೈನಸ್|മൈനസ്|માઈનસ|ਮਾਈਨਸ|منهای|mínusz|mínus|negatif|âm|' +
   'ऋण|ऋणात्मक|माइनस|ঋণ|ঋণাত্মক|মাইনাস|سالب|ناقص|منفی|منفي|מינוס|μείον|πλην|(?<=(?:is|er|wordt) )min';
-const SPACELESS_MINUS = '负|負|マイナス|零下|氷点下|마이너스|영하|ติดลบ|ลบ|ដក|ລົບ|အနုတ်';
+const SPACELESS_MINUS = '负|負の?|マイナス|零下|氷点下|마이너스|영하|ติดลบ|ลบ|ដក|ລົບ|အနုတ်';
 const MINUS = new RegExp(`(?:${wordsPattern(MINUS_WORDS)}[\\s*_\`}(]+|(?:${SPACELESS_MINUS})\\s?)$`, 'iu');
 
 const SPACELESS = new RegExp(`[${SPACELESS_SCRIPT}]\\p{M}*$`, 'u');

@@ -6,7 +6,7 @@ const DENIED =
   'nem|ليس|وليس|ليست|وليست|לא|ולא|نه|όχι|δεν|ne|nikoli';
 /** Words behind which a choice is only compared; a number behind them may be the answer. */
 const COMPARED =
-  "no|than|over|out of|except|(?:as )?opposed to|compared (?:to|with)|(?:anything|everything|all) but|but not|(?:don't|do not|doesn't|does not|didn't) (?:think|believe)(?: that)?(?: it is| it's| it| the(?: correct| right)? answer is)?|" +
+  "no|than|over|out of|except|(?:rule|rules|ruled|ruling) out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|discard(?:s|ed|ing)?|reject(?:s|ed|ing)?|(?:as )?opposed to|compared (?:to|with)|(?:anything|everything|all) but|but not|(?:don't|do not|doesn't|does not|didn't) (?:think|believe)(?: that)?(?: it is| it's| it| the(?: correct| right)? answer is)?|" +
   'als|que|чем';
 const FILLER = String.raw`(?:[\s"'*_(\[]|(?:the|a|an|be|option|choice|letter|answer|la|le|el|il|lo|o|die|der|das|den|det|de|het|η|ο|το|opción|opção)\s)*`;
 const SPACELESS_DENIED = '不选|不選|不是|并非|並非|不|非|没有|沒有|ไม่ใช่|ไม่|មិនមែន|មិន|ບໍ່ແມ່ນ|ບໍ່|မ';
