@@ -45,6 +45,7 @@ describe('recorded histories', () => {
       'dispatched-at-hand.json',
       'dispatched-continued-as-new.json',
       'dispatched-past-failures.json',
+      'dispatched-showing-overdue.json',
       'dispatched-until-idle.json',
       'ended-cancelled.json',
       'exhausted.json',
