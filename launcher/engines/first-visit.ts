@@ -19,12 +19,9 @@ const COLUMNS = [
  */
 export const FIRST_QUERY = '`WorkflowType`!="dispatchWorkspace" OR `FailureCause` IS NOT NULL';
 
-/** What the saved view of that is called. */
-export const FIRST_VIEW = 'Work, and what is overdue';
-
 /** Queries of the list by what they show. */
 const VIEWS = {
-  [FIRST_VIEW]: FIRST_QUERY,
+  'Work, and what is overdue': FIRST_QUERY,
   'Failed, and why': '`ExecutionStatus`="Failed"',
   'Overdue or paused': '`WorkflowType`="dispatchWorkspace" AND `FailureCause` IS NOT NULL',
   'Running now': '`ExecutionStatus`="Running" AND `WorkflowType`!="dispatchWorkspace"',
@@ -40,10 +37,10 @@ const VIEWS = {
  * visitor has chosen there stays, and so do other namespaces.
  */
 export function firstVisitScript(namespace: string): string {
-  const views = Object.entries(VIEWS).map(([name, query]) => ({ id: name, name, query }));
+  const views = Object.entries(VIEWS).map(([name, query]) => ({ id: name, name, query, type: 'user' }));
   return `for (const [key, chosen] of [
   ['namespace-workflow-table-columns', ${listOf(COLUMNS)}],
-  ['saved-namespace-queries', ${listOf(views)}],
+  ['saved-workflow-queries', ${listOf(views)}],
 ]) {
   const kept = JSON.parse(localStorage.getItem(key) ?? '{}') ?? {};
   if (!kept[${JSON.stringify(namespace)}]) localStorage.setItem(key, JSON.stringify({ ...kept, ${JSON.stringify(namespace)}: chosen }));

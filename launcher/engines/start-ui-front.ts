@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import replyFrom from '@fastify/reply-from';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
-import { FIRST_QUERY, FIRST_VIEW, firstVisitScript } from './first-visit.ts';
+import { FIRST_QUERY, firstVisitScript } from './first-visit.ts';
 
 /** Longer than the UI takes for any answer. */
 const ANSWER_MS = 120_000;
@@ -57,8 +57,7 @@ export async function startUiFront({
 
 /** The list that operators look at first. */
 function firstPage(namespace: string): string {
-  const shown = `query=${encodeURIComponent(FIRST_QUERY)}&savedQuery=${encodeURIComponent(FIRST_VIEW)}`;
-  return `/namespaces/${encodeURIComponent(namespace)}/workflows?${shown}`;
+  return `/namespaces/${encodeURIComponent(namespace)}/workflows?query=${encodeURIComponent(FIRST_QUERY)}`;
 }
 
 function forward(request: FastifyRequest, reply: FastifyReply, upstream: string | undefined): FastifyReply {

@@ -4,7 +4,7 @@ import { FIRST_QUERY, firstVisitScript } from '../../../launcher/engines/first-v
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 
 const COLUMNS = 'namespace-workflow-table-columns';
-const VIEWS = 'saved-namespace-queries';
+const VIEWS = 'saved-workflow-queries';
 const NAMES: readonly string[] = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name);
 
 /** What a browser keeps after the script ran, where it kept this before. */
