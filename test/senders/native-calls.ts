@@ -14,6 +14,13 @@ export function nativeEvents(calls: readonly SentCall[]): TrafficEvent[] {
       provider: providerOf(wire),
       isAnswered: fault === undefined,
       price: nanos === undefined ? undefined : { nanos, estimated: true },
-    }),
+    }).map(withReason),
   );
+}
+
+/** A call without a price has none because nobody counted its tokens: all models that answer are in the table. */
+function withReason(event: TrafficEvent): TrafficEvent {
+  return event.event === 'cost_effect' && event.price_state === 'unpriced'
+    ? { ...event, unpriced_reason: 'usage_unknown' }
+    : event;
 }

@@ -199,6 +199,7 @@ const UNPRICED = {
   'cost_effects_v1.nanos': '0',
   'cost_effects_v1.priced': 0,
   'cost_effects_v1.unpriced': 1,
+  'cost_effects_v1.unpriced_reason': 'usage_unknown',
   'cost_effects_v1.estimated': 0,
 };
 
@@ -242,6 +243,7 @@ const COUNTED_FROM_TEXT: CallFacts = {
   ...anything('cost_effects_v1', ['nanos']),
   'cost_effects_v1.priced': 1,
   'cost_effects_v1.unpriced': 0,
+  'cost_effects_v1.unpriced_reason': '',
 };
 
 /** LiteLLM names its deployment, its group of models and the model that was asked, and does not say whether its prices are estimates. */
