@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
+import { ACTIONS } from '../../../domain/tenancy/actions.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { runOperatorCommand } from '../../../operator/operator-commands.ts';
 import { createOperatorStores } from '../../../operator/operator-stores.ts';
@@ -374,7 +375,7 @@ describe('the operator command', () => {
     await expect(run(command, values)).rejects.toThrow(message);
   });
 
-  it('prints JSON when asked, says where there is nothing, one sentence with code 2 for a wrong value, and one with code 1 when it is refused', async () => {
+  it('prints JSON when asked, says where there is nothing, a sentence with code 2 for each wrong value, and one with code 1 when it is refused', async () => {
     const start = (...args: string[]) =>
       promisify(execFile)(process.execPath, [bundledProgram('operator/operator.ts'), ...args], {
         env: { PATH: process.env['PATH'], TRUETALLY_DATABASE_URL: world.url },
@@ -390,7 +391,8 @@ describe('the operator command', () => {
       code: 2,
       stdout: '',
       stderr:
-        '--on must be the id of one organization or workspace or application or gateway or environment, as the list command shows it.\n',
+        '--on must be the id of one organization or workspace or application or gateway or environment, as the list command shows it.\n' +
+        `--actions must be a list, with commas and no repetition, of ${ACTIONS.join(', ')}.\n`,
     });
     const absent = 'cred_00000000000000000000000009';
     await expect(start('credential', 'revoke', '--credential', absent)).rejects.toMatchObject({

@@ -273,7 +273,8 @@ export class TestApi {
       const schema = route?.responses[String(status)];
       expect(schema, context).toBeDefined();
       // Bytes of an export have content types instead of a schema; what is no JSON is held against the document.
-      const held = 'content' in schema! ? schema.content['application/json']?.schema : schema;
+      const type = String(headers['content-type']).split(';', 1)[0] ?? '';
+      const held = 'content' in schema! ? schema.content[type]?.schema : schema;
       if (held !== undefined) expect([...Value.Errors(held, body)], context).toEqual([]);
     }
   }

@@ -49,7 +49,7 @@ describe('how much work lies in an empty control plane', () => {
     });
     expect(await gauges.comparisons.spend()).toEqual({ reserved: 0n, settled: 0n });
     const { unknownEffects, unknownVerdicts } = await gauges.comparisons.lastHour();
-    expect([unknownEffects, [...unknownVerdicts.values()]]).toEqual([0, [0, 0, 0, 0, 0, 0]]);
+    expect([unknownEffects, [...unknownVerdicts.values()]]).toEqual([0, [0, 0, 0, 0, 0, 0, 0]]);
     expect(await gauges.silence()).toEqual(new Map());
     expect(await gauges.plannedOffsets(['journal:a'])).toEqual(new Map());
     await expect(gauges.probe()).resolves.toBeUndefined();
