@@ -4,10 +4,8 @@ import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluato
 import type { JudgeWork, TakenOn } from '../../domain/judges/work/judge-traffic.ts';
 import { whileAlive } from '../while-alive.ts';
 import type { JudgingPorts } from './judging-ports.ts';
-import { gatheredThrough, readStretch } from './read-stretch.ts';
+import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
 
-/** How long an evaluator looks in one run; one that is new to a large deployment goes on in the next. */
-const LOOK_MS = 60_000;
 /** Requests that are scored in one run. */
 const MOST_SCORINGS = 500;
 

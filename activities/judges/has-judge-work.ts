@@ -1,15 +1,12 @@
 import { promptShaOf } from '../../contracts/judges/work/judge-method.ts';
 import type { JudgingPorts } from './judging-ports.ts';
-import { gatheredThrough, readStretch } from './read-stretch.ts';
-
-/** How long an evaluator looks; one that is new to a large deployment goes on at the next look. */
-const LOOK_MS = 60_000;
+import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
 
 type Ports = Pick<JudgingPorts, 'evaluators' | 'findAnswered' | 'scorings' | 'contents' | 'clock'>;
 
 /**
- * Whether anything is to be scored, or was sampled and is to be taken on, which `findJudgeWork` does. Stretches of which nothing is
- * sampled are passed over, so that an evaluator that samples little does not look at them again.
+ * Whether any request waits for a score, or is sampled and waits for `findJudgeWork` to queue it. Stretches without a sampled request
+ * are marked as read, so that the next look does not read them again.
  */
 export async function hasJudgeWork(ports: Ports, signal: AbortSignal): Promise<boolean> {
   const { evaluators, scorings, clock } = ports;

@@ -3,12 +3,14 @@ import { isSampled } from '../../contracts/judges/work/is-sampled.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 
-/** Words come with their request or right behind it: what arrived within half a minute is left to the next look. */
+/** Content arrives with its request or shortly after: requests of the last half minute wait for the next look. */
 const GATHER_MS = 30_000;
-/** Arrivals that are looked at together: what is asked of ClickHouse at once does not grow with what lies there. */
+/** How long one evaluator reads stretches in a row; on a large deployment a new one continues at the next look. */
+export const LOOK_MS = 60_000;
+/** Arrivals in one query: the size of a query does not grow with the size of the table. */
 const STRETCH = 20_000n;
 
-/** What was answered between two places in the order of arrival, and what an evaluator's rate samples of it. */
+/** Answered requests between two places in the order of arrival, and those that the rate of an evaluator samples. */
 export interface ReadStretch {
   readonly from: bigint;
   readonly through: bigint;
@@ -16,7 +18,7 @@ export interface ReadStretch {
   readonly sampled: readonly RequestOfOutcome[];
 }
 
-/** The place in the order of arrival up to which words can be expected to be there. */
+/** The place in the order of arrival up to which content has arrived. */
 export function gatheredThrough({ scorings, clock }: Pick<JudgingPorts, 'scorings' | 'clock'>): Promise<bigint> {
   return scorings.loadedAt(new Date(clock.now().getTime() - GATHER_MS));
 }

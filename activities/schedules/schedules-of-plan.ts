@@ -1,4 +1,5 @@
 import { escapeMarkdown } from '../../domain/kernel/text/escape-markdown.ts';
+import { firstTexts } from '../../domain/kernel/text/first-texts.ts';
 import { OVERDUE_MS } from '../../domain/schedules/report-schedule.ts';
 import type { PlannedSchedule, WorkspacePlan } from '../../store/schedules/schedule-planner.ts';
 import type { StoppedSchedule } from '../../store/schedules/workspace-reading.ts';
@@ -37,8 +38,7 @@ export function overdueKeywords(
       .filter(({ reason }) => reason !== 'report_deleted')
       .map((schedule) => `paused, ${schedule.reason}: ${nameOf(schedule)}`),
   ];
-  const left = all.length - MOST_KEYWORDS;
-  return left > 0 ? [...all.slice(0, MOST_KEYWORDS), `and ${left} more`] : all;
+  return firstTexts(all, MOST_KEYWORDS);
 }
 
 function lineOf({ scheduleId, reportName, nextRunAt, fault }: PlannedSchedule, when: 'overdue since' | 'next'): string {

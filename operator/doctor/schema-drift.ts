@@ -1,3 +1,4 @@
+import { firstTexts } from '../../domain/kernel/text/first-texts.ts';
 import { fault, ok, unknown, warning, type Verdict } from './finding.ts';
 
 /** More differences than these are only counted. */
@@ -49,8 +50,7 @@ export function driftVerdict({ missing, unexpected, changed }: SchemaDifference,
     ...unexpected.map((name) => `unexpected: ${name}`),
   ];
   if (said.length === 0) return ok('as the migrations make it');
-  const more = said.length > MOST_SHOWN ? [`and ${said.length - MOST_SHOWN} more`] : [];
-  const seen = [...said.slice(0, MOST_SHOWN), ...more].join('; ');
+  const seen = firstTexts(said, MOST_SHOWN).join('; ');
   return missing.length + changed.length > 0
     ? fault(
         seen,

@@ -1,5 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
+import { firstTexts } from '../../domain/kernel/text/first-texts.ts';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts';
 import { shortenSummary } from '../shorten-summary.ts';
 
@@ -9,9 +10,7 @@ const MOST_NAMES = 8;
 /** What a workflow about judges is found by: their ids, and of a validation the segment too; each once. */
 export function judgeNames(names: readonly string[]): SearchAttributePair {
   const each = [...new Set(names)].filter((name) => name !== '').map(shortenSummary);
-  const left = each.length - MOST_NAMES;
-  const value = left > 0 ? [...each.slice(0, MOST_NAMES), `and ${left} more`] : each;
-  return { key: SEARCH_ATTRIBUTES.judgeName, value };
+  return { key: SEARCH_ATTRIBUTES.judgeName, value: firstTexts(each, MOST_NAMES) };
 }
 
 /** Shows which judges this workflow is about; nothing where it is about none. */

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { firstTexts } from '../../../../../domain/kernel/text/first-texts.ts';
+
+it.each([
+  [[], []],
+  [
+    ['a', 'b'],
+    ['a', 'b'],
+  ],
+  [
+    ['a', 'b', 'c', 'd'],
+    ['a', 'b', 'and 2 more'],
+  ],
+])('%j is said as %j', (texts, said) => {
+  expect(firstTexts(texts, 2)).toEqual(said);
+});
