@@ -15,7 +15,7 @@ export function configurationFileSection(): string[] {
     'YAML 1.2: `tokentriage.yaml` in the folder that a process runs in, where there is one, or the file that `TRUETALLY_CONFIG` names. API,',
     'worker and gateway read it when they start; the gateway also when it changes ([how](gateway.md#changing-the-configuration)), so that for the other two a',
     'change needs a restart: every setting of `evals` and `dashboard` takes effect then and not before. API and worker look at the file every 30 s,',
-    'and log a warning when it is not what they go by any more. `npm run validate FILE` reads, checks and compiles it',
+    'and log a warning when it no longer matches what they loaded. `npm run validate FILE` reads, checks and compiles it',
     'in the same way and says the same of it, with file, line and column ([decision 0122](decisions/0122-the-configuration-file.md)). It',
     'ends with 0 where they would start, with 1 where they would not, and with 2 where what was typed cannot be run; `--json` answers with',
     '`{file, state, remarks, warnings}`, `state` being `absent`, `valid`, `invalid` or `not_composable`.',

@@ -7,7 +7,7 @@ type Failed = Pick<RunStatus, 'failureCode' | 'failureDetail'> & Pick<Occurrence
 
 /**
  * Why work failed in the words that its owner reads, and what the server did about its schedule; empty where the tries were used up, of
- * which operators are told more.
+ * which the details say more.
  */
 export function failureSentence({ failureCode, failureDetail = '', pausedFor }: Failed): string {
   const why = isToldByTries(failureCode) ? '' : failureDetail;

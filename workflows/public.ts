@@ -121,7 +121,7 @@ export interface JudgeTrafficResult {
   readonly uncaptured: number;
   readonly due: number;
   readonly judged: number;
-  /** Of those that were judged, those on which a judge would not say. */
+  /** Judged requests on which a judge abstained. */
   readonly abstained: number;
   /** Of those that were judged. */
   readonly split: number;

@@ -38,7 +38,7 @@ export interface PlannedWorkspace {
   readonly inFlight?: OccurrenceToCarry;
   /** Milliseconds until the next schedule is due; absent when none is armed. */
   readonly dueInMs?: number;
-  /** Of the schedules that are armed or that the server paused, what is overdue or paused first, Markdown; empty when there is none. */
+  /** Armed schedules and those that the server paused, overdue and paused ones first; Markdown, empty when there are none. */
   readonly schedules: string;
   /** When the next schedule is due, RFC 3339 UTC; absent when none is armed, and in plans of earlier versions. */
   readonly dueAt?: string;

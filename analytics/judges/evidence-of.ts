@@ -6,7 +6,7 @@ import type { SureAlike } from '../../domain/judges/selective-risk/fit-selective
 export interface LabelledRows {
   readonly passes: number;
   readonly fails: number;
-  /** People who would not say. */
+  /** People who abstained. */
   readonly unsaid: number;
   /** What the judge said; empty where it was not asked. */
   readonly word: 'pass' | 'fail' | 'abstained' | 'no_verdict' | '';

@@ -26,7 +26,7 @@ const MOST_SUBJECTS = 10_000;
 
 /**
  * Every request of the segment that somebody labelled, with what the judge said of it, if it was asked. One statement, so that its counts
- * and the digest are of the same labels. A digest adds up whatever the order.
+ * and the digest are of the same labels. A digest does not depend on the order of labels.
  */
 const labelled = (
   rule: GoldRule,

@@ -2960,7 +2960,7 @@ export interface components {
        */
       event_type: string;
       /**
-       * @description What `source_id` is: `report_occurrence` for a scheduled report, `failed_occurrence` for what an owner is told
+       * @description What `source_id` is: `report_occurrence` for a scheduled report, `failed_occurrence` for a notice to the owner
        * @example report_occurrence
        */
       source_kind: string;

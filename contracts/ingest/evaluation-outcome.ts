@@ -22,7 +22,7 @@ export const EvaluationOutcomeSchema = Type.Object(
     verdict: Type.Optional(
       oneOf(
         OUTCOME_VERDICTS,
-        'Pass or fail, that the evaluator would not say, or that a judge was asked and gave no verdict.',
+        'Pass or fail; `abstained` if the evaluator declined; `no_verdict` if a judge was asked and gave no usable reply.',
       ),
     ),
     score: Type.Optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: 'In the scale of the evaluator.' })),

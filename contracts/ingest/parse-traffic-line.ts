@@ -139,7 +139,7 @@ function parseValue(value: unknown, line: string, { validators, brokenRule }: Ru
   return broken === undefined ? { event: value } : fault('broken_rule', broken);
 }
 
-/** What the engine says of a text quotes it; where it says the place, that is told. */
+/** The message of the JSON engine quotes the text. Only the position that it states is passed on. */
 function notJsonDetail(error: unknown): string {
   const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
   return place === undefined

@@ -15,7 +15,7 @@ const NOT_IN_REQUEST_ROWS = ['route', 'input_size_bucket'] as const;
 
 /**
  * Refuses a question, valid by its schema, that does not fit together. Asked of every question before it is read, and
- * of every stored one when it is written and opened. All that does not fit is told at once.
+ * of every stored one when it is written and opened. All faults are reported at once.
  *
  * @throws Refusal `scope_required`, `validation_failed`, `invalid_query`, `metric_version_unknown`,
  * `purpose_mixing_refused` or `window_too_large`

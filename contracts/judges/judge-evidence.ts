@@ -86,7 +86,7 @@ export const JudgePassRateSchema = Type.Object(
     ),
     coverage: JudgeCoverageSchema,
     judge_rate: Type.Union([share('Share that the judge passes'), Type.Null()], {
-      description: 'Of those that it passes or fails; null where there is none that nobody labelled',
+      description: 'Share of unlabelled requests with a verdict that it passes; null without any',
     }),
     corrected_rate: Type.Union([share('Share that people would pass'), Type.Null()], {
       description:

@@ -69,7 +69,7 @@ export const JudgeCoverageSchema = Type.Object(
   {
     asked: rows('Rows that the judge was asked about: answered, abstained and failed'),
     answered: rows('It passed or failed them'),
-    abstained: rows('It looked, and would not say'),
+    abstained: rows('The judge abstained'),
     failed: rows('It was asked, and gave no verdict'),
     split: rows('Of all rows that it was asked about, those on which the seats of a panel disagreed'),
     rate: Type.Union([share('Share of `asked` that is `answered`'), Type.Null()], {
@@ -79,14 +79,14 @@ export const JudgeCoverageSchema = Type.Object(
   { title: 'JudgeCoverage', ...closed },
 );
 
-/** What people said, whatever the judge did. */
+/** Labels of people, including those on requests without a verdict of the judge. */
 export const GoldSetSchema = Type.Object(
   {
     rows: rows('Requests of the segment that people passed or failed'),
     people: rows('People who did; spellings of one name are one person'),
     overlap: rows('Rows that two people or more passed or failed: `iaa` is measured on them'),
     tied: rows('Rows that as many people pass as fail: they say how far people agree, and nothing of the judge'),
-    abstained: rows('Labels by which a person would not say; they count for nothing else'),
+    abstained: rows('Labels by which a person abstained; they count in no other figure'),
     sources: Type.Array(literalUnion(GOLD_SOURCES), {
       maxItems: GOLD_SOURCES.length,
       description: 'Whose labels they are, as `evals.validation.gold_sources` had it',
@@ -103,7 +103,7 @@ const SwapTrialsSchema = Type.Object(
     tied_once: rows('One order is a tie, and the other one names a winner'),
     tied_twice: rows('Both orders are ties'),
     flip_with_ties: share(
-      'Share of trials whose orders differ, counting a tie beside a winner; no floor is held against it',
+      'Share of trials whose orders differ, counting a tie in one order and a winner in the other; no floor applies to it',
     ),
   },
   { title: 'JudgeSwapTrials', ...closed },

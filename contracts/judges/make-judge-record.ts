@@ -21,7 +21,7 @@ export interface SubjectEvidence extends ValidationEvidence {
   readonly goldRevision: string;
   /** Labels on the metric, of whatever request. */
   readonly labelCount: number;
-  /** Labels by which a person would not say. */
+  /** Labels by which a person abstained. */
   readonly labelsAbstained: number;
   /** Rows by how sure the judge was; empty where it never says. */
   readonly levels: readonly SureAlike[];

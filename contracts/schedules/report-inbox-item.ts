@@ -34,7 +34,7 @@ export const ReportInboxItemV1Schema = Type.Object(
       maxLength: 64,
       pattern: '^[a-z_]+$',
       description:
-        'What `source_id` is: `report_occurrence` for a scheduled report, `failed_occurrence` for what an owner is told',
+        'What `source_id` is: `report_occurrence` for a scheduled report, `failed_occurrence` for a notice to the owner',
       examples: [REPORT_DELIVERED.sourceKind],
     }),
     source_id: textSchema(64, { description: 'What the item comes from: the `rocc_` id of the occurrence' }),

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isTimeZone } from './time-zone.ts';
 
-/** A member that names a zone which is none: what its schema says of it, and what was written. */
+/** A member that names an unknown time zone: its schema and its value. */
 interface UnknownZone {
   readonly pointer: string;
   readonly schema: TSchema;

@@ -52,7 +52,7 @@ export type Operation<Answer = Envelope | BareAnswer | FileAnswer> = Effect & {
   readonly path: string;
   readonly success: 200 | 201 | 202;
   readonly answer: Answer;
-  /** Sent in place of the document to whoever asks for its media type in `Accept`. */
+  /** The file that is sent instead of the document when `Accept` asks for its media type. */
   readonly file?: FileAnswer;
   /** What the answer leads to. */
   readonly links?: Links;

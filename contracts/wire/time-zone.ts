@@ -45,7 +45,7 @@ export function zoneOffsetMs(zone: string, utcMs: number): number {
   return timeZones.offsetSeconds(zone, utcMs) * 1_000;
 }
 
-/** The zone that was probably meant, by the last part of its name: people write `Berlin` and `Europa/Berlin`. */
+/** The zone whose last name part is nearest: people write `Berlin` and `Europa/Berlin`. */
 function nearestZone(written: string): string | undefined {
   if (!/^[A-Za-z]/.test(written) || NAMES_OF_NO_ZONE.test(written) || ONLY_OF_ICU.test(written)) return undefined;
   const names = Intl.supportedValuesOf('timeZone');
@@ -54,7 +54,7 @@ function nearestZone(written: string): string | undefined {
   return city === undefined ? undefined : names[cities.indexOf(city)];
 }
 
-/** What is wrong with a zone that is none. */
+/** The fault of an unknown time zone. */
 export function unknownZoneDetail(written: string): string {
   const near = nearestZone(written);
   const meant = near === undefined ? ', such as `Europe/Berlin`.' : `: did you mean \`${near}\`?`;

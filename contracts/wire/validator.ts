@@ -68,7 +68,7 @@ function faultsIn(held: Held, broken: readonly SchemaFault[]): FieldFault[] {
   return [...told.values()];
 }
 
-/** Zones are looked up once a document has its form; where it has another fault, they are told with it. */
+/** Looks up time zones after the form of the document is checked, and reports unknown ones with all other faults. */
 function withZoneFaults(faults: FieldFault[], { schema, document }: Held): FieldFault[] {
   const told = new Set(faults.map(({ pointer }) => pointer));
   const zones = findUnknownZones(schema, document).filter(({ pointer }) => !told.has(pointer));

@@ -48,6 +48,6 @@ export const CALL_FAULTS = {
   answer_empty: 'The answer holds no text.',
   structured_answer_missing: 'The answer is not the structured one that was asked for.',
   structured_answer_unclear:
-    'The answer gives the structured document more than once, names a member twice, says otherwise beside it, or does not say that it is complete.',
+    'The answer gives the structured document more than once, names a member twice, contradicts it in the text beside it, or does not state that it is complete.',
 } as const;
 export type CallFault = keyof typeof CALL_FAULTS;

@@ -4,7 +4,7 @@ import { localBuckets, type LocalGrain, type ZoneOffset } from './local-buckets.
 /** What a window of whole local days is counted in. */
 export const CALENDAR_UNITS = ['day', 'week', 'month'] as const satisfies readonly LocalGrain[];
 
-/** The last whole days, weeks from Monday on or calendar months of a zone, without the one that is going on. */
+/** The last complete days, weeks (from Monday) or calendar months of a time zone, without the current one. */
 export interface CalendarWindow {
   readonly unit: LocalGrain;
   /** How many of them, at least one. */
@@ -30,7 +30,7 @@ export function calendarWindowAt(
   atMs: number,
   offset: ZoneOffset,
 ): TimeBucket {
-  // Two more than are counted: the one that is going on, and one for what clocks and calendars skip.
+  // Two more than counted: the current one, and one for a day that the zone skips.
   const earliest = atMs - (count + 2) * LONGEST_MS[unit];
   const over = localBuckets(earliest, atMs, unit, offset).filter(({ to }) => to <= atMs);
   const counted = over.slice(-count);

@@ -4,7 +4,7 @@ import { shareText } from '../comparisons/statistics/share-text.ts';
 export interface JudgeCoverage {
   /** It passed or failed them. */
   readonly answered: number;
-  /** It looked, and would not say. */
+  /** The judge abstained. */
   readonly abstained: number;
   /** It was asked, and gave no verdict. */
   readonly failed: number;

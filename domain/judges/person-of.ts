@@ -1,4 +1,4 @@
-/** Characters that nobody sees: formats, those that Unicode has ignored by default, and controls beyond ASCII. From and to, both included. */
+/** Invisible characters: formats, those that Unicode has ignored by default, and controls beyond ASCII. From and to, both included. */
 const INVISIBLE: readonly (readonly [number, number])[] = [
   [0x80, 0x9f],
   [0xad, 0xad],

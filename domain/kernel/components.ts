@@ -15,7 +15,7 @@ export const COMPONENTS = [
 ] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** Loops that workers drive only where their configuration asks for it: nobody misses one that is silent. */
+/** Loops that workers run only if their configuration asks for it. A silent one is not a missing component. */
 export const OPTIONAL_LOOPS = ['worker.judge_sweep'] as const;
 export type OptionalLoop = (typeof OPTIONAL_LOOPS)[number];
 

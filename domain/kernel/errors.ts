@@ -70,7 +70,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Runs every check, each of which may throw a refusal, so that a document with several faults is told all of them at once.
+ * Runs every check, each of which may throw a refusal, so that all faults of a document are reported at once.
  *
  * @throws Refusal the one that was thrown; of several one with the code of the first, their sentences and all of their faults
  */

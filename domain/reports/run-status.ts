@@ -7,7 +7,7 @@ export interface RunStatus {
   readonly attempt: number;
   /** Empty unless failed. */
   readonly failureCode: string;
-  /** The sentence that the owner reads; absent unless failed, and in histories from before it was told. */
+  /** The sentence that the owner reads; absent unless failed, and in histories of earlier versions. */
   readonly failureDetail?: string;
 }
 

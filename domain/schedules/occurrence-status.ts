@@ -8,9 +8,9 @@ export interface OccurrenceStatus {
   readonly attempt: number;
   /** Empty unless failed or cancelled. */
   readonly failureCode: string;
-  /** The sentence that the owner reads; absent unless failed, and in histories from before it was told. */
+  /** The sentence that the owner reads; absent unless failed, and in histories of earlier versions. */
   readonly failureDetail?: string;
-  /** Why the server paused the schedule; absent unless it did and the occurrence failed, and in histories from before it was told. */
+  /** Why the server paused the schedule; absent unless it did and the occurrence failed, and in histories of earlier versions. */
   readonly pausedFor?: PauseReason;
   /** Empty before there is a run. */
   readonly runId: string;

@@ -4,7 +4,7 @@ export interface TimeZones {
   readonly version: string;
   /** True for the name of a zone of the database or of a link to one. */
   has(name: string): boolean;
-  /** The zone that was probably meant by a name that is none; undefined where none is near. */
+  /** The zone nearest to an unknown name; undefined if none is near. */
   nearest(written: string): string | undefined;
   /**
    * Seconds by which the clocks of a zone are ahead of UTC at an instant in Unix milliseconds: whole, less than 16 hours

@@ -1,4 +1,4 @@
-/** The columns of the list of workflows: what ran, what became of it, why, and what is overdue. `pinned` ones stay in sight. */
+/** The columns of the list of workflows: type, status, failure cause and overdue schedules. `pinned` ones stay in sight. */
 const COLUMNS = [
   { label: 'Status', pinned: true },
   { label: 'Type', pinned: false },

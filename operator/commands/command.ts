@@ -39,7 +39,7 @@ export function defineCommand<Ports, Of extends Options>(command: {
   };
 }
 
-/** @throws UsageFault with every option that has to be there and was not typed: it can be told before any engine is asked */
+/** @throws UsageFault with every required option that is missing, before any engine is contacted */
 export function requireTyped(options: Options, typed: TypedValues): void {
   const missing = Object.entries(options).filter(
     ([name, { leftOut }]) => leftOut === undefined && typed[name] === undefined,

@@ -130,7 +130,7 @@ function answeredCall(document: unknown, { request, prices, at, latencyMs, excha
   return { kind: 'failed_with_bill', fault, ...bill, reply };
 }
 
-/** What the model said, or else the whole body: bounded, for whoever has to find out why it is no answer. */
+/** The text and arguments of the model, or else the whole body; bounded. It shows why the reply is unusable. */
 function replyOf(answer: ReadAnswer | undefined, body: string): string {
   const given = (answer?.structured ?? []).filter((one) => one !== undefined);
   const said = [answer?.text ?? '', ...given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))];

@@ -16,7 +16,7 @@ export function lookForStaleConfiguration(place: ConfigurationPlace, log: LookLo
 
 /**
  * A look at whether the configuration file is still what this process was started with, for processes that read it once: the first look keeps
- * what there is, and each later one that finds something else for the first time logs a warning. What changes back is told too.
+ * what there is, and each later one that finds something else for the first time logs a warning. A change back is logged, too.
  */
 export function createStaleConfigurationLook(place: ConfigurationPlace, log: LookLog): () => Promise<void> {
   let started: string | undefined;
@@ -28,7 +28,7 @@ export function createStaleConfigurationLook(place: ConfigurationPlace, log: Loo
     last = found;
     if (found === before) return;
     const members = { file: place.path };
-    if (found === started) log.info(members, 'the configuration file is again what this process goes by');
-    else log.warn(members, 'the configuration file has changed; this process goes by it once it is restarted');
+    if (found === started) log.info(members, 'the configuration file matches this process again');
+    else log.warn(members, 'the configuration file has changed; restart this process to apply it');
   };
 }

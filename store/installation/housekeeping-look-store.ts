@@ -3,9 +3,9 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 
 /** Which worker looks whether there is housekeeping to do; one at a time, of each kind of it. */
 export interface HousekeepingLookStore {
-  /** True for the one that is to look: none has looked since `since`, and none is at it, or it has been at it for `holdMs` milliseconds. */
+  /** True if the caller is to look: no look ended since `since`, and none is in flight for less than `holdMs` milliseconds. */
   begin(look: string, input: { since: Date; holdMs: number }): Promise<boolean>;
-  /** Ends a look. One that is never ended is made again by whoever begins it after its time. */
+  /** Ends a look. If it is never ended, the next caller after `holdMs` repeats it. */
   end(look: string): Promise<void>;
 }
 

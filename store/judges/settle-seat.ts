@@ -128,7 +128,7 @@ async function putOff(client: Queryable, scoringId: string, until: Date): Promis
   ]);
 }
 
-/** The outcome, once all seats have ended: the verdict, or that there is none. */
+/** The outcome once all seats have ended: a verdict, or `no_verdict`. */
 async function endScoring(
   client: Queryable,
   scoring: LockedScoring,

@@ -26,7 +26,7 @@ const HOLD_MS = 120_000;
 
 /**
  * Looks for work where that is due, as one of all workers, and has its workflow started where there is some: one that finds nothing
- * leaves no workflow. None is started beside one that runs, nor while the schedule is paused.
+ * leaves no workflow. No workflow starts while another one runs or the schedule is paused.
  */
 export async function lookForWork(
   work: Housework,

@@ -15,7 +15,7 @@ export interface RunProgress {
   readonly attempt: number;
   /** Why the last attempt failed, or with what the run ended; empty while nothing failed. */
   readonly failure: string;
-  /** The sentence of what it ended with; empty while it did not, or where there is none. */
+  /** The sentence of its failure; empty if it has not failed or has none. */
   readonly why: string;
   /** What the last try failed with, and where that came from; empty while none failed, or where it is not what counts. */
   readonly cause: string;

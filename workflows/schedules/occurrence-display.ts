@@ -28,7 +28,7 @@ export interface OccurrenceProgress {
   readonly runAttempt: number;
   /** Why the last try failed, or with what it ended; empty while nothing failed. */
   readonly failure: string;
-  /** The sentence of what it ended with; empty while it did not, or where there is none. */
+  /** The sentence of its failure; empty if it has not failed or has none. */
   readonly why: string;
   /** What the last try failed with, and where that came from; empty while none failed, or where it is not what counts. */
   readonly cause: string;

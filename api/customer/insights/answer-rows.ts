@@ -13,7 +13,7 @@ import { composed } from '../../frame/composed.ts';
 import { inBlocks } from '../../frame/in-blocks.ts';
 import { prefersMedia } from '../../frame/transport/prefers-media.ts';
 
-/** One question whose answer are figures, as rows: a document, or a table for whoever asks for one. */
+/** The figures of one question as rows: a JSON document, or CSV when the caller asks for it. */
 export const answerRows = handlerOf(INSIGHT_OPERATIONS, 'customer.insights.rows', {
   access: 'requireWorkspace',
   body: { ...InsightQuerySchema, examples: INSIGHT_QUERY_EXAMPLES },

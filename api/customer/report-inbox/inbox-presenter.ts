@@ -4,7 +4,7 @@ import type { ReportInboxItemV1 } from '../../../contracts/schedules/report-inbo
 import type { ListedInboxItem } from '../../../store/schedules/report-inbox-store.ts';
 import type { Access } from '../../frame/access/access.ts';
 
-/** True for an item that tells of a failure: its recipient can open it, whatever became of the report. */
+/** True for an item about a failure. Its recipient can open it even if the report is gone. */
 export function isNotice({ failure }: ListedInboxItem): boolean {
   return failure !== undefined;
 }

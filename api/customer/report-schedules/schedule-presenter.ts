@@ -15,7 +15,7 @@ export type SchedulePresenter = (stored: StoredSchedule) => ReportScheduleV1;
 const NOBODY_RECEIVES = {
   pointer: '/recipient_subject_ids',
   detail:
-    'The report runs, and its runs are delivered to nobody. Name the owner of the report or its recipients, and each run comes to their inboxes.',
+    'The schedule has no recipients: its runs are not delivered. Add the owner of the report or its recipients to deliver each run to their inboxes.',
 };
 
 /** Presents schedules as they are now: which of their parts are alive, and when they run next. */

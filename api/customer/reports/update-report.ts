@@ -12,7 +12,7 @@ import { refuseStrangers } from './refuse-strangers.ts';
 
 const EXPECTED = '/expected_revision';
 
-/** A fixed window is none that a schedule can ask. */
+/** A schedule cannot use a fixed window. */
 function pinOf(viewRevision: string, view: SavedView): ViewPin {
   return { viewRevision, ...(view.time_intent === 'fixed' ? NO_WINDOW : schedulableWindow(view)) };
 }

@@ -25,7 +25,7 @@ export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TS
     ? Static<Declared['answer']['document']>
     : SentFile;
 
-/** What goes in place of a document to whoever asks for it. */
+/** The file that replaces the document when the caller asks for it. */
 type FileOf<Declared extends Operation> = Declared extends { readonly file: FileAnswer } ? SentFile : never;
 
 /** Of an answer that something was made: where that is, below the lane's root, and whether an earlier request made it. */

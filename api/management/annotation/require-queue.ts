@@ -38,7 +38,7 @@ export function claimPorts(ports: AnnotationPorts): ClaimPorts {
   const { findCandidates, contents } = ports;
   if (contents === undefined || !contents.wanted.request || !contents.wanted.response) {
     throw absent(
-      'This API goes by a configuration that keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
+      'The configuration of this API keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
     );
   }
   if (findCandidates === undefined) {

@@ -27,6 +27,6 @@ export function requireCache({ cache }: CachePorts): CacheSources {
   if (cache !== undefined) return cache;
   throw new Refusal(
     'feature_absent',
-    'This API goes by a configuration without a cache: set `cache.enabled` in it, as the gateway has it.',
+    'The configuration of this API has no cache: set `cache.enabled` in it, as in that of the gateway.',
   );
 }

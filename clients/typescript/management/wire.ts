@@ -381,7 +381,7 @@ export interface components {
       answered: number;
       /**
        * Format: int64
-       * @description It looked, and would not say
+       * @description The judge abstained
        */
       abstained: number;
       /**
@@ -536,7 +536,7 @@ export interface components {
       tied: number;
       /**
        * Format: int64
-       * @description Labels by which a person would not say; they count for nothing else
+       * @description Labels by which a person abstained; they count in no other figure
        */
       abstained: number;
       /** @description Whose labels they are, as `evals.validation.gold_sources` had it */
@@ -615,7 +615,7 @@ export interface components {
         fail: number;
       };
       coverage: components['schemas']['JudgeCoverage'];
-      /** @description Of those that it passes or fails; null where there is none that nobody labelled */
+      /** @description Share of unlabelled requests with a verdict that it passes; null without any */
       judge_rate: number | null;
       /** @description Rogan and Gladen: the errors that the newest validation found are taken out. Null where that cannot be */
       corrected_rate: number | null;
@@ -780,7 +780,7 @@ export interface components {
        * @description Both orders are ties
        */
       tied_twice: number;
-      /** @description Share of trials whose orders differ, counting a tie beside a winner; no floor is held against it */
+      /** @description Share of trials whose orders differ, counting a tie in one order and a winner in the other; no floor applies to it */
       flip_with_ties: number;
     };
     /**

@@ -51,7 +51,7 @@ function brokenKind(event: EvaluationOutcome): string | undefined {
   if (coordinates.some((coordinate) => (coordinate !== undefined) !== (kind === 'judge')))
     return 'judge_id, judge_model, judge_prompt_sha and judge_eval_ver belong exactly to outcomes of judges.';
   if (kind === 'judge') return undefined;
-  if (event.verdict === 'no_verdict') return 'Only of a judge is it told that it gave no verdict.';
+  if (event.verdict === 'no_verdict') return 'The verdict no_verdict is for judges only.';
   if ((certainty ?? split ?? event.swap_shown_first) === undefined) return undefined;
   return 'Swap trials, certainty and the split of a panel are of judges only.';
 }

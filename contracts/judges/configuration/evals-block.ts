@@ -113,7 +113,7 @@ const CalibrationSchema = blockSetting({
       ),
       refit_interval: Type.Optional(
         durationSetting({
-          description: 'How often it is fitted anew; without it, or with `0s`, it is not. No version composes it yet.',
+          description: 'How often it is refitted; never without it or with `0s`. No version supports it yet.',
         }),
       ),
     }),

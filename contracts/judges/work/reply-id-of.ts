@@ -1,4 +1,4 @@
-/** What the reply of a judge that was no verdict is kept by, beside the words of its request. No outcome has such an id: none holds a tab. */
+/** The id under which an unusable reply of a judge is stored with the content of its request. Ids of outcomes hold no tab, so the two never collide. */
 export function replyIdOf(scoringId: string): string {
   return `${scoringId}\treply`;
 }

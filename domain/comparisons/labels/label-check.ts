@@ -1,4 +1,4 @@
-/** How an answer is held against the label of its case. */
+/** How an answer is compared with the label of its case. */
 export type LabelCheck =
   /** Every character. */
   | { readonly kind: 'exact'; readonly expected: string }
@@ -6,11 +6,11 @@ export type LabelCheck =
   | { readonly kind: 'normalized'; readonly expected: string }
   /** The number that the answer gives; `expected` and `tolerance` are decimal texts, `locale` says how the answer writes numbers. */
   | { readonly kind: 'number'; readonly expected: string; readonly tolerance: string; readonly locale?: string }
-  /** The choice that the answer gives; `expected` is one of them. Behind `mark` stands the final answer. */
+  /** The choice that the answer gives; `expected` is one of them. The final answer follows `mark`. */
   | { readonly kind: 'choice'; readonly expected: string; readonly choices: readonly string[]; readonly mark?: string }
   /** A regular expression that occurs in the answer. */
   | { readonly kind: 'pattern'; readonly expected: string }
-  /** A JSON value, whatever the order of its members. */
+  /** A JSON value; the order of members does not matter. */
   | { readonly kind: 'json'; readonly expected: string };
 
 /** How a label can be checked. */

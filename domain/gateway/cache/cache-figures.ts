@@ -20,7 +20,7 @@ export interface CacheFigures {
   readonly savings: CacheSavings;
   /** What the other hits spared: the calls were not made, and nobody knows whether they would have been answered alike. */
   readonly unlicensedSavings: CacheSavings;
-  /** Of what rules in shadow would have answered by a licensed kind: nobody saved it. */
+  /** Potential savings of shadow rules of a licensed kind; not real savings. */
   readonly shadowSavings: CacheSavings;
   /** Of what they would have answered by the other kinds. */
   readonly unlicensedShadowSavings: CacheSavings;

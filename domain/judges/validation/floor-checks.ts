@@ -44,7 +44,7 @@ export function checkCoverage(
   return checkOf(COVERAGE_FLOOR, have >= need, { need, have, unit: 'share', text });
 }
 
-/** Of labels of which so large a share is of one class, kappa is low unless a judge hardly errs. */
+/** The share of one class from which kappa is low unless the judge makes almost no errors. */
 const ONE_SIDED = 0.9;
 
 /** Cohen's kappa of judge and people. */

@@ -59,7 +59,7 @@ export interface JudgeValidation extends Measured {
 /**
  * Whether a judge agrees with people well enough. Sizes come first: where one is missed nothing is measured, because what was
  * counted on too few rows would be taken for a measurement. Coverage is held beside them, for what a judge leaves out is why its rows are few.
- * Every floor that is missed is told, not the first alone.
+ * Reports every missed floor, not only the first.
  */
 export function validateJudge(evidence: ValidationEvidence, rules: ValidationRules): JudgeValidation {
   const hasSingleAnnotator = evidence.annotators === 1;

@@ -199,12 +199,12 @@ describe('a claim', () => {
     [
       'no content is kept',
       (plane) => (plane.wanted = { request: false, response: false }),
-      'This API goes by a configuration that keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
+      'The configuration of this API keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
     ],
     [
       'answers are not kept',
       (plane) => (plane.wanted = { request: true, response: false }),
-      'This API goes by a configuration that keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
+      'The configuration of this API keeps no content to label: set `dashboard.capture.request` and `dashboard.capture.response` in it.',
     ],
     [
       'there is nothing to rank',

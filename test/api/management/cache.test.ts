@@ -233,6 +233,6 @@ it.each(['stats', 'evidence', 'preview'])('%s names the setting that turns the c
   expect([status, problem['code'], problem['detail']]).toEqual([
     404,
     'feature_absent',
-    'This API goes by a configuration without a cache: set `cache.enabled` in it, as the gateway has it.',
+    'The configuration of this API has no cache: set `cache.enabled` in it, as in that of the gateway.',
   ]);
 });

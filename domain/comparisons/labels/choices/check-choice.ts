@@ -9,7 +9,7 @@ export interface ExpectedChoice {
   readonly mark?: string;
 }
 
-/** Holds the choice that an answer gives against the expected one; unknown where that is one of several that may be meant. */
+/** Compares the choice of an answer with the expected one; unknown if the expected one is one of several possible readings. */
 export function checkChoice({ expected, choices, mark }: ExpectedChoice, answer: string): LabelVerdict {
   const found = choiceOf(answer, choices, mark);
   const from = quoted(found.from);

@@ -16,7 +16,7 @@ export interface FoundChoice {
 
 /** Characters around a choice that are shown. */
 const SHOWN = 40;
-/** Words that name the answer or conclude, of which so many are looked at from the last one. */
+/** The most words that introduce an answer or a conclusion to examine, from the last one backwards. */
 const MAX_CUES = 100;
 
 /**
@@ -74,7 +74,7 @@ function withoutPlain(text: string, named: readonly NamedChoice[], choices: read
   return { ...found(text, named), choices: choices.filter((choice) => !denied.has(choice)), isOpen: true };
 }
 
-/** The choice in the last box or behind the last word that names or concludes it; one in an explanation is none. */
+/** The choice in the last box, or after the last word that introduces an answer or a conclusion. Choices in explanations do not count. */
 function concludedChoice(text: string, named: readonly NamedChoice[]): NamedChoice | undefined {
   let last: NamedChoice | undefined;
   for (const end of cuesOf(text)) {

@@ -102,7 +102,7 @@ function spellings(choices: readonly string[], spelled: (choice: string) => read
 
 function wholeWord(word: string): string {
   const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-  // What stands before a word is looked at behind it: a pattern that begins with the word is found far sooner.
+  // The text before a word is checked after the match: a pattern that begins with the word itself is much faster.
   if (LETTER_OF_SYLLABLES.test(word)) {
     return `${escaped}(?:(?<!${SYLLABLES}${escaped})|(?<=(?:คือ|ข้อ|は|答え)${escaped}))(?!${SYLLABLES})`;
   }
@@ -125,7 +125,7 @@ function after(word: string): string {
   if (kind === 'alphabet') return String.raw`(?!${JOINING_ALPHABET}|_${JOINING_ALPHABET}|[+#])`;
   if (kind === 'korean') return String.raw`(?:(?!\p{Script=Hangul})|(?=${KOREAN_ENDING}))`;
   if (kind === 'other') return `(?!${JOINING_OTHERS})`;
-  // A vowel sign or a tone mark behind it makes another syllable.
+  // A vowel sign or tone mark after it makes it another syllable.
   return kind === 'spaceless' ? String.raw`(?!\p{M})` : '';
 }
 

@@ -23,7 +23,7 @@ const NUMERAL = new RegExp(
 /** The next place at which a number may begin. */
 const BEGINNING = /(?<![\p{L}\p{N}])\.\d|\d/gu;
 
-/** One number with the words for powers of ten behind it. */
+/** One number with the words for powers of ten that follow it. */
 export interface NumeralPart extends Span {
   readonly groups: Readonly<Record<string, string | undefined>>;
   /** The power of ten by which words multiply it. */

@@ -18,7 +18,7 @@ const WORDS =
 const SPACELESS =
   '[零〇一二三四五六七八九十百千万億亿两]|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열|스물|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ពីរ|បី|ប្រាំ|ສອງ|ສາມ|ຫ້າ|နှစ်|သုံး|ငါး';
 
-/** Words for a half; where a number stands beside them, they are no answer. */
+/** Words for a half; they are no answer if the text also has a number. */
 const HALVES = 'half|halb|halbe|halbes|medio|media|demi|demie|meio|meia|mezzo|mezza|половина|пол|pół|yarım|आधा|نصف';
 
 const NUMBER_WORD = new RegExp(String.raw`${wordsPattern(`${WORDS}|${HALVES}`)}|${SPACELESS}|[\p{Nl}\p{No}]`, 'iu');

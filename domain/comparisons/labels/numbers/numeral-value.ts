@@ -4,7 +4,7 @@ import { readDigits, type DigitReading } from './read-digits.ts';
 
 /** What a number of an answer means. */
 export interface NumberReading {
-  /** What it means where nothing else is said; undefined where that cannot be told. */
+  /** The meaning without further context; undefined if it is ambiguous. */
   readonly certain?: Fraction;
   /** What else it may mean. */
   readonly possible: readonly Fraction[];
@@ -12,7 +12,7 @@ export interface NumberReading {
   readonly isOpen: boolean;
 }
 
-/** A number that nobody can read. */
+/** A number that cannot be read. */
 export const OPEN_READING: NumberReading = { possible: [], isOpen: true };
 
 /** Exponents and powers beyond it are not read. */

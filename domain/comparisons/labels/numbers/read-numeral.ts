@@ -94,7 +94,7 @@ function isListMark(ahead: string, after: string): boolean {
   return ahead === '' ? !SENTENCE.test(after) : /\n[ \t>#*]*$/u.test(ahead);
 }
 
-/** What a number means with the percent sign, the letter or the sign of a constant behind it. */
+/** The meaning of a number with the percent sign, letter or constant that follows it. */
 function followedValue(value: NumberReading, before: string, after: string, isMoney: boolean): NumberReading {
   if (FACTOR.test(after)) return OPEN_READING;
   if (PERCENT.test(after) || before.endsWith('%')) return also(value, hundredth);

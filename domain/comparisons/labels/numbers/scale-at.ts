@@ -40,7 +40,7 @@ const WORD = /[\p{L}\p{M}]{1,24}/uy;
 /** Words that multiply the number in front of them. */
 export interface Scale {
   readonly power: number;
-  /** Where they end; the place itself where there are none. */
+  /** The end of these words; the start if there are none. */
   readonly end: number;
 }
 

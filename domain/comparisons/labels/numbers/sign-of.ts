@@ -1,6 +1,6 @@
 import { SPACELESS_SCRIPT, wordsPattern } from '../phrases/words-pattern.ts';
 
-/** What stands in front of a number: its sign, or why it has none that can be told. */
+/** The sign before a number, or why it cannot be read. */
 export type NumberSign =
   | 'positive'
   | 'negative'
@@ -62,7 +62,7 @@ function signBehind(head: string, sign: string, isApart: boolean): NumberSign {
   return isApart ? signApart(bare, sign) : attachedSign(head);
 }
 
-/** A sign without a space behind it. */
+/** The meaning of a sign that is not followed by a space. */
 function attachedSign(head: string): NumberSign {
   if (/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u.test(head)) return 'name';
   if (SPACELESS.test(head)) return 'negative';
@@ -71,7 +71,7 @@ function attachedSign(head: string): NumberSign {
   return /[\p{L}\p{M}]$/u.test(head) ? 'open' : 'negative';
 }
 
-/** A sign with a space behind it may be a mark of a list, or a dash between words. */
+/** The meaning of a sign that is followed by a space, which may also be a list marker or a dash between words. */
 function signApart(bare: string, sign: string): NumberSign {
   const isTrueMinus = sign === '−';
   if (bare === '' || bare.endsWith('\n')) return isTrueMinus ? 'negative' : 'positive';

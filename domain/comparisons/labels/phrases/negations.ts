@@ -11,16 +11,16 @@ const COMPARED =
 const FILLER = String.raw`(?:[\s"'*_(\[]|(?:the|a|an|be|option|choice|letter|answer|la|le|el|il|lo|o|die|der|das|den|det|de|het|η|ο|το|opción|opção)\s)*`;
 const SPACELESS_DENIED = '不选|不選|不是|并非|並非|不|非|没有|沒有|ไม่ใช่|ไม่|មិនមែន|មិន|ບໍ່ແມ່ນ|ບໍ່|မ';
 
-/** What denies the number behind it. */
+/** Words that deny the number after them. */
 export const DENIES_NUMBER = new RegExp(`(?:${wordsPattern(DENIED)}${FILLER}|(?:不是|并非|並非|ไม่ใช่)\\s*)$`, 'iu');
 
-/** What denies the choice behind it, or only compares with it. */
+/** Words that deny the choice after them, or only compare with it. */
 export const DENIES_CHOICE = new RegExp(
   `(?:(?:${wordsPattern(`${DENIED}|${COMPARED}|can't be|cannot be`)}|n't be)${FILLER}|(?:${SPACELESS_DENIED})\\s*)$`,
   'iu',
 );
 
-/** What denies the number or choice in front of it. */
+/** Words that deny the number or choice before them. */
 export const DENIED_BEFORE = new RegExp(
   String.raw`^["'*_)\]]*(?:(?:では|じゃ)(?:な|あり)|でない|は誤|は間違|は違|\s?(?:이|가|은|는) 아니|[.．、:]?\s?(?:项|項|选项|選項)?\s?(?:不对|不對|不正确|不符|是错|是錯|错误|錯誤|都不|均不)|` +
     String.raw`\s(?:${wordsPattern(
@@ -31,7 +31,7 @@ export const DENIED_BEFORE = new RegExp(
   'iu',
 );
 
-/** What denies all that are joined in front of it: `A, B and C are wrong`. */
+/** Words that deny all joined choices before them: `A, B and C are wrong`. */
 export const DENIES_ALL = new RegExp(
   String.raw`^["'*_)\]]*(?:\s${wordsPattern('are|were|sind|sont|son|são|sono')}|[均都])`,
   'iu',

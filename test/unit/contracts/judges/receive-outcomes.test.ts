@@ -146,7 +146,7 @@ it.each([
     'a label without a verdict',
     { ...LABEL, verdict: 'no_verdict' },
     'broken_rule',
-    'Only of a judge is it told that it gave no verdict.',
+    'The verdict no_verdict is for judges only.',
   ],
   [
     'no verdict with a score',

@@ -14,7 +14,7 @@ it('tells each change of the file once, and that it is again what it was', async
       info: (_members, sentence) => said.push(`info ${sentence}`),
     },
   );
-  const changed = 'warn the configuration file has changed; this process goes by it once it is restarted';
+  const changed = 'warn the configuration file has changed; restart this process to apply it';
   await look();
   await look();
   expect(said).toEqual([]);
@@ -28,5 +28,5 @@ it('tells each change of the file once, and that it is again what it was', async
   rmSync(path);
   await look();
   await look();
-  expect(said).toEqual([changed, changed, 'info the configuration file is again what this process goes by']);
+  expect(said).toEqual([changed, changed, 'info the configuration file matches this process again']);
 });
