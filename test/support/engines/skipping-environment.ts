@@ -7,12 +7,13 @@ import { quietTemporal } from './quiet-temporal.ts';
 
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 
+/** The SDK gives its server five seconds to listen and has no setting for it: on a busy machine the first start takes longer. */
+const START_ATTEMPTS = 4;
+
 /** A time-skipping server of the test's own, with our search attributes: one that it does not know would stop it. */
 export async function openSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
   quietTemporal();
-  const environment = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
-  });
+  const environment = await startServer(START_ATTEMPTS);
   onTestFinished(() => environment.teardown());
   await environment.connection.operatorService.addSearchAttributes({
     namespace: 'default',
@@ -21,4 +22,15 @@ export async function openSkippingEnvironment(): Promise<TestWorkflowEnvironment
     ),
   });
   return environment;
+}
+
+async function startServer(attempts: number): Promise<TestWorkflowEnvironment> {
+  try {
+    return await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
+    });
+  } catch (error) {
+    if (attempts === 1 || !(error instanceof Error) || !error.message.includes('did not start within')) throw error;
+    return startServer(attempts - 1);
+  }
 }
