@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client } from '@temporalio/client';
 import { Runtime, type NativeConnection, type Worker } from '@temporalio/worker';
 import type pg from 'pg';
-import { createActivities } from '../activities/create-activities.ts';
+import { createActivities } from '../activities/reports/create-activities.ts';
 import { createComparisonActivities } from '../activities/comparisons/comparison-activities.ts';
 import { createFreedPlaces } from '../activities/comparisons/freed-places.ts';
 import { createTellTogether } from '../activities/comparisons/tell-together.ts';

@@ -6,7 +6,7 @@ import {
   patched,
   proxyActivities,
 } from '@temporalio/workflow';
-import type { Activities } from '../activities/create-activities.ts';
+import type { Activities } from '../activities/reports/create-activities.ts';
 import { bookkeeping } from './bookkeeping.ts';
 
 /** In histories from before, a workflow completed however its row had ended. */

@@ -1,4 +1,4 @@
-import type { Activities } from '../create-activities.ts';
+import type { Activities } from '../reports/create-activities.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { createBeginOccurrence } from './begin-occurrence.ts';
 import { createDeliverOccurrence } from './deliver-occurrence.ts';

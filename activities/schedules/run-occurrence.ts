@@ -1,7 +1,7 @@
 import { isSettled } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
-import type { Activities } from '../create-activities.ts';
+import type { Activities } from '../reports/create-activities.ts';
 import type { createDeliverOccurrence } from './deliver-occurrence.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 

@@ -1,6 +1,6 @@
 import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { DIMENSIONS } from '../indexer/fact-rows.ts';
+import { DIMENSIONS } from '../indexer/events/fact-rows.ts';
 
 /** What a transition repeats of the effect whose price it brings. */
 export type EffectDimensions = Omit<

@@ -1,7 +1,7 @@
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 import type { BatchContent, IngestReloadStore } from '../../store/ingest/ingest-reload-store.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { FACT_TABLES, type FactTable } from './fact-rows.ts';
+import { FACT_TABLES, type FactTable } from './events/fact-rows.ts';
 
 /** Where ClickHouse does not hold what Postgres knows as loaded. */
 export interface FactsDifference {

@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { ERASED_TABLES } from '../retention/erase-before.ts';
-import { FACT_TABLES } from './fact-rows.ts';
+import { FACT_TABLES } from './events/fact-rows.ts';
 
 /** True when any fact is there. */
 export async function holdsFacts(clickhouse: AnalyticsClient): Promise<boolean> {

@@ -2,7 +2,7 @@ import { openImportedFile } from '../../journal/imported-file.ts';
 import { splitEvents } from '../../journal/ended-call.ts';
 import type { SourceTotals } from '../../store/ingest/batch-plan.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
-import { readBatch } from './read-batch.ts';
+import { readBatch } from './events/read-batch.ts';
 
 /** What a file holds, each line looked at by itself; repetitions are unknown. */
 export type Inspection = Omit<SourceTotals, 'repeated'>;

@@ -2,9 +2,9 @@ import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
 import { producerOf } from '../../contracts/ingest/traffic-event.ts';
 import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 import type { BatchReach, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
-import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from './fact-rows.ts';
+import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from './events/fact-rows.ts';
 import type { IndexedRow } from './insert-facts.ts';
-import type { FactLine, FaultyLine, ReadBatch } from './read-batch.ts';
+import type { FactLine, FaultyLine, ReadBatch } from './events/read-batch.ts';
 
 /** What a batch brings. */
 export interface PreparedBatch {

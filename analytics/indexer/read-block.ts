@@ -3,7 +3,7 @@ import { splitEvents } from '../../journal/ended-call.ts';
 import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
-import { readBatch, type ReadBatch } from './read-batch.ts';
+import { readBatch, type ReadBatch } from './events/read-batch.ts';
 
 /** The next lines of a source, one for each event, and what they hold. */
 export interface BlockRead {

@@ -1,6 +1,6 @@
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../request-row.ts';
+import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../indexer/request-row.ts';
 import { readRows } from './read-rows.ts';
 
 /** A stretch of the order of arrival: behind `after`, up to `through`. */

@@ -1,9 +1,9 @@
 import type { FindConflicts } from '../../contracts/judges/receive-outcomes.ts';
 import type { FindPlannedBatches } from '../../store/ingest/planned-batch-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { digitsOf } from '../indexer/event-hash.ts';
-import { factOf } from '../indexer/fact-rows.ts';
-import { identifyEvent } from '../indexer/identify-event.ts';
+import { digitsOf } from '../indexer/events/event-hash.ts';
+import { factOf } from '../indexer/events/fact-rows.ts';
+import { identifyEvent } from '../indexer/events/identify-event.ts';
 import { readRows } from './read-rows.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
 import type { FindRequests } from '../../contracts/judges/receive-outcomes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../request-row.ts';
+import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../indexer/request-row.ts';
 import { readRows } from './read-rows.ts';
 
 /** Finds requests by their ids in all workspaces, each with what its ending says of it, or what its admission does until it has one. */

@@ -1,5 +1,5 @@
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
-import { factOf, type Fact } from '../../analytics/indexer/fact-rows.ts';
+import { factOf, type Fact } from '../../analytics/indexer/events/fact-rows.ts';
 import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
 
 /** An event, parsed, with the row that it becomes. */

@@ -3,7 +3,7 @@
  * the bench chooses, and a worker of the same make for the no-ops. Its parent tells it what to read, and ends it.
  */
 import { join } from 'node:path';
-import { createActivities } from '../../activities/create-activities.ts';
+import { createActivities } from '../../activities/reports/create-activities.ts';
 import { createAnalyticsClient } from '../../analytics/analytics-client.ts';
 import { createInsightReader, type InsightReader } from '../../analytics/insight/insight-reader.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';

@@ -3,7 +3,7 @@
  * reader that answers at once, and workers of the same make for the no-ops. Its parent ends it.
  */
 import { join } from 'node:path';
-import { createActivities } from '../../activities/create-activities.ts';
+import { createActivities } from '../../activities/reports/create-activities.ts';
 import { createOccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
 import { createBeginAhead } from '../../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../../activities/schedules/dispatch-activities.ts';

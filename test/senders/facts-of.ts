@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
-import { FACT_COLUMNS } from '../../analytics/indexer/fact-rows.ts';
+import { FACT_COLUMNS } from '../../analytics/indexer/events/fact-rows.ts';
 
 const TABLES = ['request_admissions_v1', 'attempts_v1', 'cost_effects_v1', 'request_terminals_v1'] as const;
 

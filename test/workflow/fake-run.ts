@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { cancelOwnWorkflow } from '../../activities/cancel-own-workflow.ts';
-import type { Activities } from '../../activities/create-activities.ts';
+import type { Activities } from '../../activities/reports/create-activities.ts';
 import { isSettled, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
-import type { Activities } from '../../activities/create-activities.ts';
+import type { Activities } from '../../activities/reports/create-activities.ts';
 import type { OccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
 import type { DispatchActivities } from '../../activities/schedules/dispatch-activities.ts';
 import type { dispatchWorkspace } from '../../workflows/schedules/dispatch-workspace.ts';

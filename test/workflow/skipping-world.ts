@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { SearchAttributePair } from '@temporalio/common';
-import type { Activities } from '../../activities/create-activities.ts';
+import type { Activities } from '../../activities/reports/create-activities.ts';
 import type { reportRun } from '../../workflows/reports/report-run.ts';
 import type { RunProgress } from '../../workflows/reports/run-display.ts';
 import {

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { Activities } from '../../activities/create-activities.ts';
+import type { Activities } from '../../activities/reports/create-activities.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { UNPRICED_REASONS, type Price } from '../../domain/gateway/price.ts';
 import { CALL_FAILURES, MODEL_PROVIDERS } from '../../domain/gateway/model-call.ts';

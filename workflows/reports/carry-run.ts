@@ -5,7 +5,7 @@ import {
   sleep,
   type ActivityOptions,
 } from '@temporalio/workflow';
-import type { Activities } from '../../activities/create-activities.ts';
+import type { Activities } from '../../activities/reports/create-activities.ts';
 import { backoffSeconds, isSettled, MAX_ATTEMPTS, type RunTimeouts } from '../../domain/reports/report-run.ts';
 import type { RunStatus } from '../../domain/reports/run-status.ts';
 import { bookkeeping } from '../bookkeeping.ts';

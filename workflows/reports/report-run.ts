@@ -1,5 +1,5 @@
 import { CancellationScope, defineQuery, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { Activities } from '../../activities/create-activities.ts';
+import type { Activities } from '../../activities/reports/create-activities.ts';
 import { bookkeeping } from '../bookkeeping.ts';
 import { cancelLikeRow, failLikeRow } from '../end-like-row.ts';
 import { failureSentence } from '../failure-sentence.ts';

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import { FACT_COLUMNS, rowOf, type FactRow } from '../fact-rows.ts';
-import type { FactLine } from '../read-batch.ts';
+import { FACT_COLUMNS, rowOf, type FactRow } from '../events/fact-rows.ts';
+import type { FactLine } from '../events/read-batch.ts';
 
 /** A cancellation, and the ending of its request that it takes the place of. */
 export interface Replacement {

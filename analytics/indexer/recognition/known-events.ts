@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import { digitsOf, hexOf, type EventHash } from '../event-hash.ts';
-import { IDENTITIES } from '../event-identities.ts';
-import type { EventIdentity } from '../identify-event.ts';
-import type { FactLine } from '../read-batch.ts';
+import { digitsOf, hexOf, type EventHash } from '../events/event-hash.ts';
+import { IDENTITIES } from '../events/event-identities.ts';
+import type { EventIdentity } from '../events/identify-event.ts';
+import type { FactLine } from '../events/read-batch.ts';
 import { readRowBinary } from './read-row-binary.ts';
 
 /** What was said under an identity, and by which batch. */

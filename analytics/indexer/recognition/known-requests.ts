@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { BatchInPlanning } from '../../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import { hexOf, type EventHash } from '../event-hash.ts';
-import type { FactLine } from '../read-batch.ts';
+import { hexOf, type EventHash } from '../events/event-hash.ts';
+import type { FactLine } from '../events/read-batch.ts';
 import { readRowBinary } from './read-row-binary.ts';
 import { RequestFilter } from './request-filter.ts';
 

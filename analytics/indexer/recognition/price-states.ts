@@ -1,5 +1,5 @@
-import type { EventHash } from '../event-hash.ts';
-import type { EventIdentity, PriceChange } from '../identify-event.ts';
+import type { EventHash } from '../events/event-hash.ts';
+import type { EventIdentity, PriceChange } from '../events/identify-event.ts';
 import type { KnownChange } from './known-events.ts';
 
 /** How many effects have brought prices into the states that they can leave, and out of them. */

@@ -1,9 +1,9 @@
 import { traceOf } from '../../../contracts/ingest/line-trace.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import type { EventHash } from '../event-hash.ts';
-import type { EventIdentity } from '../identify-event.ts';
-import type { FactLine, FaultyLine, ReadBatch } from '../read-batch.ts';
+import type { EventHash } from '../events/event-hash.ts';
+import type { EventIdentity } from '../events/identify-event.ts';
+import type { FactLine, FaultyLine, ReadBatch } from '../events/read-batch.ts';
 import { findReplacedEndings, type Replacement } from './find-replaced-endings.ts';
 import { knownChangesOf, knownEventsOf, type KnownChange, type KnownEvent } from './known-events.ts';
 import type { KnownRequests } from './known-requests.ts';

@@ -2,11 +2,11 @@ import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
 import { choiceConditions } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
-import { endingConditions } from '../statements/facts-filter.ts';
+import { endingConditions } from '../question/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
-import type { BoundQuery } from '../statements/bound-query.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 import { questionParams } from '../statements/question-params.ts';
-import type { FactsQuestion } from './measured-facts.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
 
 /** One row of `exactLatencyQuery` as it comes over the wire. The members are parallel to the metrics asked. */
 export interface ExactLatencyRow extends GroupRow {

@@ -6,11 +6,11 @@ import {
   horizonConditions,
   horizonParams,
   revisionConditions,
-} from '../statements/facts-filter.ts';
+} from '../question/facts-filter.ts';
 import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
-import type { BoundQuery } from '../statements/bound-query.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 import { questionParams } from '../statements/question-params.ts';
-import type { FactsQuestion } from './measured-facts.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
 
 /** One row of `feedbackSumsQuery` as it comes over the wire. */
 export interface FeedbackRow extends GroupRow {

@@ -1,8 +1,8 @@
 import type { AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import { FACETS_OF, type FacetExpressions } from '../statements/facet-join.ts';
-import { standingConditions } from '../statements/facts-filter.ts';
-import type { FactsQuestion } from './measured-facts.ts';
+import { standingConditions } from '../question/facts-filter.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
 
 /** Facts of one table: the window they belong to, and the integers taken over them. */
 export interface Population {

@@ -6,7 +6,7 @@ import { holdsPending, ofEndings, ofRequests } from '../../../domain/insight/gro
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import { choiceCondition, choiceConditions, isToldApart } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF, type FacetJoin } from '../statements/facet-join.ts';
-import { excludedFlag, factConditions } from '../statements/facts-filter.ts';
+import { excludedFlag, factConditions } from '../question/facts-filter.ts';
 import { groupColumns, integers, type GroupColumns, type LineRow } from '../statements/group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
 import {
@@ -18,10 +18,10 @@ import {
 } from '../statements/layer-plan.ts';
 import { overBudget } from '../statements/over-budget.ts';
 import type { LayerRow } from '../statements/read-layers.ts';
-import type { BoundQuery } from '../statements/bound-query.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 import { breadthOf, rollupTable } from '../statements/rollup-tables.ts';
 import { questionParams } from '../statements/question-params.ts';
-import type { FactsQuestion } from './measured-facts.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
 import { BY_KIND, POPULATIONS, type Population } from './traffic-populations.ts';
 
 /** One row of `trafficSumsQuery` as it comes over the wire: a line of groups with all of its buckets. */

@@ -2,7 +2,7 @@ import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../../contracts
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
-import type { MeasuredFacts } from '../figures/measured-facts.ts';
+import type { MeasuredFacts } from '../question/measured-facts.ts';
 import { lineCells, spanTermsBy, type CellOf, type CellTerms, type SpanTerms } from './cells.ts';
 import { completeFacets } from './complete-facets.ts';
 import { askedEvidence, countEvidence, type AskedEvidence } from './count-evidence.ts';

@@ -3,7 +3,7 @@ import { observedRequests } from '../../../domain/insight/figures/completion.ts'
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import { groupId } from '../statements/group-columns.ts';
-import type { MeasuredGroup, TopValues } from '../figures/measured-facts.ts';
+import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
 import { asShown, shownKeys } from './shown-keys.ts';
 
 /** Where a facet that speaks of how requests ended shows those that have not. */

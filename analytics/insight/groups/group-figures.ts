@@ -18,7 +18,7 @@ import { completionOf, type Completion } from '../../../domain/insight/figures/c
 import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { groupId } from '../statements/group-columns.ts';
-import type { MeasuredFacts, MeasuredGroup } from '../figures/measured-facts.ts';
+import type { MeasuredFacts, MeasuredGroup } from '../question/measured-facts.ts';
 
 /** Everything that the cells of one group are computed from. */
 export interface GroupFigures {

@@ -3,7 +3,7 @@ import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import { PURPOSES, type Facet } from '../../../domain/insight/insight-sets.ts';
 import { groupId } from '../statements/group-columns.ts';
-import type { MeasuredGroup, TopValues } from '../figures/measured-facts.ts';
+import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
 import { completeFacets } from './complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue } from './facet-order.ts';
 import type { Line } from './group-figures.ts';

@@ -1,6 +1,6 @@
 import type { GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
-import type { TopValues } from '../figures/measured-facts.ts';
+import type { TopValues } from '../question/measured-facts.ts';
 import { completeFacets } from './complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue, type SummedGroup } from './facet-order.ts';
 

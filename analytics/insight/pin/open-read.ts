@@ -8,7 +8,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { behindSince, INDEX_BEHIND_SECONDS, unreadGaps } from '../../../domain/insight/index-lag.ts';
 import { reachesInto } from '../../../domain/insight/exclusion.ts';
 import { PURPOSES, type Purpose } from '../../../domain/insight/insight-sets.ts';
-import type { FactsFilter } from '../statements/facts-filter.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
 import type { IngestSnapshot, IngestState } from '../../../domain/insight/ingest-state.ts';
 import type { SealKey } from './context-seal.ts';
 import { checkReadContext, mintReadContext, openReadContext, type ContextSubject } from './read-context.ts';

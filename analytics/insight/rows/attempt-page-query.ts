@@ -1,6 +1,6 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { factConditions, factParams, type FactsFilter } from '../statements/facts-filter.ts';
-import type { BoundQuery } from '../statements/bound-query.ts';
+import { factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 import { factsOfRequest, requestParams } from '../statements/of-request.ts';
 import { afterPosition, newestFirst, newestOfRequest, pageParams, type PageBounds } from './page-clauses.ts';
 

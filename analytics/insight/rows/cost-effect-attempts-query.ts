@@ -1,5 +1,5 @@
-import { factParams, type FactsFilter } from '../statements/facts-filter.ts';
-import type { BoundQuery } from '../statements/bound-query.ts';
+import { factParams, type FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 import {
   ATTEMPT_IDS,
   narrowedAttempts,

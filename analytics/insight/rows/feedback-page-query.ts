@@ -7,8 +7,8 @@ import {
   horizonParams,
   revisionConditions,
   type FactsFilter,
-} from '../statements/facts-filter.ts';
-import type { BoundQuery } from '../statements/bound-query.ts';
+} from '../question/facts-filter.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 import { pageParams, type PageBounds } from './page-clauses.ts';
 
 export type FeedbackNarrowing = NonNullable<InsightQuery['feedback_filter']>;

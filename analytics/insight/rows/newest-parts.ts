@@ -1,4 +1,4 @@
-import type { FactsFilter } from '../statements/facts-filter.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
 import type { PageBounds } from './page-clauses.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverag
 import { providerSpendValue } from '../../../domain/insight/figures/spend-values.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
-import type { Ask } from '../statements/bound-query.ts';
+import type { Ask } from '../question/bound-query.ts';
 import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
 import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';
 import { findProtection, requestRow } from './request-page.ts';

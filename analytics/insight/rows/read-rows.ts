@@ -4,10 +4,10 @@ import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
 import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
-import type { FactsFilter } from '../statements/facts-filter.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
 import { factsFilter, hasArrived, type OpenedRead } from '../pin/open-read.ts';
 import type { SealKey } from '../pin/context-seal.ts';
-import type { Ask } from '../statements/bound-query.ts';
+import type { Ask } from '../question/bound-query.ts';
 import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
 import { attemptPosition, attemptRow, chargedRows, findAttempts, findCharged } from './attempt-page.ts';
 import { feedbackPageQuery, type FoundVerdict } from './feedback-page-query.ts';

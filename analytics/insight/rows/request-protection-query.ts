@@ -4,8 +4,8 @@ import {
   factParams,
   instantParam,
   type FactsFilter,
-} from '../statements/facts-filter.ts';
-import type { BoundQuery } from '../statements/bound-query.ts';
+} from '../question/facts-filter.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 
 /** What one protection component came to last on one request in one phase. */
 export interface FoundEvaluation {

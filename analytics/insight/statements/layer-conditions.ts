@@ -1,4 +1,4 @@
-import { exclusionConditions, factConditions, type FactsFilter, type Side } from './facts-filter.ts';
+import { exclusionConditions, factConditions, type FactsFilter, type Side } from '../question/facts-filter.ts';
 import {
   periodStarts,
   ROLLUP_LAYERS,
@@ -7,7 +7,7 @@ import {
   type RollupLayer,
   type Span,
 } from './layer-plan.ts';
-import type { BoundQuery } from './bound-query.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 import type { RollupBreadth } from './rollup-tables.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { bucketAt, bucketsOf } from '../../../domain/insight/buckets.ts';
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
-import type { FactsFilter } from './facts-filter.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
 
 /** Layers of one row per UTC period and key, the coarsest first. */
 export const ROLLUP_LAYERS = ['months', 'days', 'hours'] as const;

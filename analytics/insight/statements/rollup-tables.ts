@@ -1,4 +1,4 @@
-import type { FactsQuestion } from '../figures/measured-facts.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
 import type { RollupLayer } from './layer-plan.ts';
 
 /** What the rows of a rollup are told apart by: environment and release, or neither. */

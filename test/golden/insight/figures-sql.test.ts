@@ -5,9 +5,9 @@ import { feedbackSumsQuery } from '../../../analytics/insight/figures/feedback-s
 import { figuresOfMetrics } from '../../../analytics/insight/figures/figures-of-metrics.ts';
 import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
 import { markerCountsQuery } from '../../../analytics/insight/figures/marker-counts-query.ts';
-import type { FactsQuestion } from '../../../analytics/insight/figures/measured-facts.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/measured-facts.ts';
 import { protectionSumsQuery } from '../../../analytics/insight/figures/protection-sums-query.ts';
-import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
 import { teamRunSumsQuery } from '../../../analytics/insight/figures/team-run-sums-query.ts';
 import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';

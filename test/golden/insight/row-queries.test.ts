@@ -4,7 +4,7 @@ import {
   costEffectAttemptsQuery,
   newestChargesQuery,
 } from '../../../analytics/insight/rows/cost-effect-attempts-query.ts';
-import type { FactsFilter } from '../../../analytics/insight/statements/facts-filter.ts';
+import type { FactsFilter } from '../../../analytics/insight/question/facts-filter.ts';
 import { feedbackPageQuery } from '../../../analytics/insight/rows/feedback-page-query.ts';
 import { markerPageQuery } from '../../../analytics/insight/rows/marker-page-query.ts';
 import { pendingRequestsQuery, unevenHoursQuery } from '../../../analytics/insight/rows/pending-requests-query.ts';
@@ -19,7 +19,7 @@ import {
   anyEvaluationQuery,
   requestProtectionQuery,
 } from '../../../analytics/insight/rows/request-protection-query.ts';
-import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
 
 /** Every text that a question can bring in. */
 interface Texts {

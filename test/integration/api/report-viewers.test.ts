@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createActivities } from '../../../activities/create-activities.ts';
+import { createActivities } from '../../../activities/reports/create-activities.ts';
 import { createFactsTables } from '../../support/engines/clickhouse-database.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ExportFormat } from '../../../clients/typescript/exported-run.ts';

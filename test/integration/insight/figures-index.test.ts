@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest';
 import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency-query.ts';
 import { LAYERS, planLayers, type LayerPlan } from '../../../analytics/insight/statements/layer-plan.ts';
-import type { FactsQuestion } from '../../../analytics/insight/figures/measured-facts.ts';
-import type { BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/measured-facts.ts';
+import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
 import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';

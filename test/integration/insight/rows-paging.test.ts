@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { FactsFilter } from '../../../analytics/insight/statements/facts-filter.ts';
+import type { FactsFilter } from '../../../analytics/insight/question/facts-filter.ts';
 import {
   admittedRequestsQuery,
   endedRequestsQuery,

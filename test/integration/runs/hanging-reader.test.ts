@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Activities } from '../../../activities/create-activities.ts';
+import type { Activities } from '../../../activities/reports/create-activities.ts';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';

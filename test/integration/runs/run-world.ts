@@ -1,5 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createActivities, type Activities } from '../../../activities/create-activities.ts';
+import { createActivities, type Activities } from '../../../activities/reports/create-activities.ts';
 import type { InsightQuestion } from '../../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';

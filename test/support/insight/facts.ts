@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/analytics-client.ts';
-import { digitsOf, hashOf, requestHashOf } from '../../../analytics/indexer/event-hash.ts';
+import { digitsOf, hashOf, requestHashOf } from '../../../analytics/indexer/events/event-hash.ts';
 import { ERASED_TABLES } from '../../../analytics/retention/erase-before.ts';
 import { createFactsTables } from '../engines/clickhouse-database.ts';
 

@@ -1,9 +1,9 @@
 import { LAYERS, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
 import { measureFacts, type MeasureOptions } from '../../../analytics/insight/figures/measure-facts.ts';
-import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
+import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
 import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
-import type { Ask, BoundQuery } from '../../../analytics/insight/statements/bound-query.ts';
+import type { Ask, BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
 import { ADDITIVE_FIGURES, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase, type FactsDatabase } from './facts.ts';
 import { FIGURE_FACTS } from './figure-facts.ts';

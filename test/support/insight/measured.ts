@@ -1,4 +1,4 @@
-import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/figures/measured-facts.ts';
+import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import type { AdditiveFigure, AdditiveSums, GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { MeasuredValue } from '../../../domain/insight/measured-value.ts';

@@ -1,7 +1,7 @@
 import { inject, onTestFinished } from 'vitest';
 import { Client } from '@temporalio/client';
 import type pg from 'pg';
-import { createActivities } from '../../../activities/create-activities.ts';
+import { createActivities } from '../../../activities/reports/create-activities.ts';
 import { createOccurrenceActivities } from '../../../activities/schedules/occurrence-activities.ts';
 import { createBeginAhead } from '../../../activities/schedules/begin-occurrence.ts';
 import { createDispatchActivities } from '../../../activities/schedules/dispatch-activities.ts';

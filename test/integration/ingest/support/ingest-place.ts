@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
-import { FACT_TABLES } from '../../../../analytics/indexer/fact-rows.ts';
+import { FACT_TABLES } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { createFactsTables } from '../../../support/engines/clickhouse-database.ts';
 import type { RequestAdmitted } from '../../../../contracts/ingest/request-admitted.ts';
 import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';

@@ -1,5 +1,5 @@
 import { emptyFacts } from '../../../../analytics/indexer/empty-facts.ts';
-import { FACT_TABLES } from '../../../../analytics/indexer/fact-rows.ts';
+import { FACT_TABLES } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { LONGEST_READ_MS } from '../../../../analytics/insight/statements/statement-runner.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import { unloadFacts } from '../../../../maintenance/unload-facts.ts';

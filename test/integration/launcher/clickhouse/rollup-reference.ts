@@ -1,7 +1,7 @@
 import { BY_KIND } from '../../../../analytics/insight/figures/traffic-populations.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../../domain/insight/group-sums.ts';
 import type { RollupBreadth } from '../../../../analytics/insight/statements/rollup-tables.ts';
-import type { FactRow, FactTable } from '../../../../analytics/indexer/fact-rows.ts';
+import type { FactRow, FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
 
 export interface PlacedFact {
   readonly table: FactTable;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
-import type { FactTable } from '../../../../analytics/indexer/fact-rows.ts';
+import type { FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { isClickHouseMigrated, migrateClickHouse } from '../../../../analytics/migrate-clickhouse.ts';
 import { expectRollups, loadBatch, skewedFacts, type ComparedRollups, type FactBatch } from './loaded-rollups.ts';
 import { expectedTraffic, ROLLUP_FIGURES, type PlacedFact } from './rollup-reference.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findBatchGaps } from '../../../../analytics/indexer/find-batch-gaps.ts';
 import { prepareBatch } from '../../../../analytics/indexer/prepare-batch.ts';
-import { readBatch } from '../../../../analytics/indexer/read-batch.ts';
+import { readBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 
 const scope = {
   organization_id: 'org_1',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findBatchGaps } from '../../../../analytics/indexer/find-batch-gaps.ts';
 import { prepareBatch } from '../../../../analytics/indexer/prepare-batch.ts';
-import { readBatch } from '../../../../analytics/indexer/read-batch.ts';
+import { readBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 import { receiveEvents, type SentItem } from '../../../../contracts/ingest/received/receive-events.ts';
 
 const environment = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerGroups, type GroupsInput } from '../../../../analytics/insight/groups/answer-groups.ts';
-import type { MeasuredGroup } from '../../../../analytics/insight/figures/measured-facts.ts';
+import type { MeasuredGroup } from '../../../../analytics/insight/question/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
 import { bucketSpans, wholeSpan } from '../../../../analytics/insight/groups/span.ts';
 import type { AnswerGroup } from '../../../../contracts/insight/answer-group.ts';

@@ -4,7 +4,7 @@ import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
 import { completeFacets } from '../../../../analytics/insight/groups/complete-facets.ts';
 import { askedEvidence, countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
 import { figuresBy, type GroupFigures } from '../../../../analytics/insight/groups/group-figures.ts';
-import type { MeasuredGroup } from '../../../../analytics/insight/figures/measured-facts.ts';
+import type { MeasuredGroup } from '../../../../analytics/insight/question/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
 import { wholeSpan, type Span } from '../../../../analytics/insight/groups/span.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../../contracts/insight/measurement-catalogue.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FactsQuestion } from '../../../../analytics/insight/figures/measured-facts.ts';
+import type { FactsQuestion } from '../../../../analytics/insight/question/measured-facts.ts';
 import { figureReader, type TrafficRow } from '../../../../analytics/insight/figures/traffic-sums-query.ts';
 import { NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
 import { DefectError } from '../../../../domain/kernel/errors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import { localBuckets } from '../../../../domain/insight/local-buckets.ts';
-import type { FactsFilter } from '../../../../analytics/insight/statements/facts-filter.ts';
+import type { FactsFilter } from '../../../../analytics/insight/question/facts-filter.ts';
 import { layerParams } from '../../../../analytics/insight/statements/layer-conditions.ts';
 import {
   LAYERS,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FactsFilter } from '../../../../analytics/insight/statements/facts-filter.ts';
+import type { FactsFilter } from '../../../../analytics/insight/question/facts-filter.ts';
 import { newestParts, pageParts } from '../../../../analytics/insight/rows/newest-parts.ts';
 import { newestRows } from '../../../../analytics/insight/rows/newest-rows.ts';
 import type { PageBounds } from '../../../../analytics/insight/rows/page-clauses.ts';
-import type { Ask } from '../../../../analytics/insight/statements/bound-query.ts';
+import type { Ask } from '../../../../analytics/insight/question/bound-query.ts';
 
 const filter: FactsFilter = {
   organizationId: 'org_a',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LAYERS, planLayers, type LayerPlan } from '../../../../analytics/insight/statements/layer-plan.ts';
 import { readLayers, type LayerRow } from '../../../../analytics/insight/statements/read-layers.ts';
-import type { Ask } from '../../../../analytics/insight/statements/bound-query.ts';
+import type { Ask } from '../../../../analytics/insight/question/bound-query.ts';
 
 const DAY_SECONDS = 86_400;
 const from = new Date('2026-01-01T00:00:00.000Z');

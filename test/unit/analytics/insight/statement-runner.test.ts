@@ -6,7 +6,7 @@ import {
   createStatementRunner,
   type StatementRunnerParts,
 } from '../../../../analytics/insight/statements/statement-runner.ts';
-import type { BoundQuery } from '../../../../analytics/insight/statements/bound-query.ts';
+import type { BoundQuery } from '../../../../analytics/insight/question/bound-query.ts';
 import { keepSpans } from '../../../support/kept-spans.ts';
 
 const QUESTION: BoundQuery = { tag: 'insight.sums', sql: 'SELECT {a:String} AS a', params: { a: 'x', fence: '1' } };

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import type { Activities } from '../../../../activities/create-activities.ts';
+import type { Activities } from '../../../../activities/reports/create-activities.ts';
 import type { AttemptStatus } from '../../../../domain/reports/run-status.ts';
 import { createWorkerCounters } from '../../../../worker/metrics/worker-counters.ts';
 import type { OutboxItem } from '../../../../store/outbox/outbox-store.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FACT_COLUMNS, FACT_TABLES } from '../../../../analytics/indexer/fact-rows.ts';
-import { columnTypeOf } from '../../../../analytics/native/column-type-of.ts';
+import { FACT_COLUMNS, FACT_TABLES } from '../../../../../analytics/indexer/events/fact-rows.ts';
+import { columnTypeOf } from '../../../../../analytics/indexer/events/column-type-of.ts';
 
 const SCHEMA = readFileSync(join(import.meta.dirname, '../../../../analytics/schema.txt'), 'utf8').split('\n');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { digitsOf, hashFromDigits, hashOf, HashWriter } from '../../../../analytics/indexer/event-hash.ts';
+import { digitsOf, hashFromDigits, hashOf, HashWriter } from '../../../../../analytics/indexer/events/event-hash.ts';
 
 // sha256('abc') begins with ba7816bf8f01cfea.
 it('an event is known by the first 64 bits of a SHA-256', () => {

@@ -1,6 +1,6 @@
-import type { AnalyticsClient } from '../analytics-client.ts';
-import { createColumnWriter } from '../native/column-writer.ts';
-import { insertBlock, type NativeBlock } from '../native/insert-block.ts';
+import type { AnalyticsClient } from '../../analytics-client.ts';
+import { createColumnWriter } from '../../native/column-writer.ts';
+import { insertBlock, type NativeBlock } from '../../native/insert-block.ts';
 import { HashWriter, type EventHash } from './event-hash.ts';
 import type { FactLine } from './read-batch.ts';
 

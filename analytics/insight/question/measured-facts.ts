@@ -12,7 +12,7 @@ import type {
 } from '../../../domain/insight/group-sums.ts';
 import type { Facet, Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
-import type { FactsFilter } from '../statements/facts-filter.ts';
+import type { FactsFilter } from './facts-filter.ts';
 
 /** Which figures of the facts a question needs. */
 export interface FactsQuestion extends FactsFilter {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { digitsOf } from '../../../../analytics/indexer/event-hash.ts';
-import { factOf } from '../../../../analytics/indexer/fact-rows.ts';
-import { identifyEvent, identifyFaultyLine } from '../../../../analytics/indexer/identify-event.ts';
-import { receiveEvents } from '../../../../contracts/ingest/received/receive-events.ts';
-import type { FactEvent } from '../../../../contracts/ingest/traffic-event.ts';
-import type { LeafChain } from '../../../../domain/tenancy/scope.ts';
+import { digitsOf } from '../../../../../analytics/indexer/events/event-hash.ts';
+import { factOf } from '../../../../../analytics/indexer/events/fact-rows.ts';
+import { identifyEvent, identifyFaultyLine } from '../../../../../analytics/indexer/events/identify-event.ts';
+import { receiveEvents } from '../../../../../contracts/ingest/received/receive-events.ts';
+import type { FactEvent } from '../../../../../contracts/ingest/traffic-event.ts';
+import type { LeafChain } from '../../../../../domain/tenancy/scope.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../../../docs/traffic-format.md'), 'utf8');
 /** Of outcomes nothing is missing, and a declared gap is known by nothing. */

@@ -1,8 +1,8 @@
-import type { AttemptStatus, RunStatus } from '../domain/reports/run-status.ts';
-import { cancelOwnWorkflow } from './cancel-own-workflow.ts';
-import { createExecuteAttempt } from './reports/execute-attempt.ts';
-import { createRequeueRun, createSettleCancelledRun, type FailedAttempt } from './reports/requeue-run.ts';
-import type { RunPorts } from './reports/run-ports.ts';
+import type { AttemptStatus, RunStatus } from '../../domain/reports/run-status.ts';
+import { cancelOwnWorkflow } from '../cancel-own-workflow.ts';
+import { createExecuteAttempt } from './execute-attempt.ts';
+import { createRequeueRun, createSettleCancelledRun, type FailedAttempt } from './requeue-run.ts';
+import type { RunPorts } from './run-ports.ts';
 
 /** The side effects of workflows, by the names that workflows call them. Each returns the run's row as it then is. */
 export interface Activities {

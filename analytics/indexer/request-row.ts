@@ -1,5 +1,5 @@
-import type { RequestOfOutcome } from '../contracts/judges/told-outcome.ts';
-import { DIMENSIONS } from './indexer/fact-rows.ts';
+import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
+import { DIMENSIONS } from './events/fact-rows.ts';
 
 /** What a later event of a request repeats of it, as columns of the tables of requests. */
 export const REQUEST_COLUMNS = [...DIMENSIONS, 'admitted_at'].join(', ');
