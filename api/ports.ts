@@ -1,5 +1,5 @@
 import type { InsightReader } from '../analytics/insight/insight-reader.ts';
-import type { ContentStore } from '../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../contracts/ingest/events/captured-content.ts';
 import type { ReadScope } from '../domain/tenancy/scope.ts';
 import type { TimeZones } from '../domain/schedules/time-zones.ts';
 import type { Component } from '../domain/kernel/components.ts';

@@ -1,9 +1,9 @@
-import type { Attempt } from '../contracts/ingest/attempt.ts';
-import type { CostEffect } from '../contracts/ingest/cost-effect.ts';
-import type { RequestAdmitted } from '../contracts/ingest/request-admitted.ts';
-import type { RequestTerminal } from '../contracts/ingest/request-terminal.ts';
-import { parseTrafficLine } from '../contracts/ingest/parse-traffic-line.ts';
-import type { TrafficEvent } from '../contracts/ingest/traffic-event.ts';
+import type { Attempt } from '../contracts/ingest/events/attempt.ts';
+import type { CostEffect } from '../contracts/ingest/events/cost-effect.ts';
+import type { RequestAdmitted } from '../contracts/ingest/events/request-admitted.ts';
+import type { RequestTerminal } from '../contracts/ingest/events/request-terminal.ts';
+import { parseTrafficLine } from '../contracts/ingest/lines/parse-traffic-line.ts';
+import type { TrafficEvent } from '../contracts/ingest/events/traffic-event.ts';
 import type { LoggedCall } from '../domain/gateway/governance/logged-call.ts';
 import type { GrowingSource } from './event-source.ts';
 import { splitEvents } from './ended-call.ts';

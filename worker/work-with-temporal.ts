@@ -19,7 +19,7 @@ import type { AnalyticsClient } from '../analytics/analytics-client.ts';
 import { createAnsweredRequestFinder } from '../analytics/judges/answered-request-finder.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
 import { createInsightReader } from '../analytics/insight/insight-reader.ts';
-import type { ContentStore } from '../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../contracts/ingest/events/captured-content.ts';
 import { timeZones } from '../contracts/wire/time-zone.ts';
 import type { ValidationSettings } from '../domain/judges/configuration/evals-settings.ts';
 import type { JudgingEvaluator } from '../domain/judges/work/judging-evaluator.ts';

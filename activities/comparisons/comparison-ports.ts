@@ -1,4 +1,4 @@
-import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../../contracts/ingest/events/captured-content.ts';
 import type { Arm } from '../../domain/comparisons/cell.ts';
 import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';

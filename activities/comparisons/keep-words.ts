@@ -1,4 +1,4 @@
-import { fitsContent } from '../../contracts/ingest/content.ts';
+import { fitsContent } from '../../contracts/ingest/events/content.ts';
 import type { ModelRequest } from '../../providers/wires/model-caller.ts';
 import type { CellPlace } from '../../store/comparisons/cell-endings.ts';
 import { whileAlive } from '../while-alive.ts';

@@ -1,4 +1,4 @@
-import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../../contracts/ingest/events/captured-content.ts';
 import { SWEEP_START } from '../../domain/installation/retention-sweep.ts';
 import type { RetentionSweepStore } from '../../store/installation/retention-sweep-store.ts';
 

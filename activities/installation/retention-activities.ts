@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../../contracts/ingest/events/captured-content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import {

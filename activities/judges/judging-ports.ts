@@ -1,5 +1,5 @@
 import type { FindAnsweredRequests } from '../../analytics/judges/answered-request-finder.ts';
-import type { ContentStore } from '../../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../../contracts/ingest/events/captured-content.ts';
 import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { canonicalByteLength, canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';

@@ -1,4 +1,4 @@
-import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { DIMENSIONS } from '../indexer/events/fact-rows.ts';
 

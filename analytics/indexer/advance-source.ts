@@ -1,4 +1,4 @@
-import { mayBeContent } from '../../contracts/ingest/content.ts';
+import { mayBeContent } from '../../contracts/ingest/events/content.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';

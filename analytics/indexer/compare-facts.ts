@@ -1,4 +1,4 @@
-import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { BatchContent, IngestReloadStore } from '../../store/ingest/ingest-reload-store.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { FACT_TABLES, type FactTable } from './events/fact-rows.ts';

@@ -1,6 +1,6 @@
-import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
-import { parseInstantMs } from '../../contracts/ingest/parse-instant-ms.ts';
-import type { QuarantineReason } from '../../contracts/ingest/parse-traffic-line.ts';
+import type { CoverageGap } from '../../contracts/ingest/events/coverage-gap.ts';
+import { parseInstantMs } from '../../contracts/ingest/events/parse-instant-ms.ts';
+import type { QuarantineReason } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 import type { PlannedGap, SourceWorkspace } from '../../store/ingest/batch-plan.ts';
 import { GapSpans, spansBetween } from './gaps/gap-spans.ts';

@@ -1,5 +1,5 @@
-import type { CoverageGap } from '../../contracts/ingest/coverage-gap.ts';
-import { producerOf } from '../../contracts/ingest/traffic-event.ts';
+import type { CoverageGap } from '../../contracts/ingest/events/coverage-gap.ts';
+import { producerOf } from '../../contracts/ingest/events/traffic-event.ts';
 import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 import type { BatchReach, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
 import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from './events/fact-rows.ts';

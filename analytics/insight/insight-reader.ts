@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { refuseUnaskable, windowOf } from '../../contracts/insight/refuse-unaskable.ts';
 import { refuseForeignScope } from '../../contracts/insight/refuse-foreign-scope.ts';
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insight-receipt.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';

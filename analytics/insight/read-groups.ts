@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AnswerGroup, PreviousPeriod } from '../../contracts/insight/answer-group.ts';
+import type { AnswerGroup, PreviousPeriod } from '../../contracts/insight/answer/answer-group.ts';
 import { groupChoices } from '../../contracts/insight/group-filter.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';

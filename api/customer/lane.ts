@@ -6,7 +6,7 @@ import {
   problemCodeOf,
   PROBLEMS,
   ProblemSchema,
-} from '../../contracts/customer/problem.ts';
+} from '../../contracts/problems/customer-problem.ts';
 import type { Lane } from '../frame/lane.ts';
 import { PROBLEM_JSON } from '../frame/problems/problem-json.ts';
 import { presentRefusal } from '../frame/problems/present-refusal.ts';

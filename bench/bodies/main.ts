@@ -4,7 +4,7 @@
  * reads is read as the gateway does. What is
  * measured is processor time: it does not depend on what else the machine does.
  */
-import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
+import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { median } from '../reports/spread.ts';

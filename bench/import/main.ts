@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importFile } from '../../analytics/indexer/import-file.ts';
-import { parseTrafficLine } from '../../contracts/ingest/parse-traffic-line.ts';
+import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import { keepImport, keptImportsFolder } from '../../journal/kept-imports.ts';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';

@@ -1,6 +1,6 @@
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { factOf, type Fact } from '../../analytics/indexer/events/fact-rows.ts';
-import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 
 /** An event, parsed, with the row that it becomes. */
 export interface BenchFact {

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { createInsightReader } from '../../analytics/insight/insight-reader.ts';
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import { resolveReadScope } from '../../domain/tenancy/resolve.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createIngestStateStore } from '../../store/ingest/ingest-state-store.ts';

@@ -1,7 +1,7 @@
-import type { AnswerGroup } from '../../contracts/insight/answer-group.ts';
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { AnswerGroup } from '../../contracts/insight/answer/answer-group.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import { QUERY_LIMITS } from '../../contracts/insight/query-limits.ts';
+import { QUERY_LIMITS } from '../../contracts/insight/terms/query-limits.ts';
 import type { BenchTenancy } from './bench-tenancy.ts';
 import type { AnswerRow } from './contender.ts';
 import { requestsFor, WINDOW } from './generate-facts.ts';

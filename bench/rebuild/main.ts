@@ -6,7 +6,7 @@ import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../journal/journal-folder.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
 import { keepImport, keptImportsFolder } from '../../journal/kept-imports.ts';
-import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { unloadFacts } from '../../maintenance/unload-facts.ts';
 import { createIngestReloadStore } from '../../store/ingest/ingest-reload-store.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts';
 
 type Groups = NonNullable<InsightAnswer['groups']>;

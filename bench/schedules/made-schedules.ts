@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
-import { FILTER_VERSION } from '../../contracts/insight/read-context.ts';
+import { FILTER_VERSION } from '../../contracts/insight/terms/read-context.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import type { Cadence } from '../../domain/schedules/cadence.ts';

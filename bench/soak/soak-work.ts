@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import type { ReportRunOpenV1 } from '../../contracts/reports/report-run.ts';
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { scheduleHourly, type DueSchedule, type DueWorkspace } from '../../test/crash/due-schedules.ts';
 import type { SoakTraffic } from './soak-traffic.ts';

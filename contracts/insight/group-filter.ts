@@ -3,7 +3,7 @@ import { CHOICE_MEMBERS, type ChoiceMember, type GroupChoice } from '../../domai
 import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
 import { ASKED_TEXT, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { QUERY_LIMITS } from './query-limits.ts';
+import { QUERY_LIMITS } from './terms/query-limits.ts';
 
 const closed = { additionalProperties: false, minProperties: 1 } as const;
 

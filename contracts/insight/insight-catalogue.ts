@@ -11,13 +11,13 @@ import {
   UNITS,
 } from '../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { NEXT_ACTIONS, PROBLEMS } from '../customer/problem.ts';
+import { NEXT_ACTIONS, PROBLEMS } from '../problems/customer-problem.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
 import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
-import { MetricIdSchema } from './answer-scalars.ts';
-import { QUERY_LIMITS } from './query-limits.ts';
+import { MetricIdSchema } from './terms/answer-scalars.ts';
+import { QUERY_LIMITS } from './terms/query-limits.ts';
 import { AGGREGATIONS, MEASUREMENT_CATALOGUE, POPULATIONS, PRODUCER_STATUSES } from './measurement-catalogue.ts';
-import { CATALOG_VERSION, FILTER_VERSION, MAX_CONTRACT_VERSION } from './read-context.ts';
+import { CATALOG_VERSION, FILTER_VERSION, MAX_CONTRACT_VERSION } from './terms/read-context.ts';
 
 export { MEASUREMENT_CATALOGUE } from './measurement-catalogue.ts';
 

@@ -5,7 +5,7 @@ import { ASKED_TEXT, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { TimeZoneSchema, wholeSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 import { FacetValueSchema, GroupFilterSchema } from './group-filter.ts';
-import { QUERY_LIMITS } from './query-limits.ts';
+import { QUERY_LIMITS } from './terms/query-limits.ts';
 
 const closed = { additionalProperties: false } as const;
 

@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { literalUnion } from '../wire/literal-union.ts';
-import { PROTECTION_PHASES } from '../ingest/protection-evaluation.ts';
-import { MeasuredValueSchema } from './answer-group.ts';
-import { ProtectionEvaluationRowSchema, RequestRowSchema } from './answer-rows.ts';
-import { CountSchema, trafficText } from './answer-scalars.ts';
+import { PROTECTION_PHASES } from '../ingest/events/protection-evaluation.ts';
+import { MeasuredValueSchema } from './answer/answer-group.ts';
+import { ProtectionEvaluationRowSchema, RequestRowSchema } from './answer/answer-rows.ts';
+import { CountSchema, trafficText } from './terms/answer-scalars.ts';
 import { EchoedContextSchema, InsightQuerySchema, LogicalRequestIdSchema } from './insight-query.ts';
-import { QUERY_LIMITS } from './query-limits.ts';
-import { ReadContextSchema } from './read-context.ts';
+import { QUERY_LIMITS } from './terms/query-limits.ts';
+import { ReadContextSchema } from './terms/read-context.ts';
 
 const closed = { additionalProperties: false } as const;
 const { schema, scope, from, to, display_tz, purposes, release_ids } = InsightQuerySchema.properties;

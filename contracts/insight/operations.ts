@@ -2,9 +2,9 @@ import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
 import { envelopeOf, pagedEnvelopeOf } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operation.ts';
 import { InsightCatalogueSchema } from './insight-catalogue.ts';
-import { InsightAnswerSchema } from './insight-answer.ts';
+import { InsightAnswerSchema } from './answer/insight-answer.ts';
 import { InsightReceiptSchema } from './insight-receipt.ts';
-import { INSIGHT_ROWS_FILE, InsightRowsSchema } from './insight-rows.ts';
+import { INSIGHT_ROWS_FILE, InsightRowsSchema } from './rows/insight-rows.ts';
 import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 
 /** Questions of the traffic. */

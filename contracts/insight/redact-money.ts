@@ -1,7 +1,7 @@
 import type { UnavailableReason } from '../../domain/insight/insight-sets.ts';
 import { unavailable } from '../../domain/insight/measured-value.ts';
-import type { AnswerGroup, SpendEvidence } from './answer-group.ts';
-import type { InsightAnswer } from './insight-answer.ts';
+import type { AnswerGroup, SpendEvidence } from './answer/answer-group.ts';
+import type { InsightAnswer } from './answer/insight-answer.ts';
 import { isMetric, showsMoney } from './measurement-catalogue.ts';
 
 type Cell = AnswerGroup['cells'][number];

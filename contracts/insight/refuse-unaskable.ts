@@ -4,7 +4,7 @@ import { invalid, Refusal, type RefusalCode, refuseTogether } from '../../domain
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import { isTimeZone, unknownZoneDetail } from '../wire/time-zone.ts';
 import { DRILLDOWNS, type InsightQuery, type StoredQuestion } from './insight-query.ts';
-import { QUERY_LIMITS } from './query-limits.ts';
+import { QUERY_LIMITS } from './terms/query-limits.ts';
 import { isKnownName } from './measurement-catalogue.ts';
 import { nearestMetric } from './nearest-metric.ts';
 

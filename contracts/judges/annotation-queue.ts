@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ANNOTATION_STRATEGIES, MOST_CLAIMED, MOST_OVERLAP } from '../../domain/judges/annotation.ts';
-import { MOST_CONTENT } from '../ingest/content.ts';
-import { text } from '../ingest/members.ts';
+import { MOST_CONTENT } from '../ingest/events/content.ts';
+import { text } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';

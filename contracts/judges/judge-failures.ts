@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
-import { text } from '../ingest/members.ts';
+import { text } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { MOST_REASON } from './judge-evidence.ts';

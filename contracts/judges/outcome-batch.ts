@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { METRICS } from '../../domain/judges/evaluators.ts';
 import { OUTCOME_BASES, OUTCOME_VERDICTS } from '../../domain/judges/outcome.ts';
 import { SWAP_WINNERS } from '../../domain/judges/swap-flips.ts';
-import { instant, text } from '../ingest/members.ts';
+import { instant, text } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 

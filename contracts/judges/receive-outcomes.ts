@@ -1,5 +1,5 @@
-import type { EvaluationOutcome } from '../ingest/evaluation-outcome.ts';
-import { parseTrafficLine } from '../ingest/parse-traffic-line.ts';
+import type { EvaluationOutcome } from '../ingest/events/evaluation-outcome.ts';
+import { parseTrafficLine } from '../ingest/lines/parse-traffic-line.ts';
 import type { SentOutcome } from './outcome-batch.ts';
 import type { OutcomeReceipt, OutcomeRefusal } from './outcome-receipt.ts';
 import { toldOutcome, type RequestOfOutcome, type Teller, type ToldOutcome, type Turned } from './told-outcome.ts';

@@ -1,7 +1,7 @@
 import { ceilingOf, isWithin } from '../../domain/judges/basis-ceiling.ts';
 import { personOf } from '../../domain/judges/person-of.ts';
 import { evaluatorOf, type Evaluator } from '../../domain/judges/evaluators.ts';
-import type { EvaluationOutcome } from '../ingest/evaluation-outcome.ts';
+import type { EvaluationOutcome } from '../ingest/events/evaluation-outcome.ts';
 import type { SentOutcome } from './outcome-batch.ts';
 import type { OutcomeRefusal } from './outcome-receipt.ts';
 

@@ -11,7 +11,7 @@ import { RUN_WAITS } from '../../domain/reports/run-waiting.ts';
 import { CalendarWindowSchema } from '../views/calendar-window.ts';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
 import { idSchema } from '../wire/ids.ts';
-import { InsightAnswerSchema } from '../insight/insight-answer.ts';
+import { InsightAnswerSchema } from '../insight/answer/insight-answer.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import {

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { TIME_INTENTS } from '../../domain/insight/time-intent.ts';
 import { idSchema } from '../wire/ids.ts';
-import { InsightAnswerSchema } from '../insight/insight-answer.ts';
+import { InsightAnswerSchema } from '../insight/answer/insight-answer.ts';
 import { InsightQuerySchema, StoredQuestionSchema } from '../insight/insight-query.ts';
-import { QUERY_LIMITS } from '../insight/query-limits.ts';
+import { QUERY_LIMITS } from '../insight/terms/query-limits.ts';
 import { literalUnion } from '../wire/literal-union.ts';
-import { MAX_CONTRACT_VERSION } from '../insight/read-context.ts';
+import { MAX_CONTRACT_VERSION } from '../insight/terms/read-context.ts';
 import {
   ChosenNameSchema,
   InstantSchema,

@@ -2,7 +2,7 @@ import { invalid, Refusal } from '../../domain/kernel/errors.ts';
 import { resolveQuestion } from '../../domain/insight/time-intent.ts';
 import { refuseUnaskable } from '../insight/refuse-unaskable.ts';
 import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../insight/insight-query.ts';
-import { FILTER_VERSION } from '../insight/read-context.ts';
+import { FILTER_VERSION } from '../insight/terms/read-context.ts';
 import { isTimeZone, zoneOffsetMs } from '../wire/time-zone.ts';
 import { createValidator } from '../wire/validator.ts';
 import type { SavedView } from './saved-view.ts';

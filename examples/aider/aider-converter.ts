@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
-import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
+import type { FactEvent, TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { roundToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 
 export interface ConverterOptions {

@@ -1,6 +1,6 @@
-import type { Attempt } from '../../contracts/ingest/attempt.ts';
-import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
-import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
+import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
+import type { FactEvent, TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 
 /** One call as LLMPerf records it; members that say nothing here are left out. */
 export interface LlmperfCall {

@@ -1,5 +1,5 @@
 import type { StreamInfo } from '@nats-io/jetstream';
-import { SET_ASIDE_EVENT } from '../../contracts/ingest/parse-traffic-line.ts';
+import { SET_ASIDE_EVENT } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { BlockLimits, EventLog, GrowingSource, LineBlock } from '../event-source.ts';
 import { countEvents } from '../ended-call.ts';

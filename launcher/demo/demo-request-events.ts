@@ -1,8 +1,8 @@
-import type { Attempt } from '../../contracts/ingest/attempt.ts';
-import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
-import type { FeedbackVerdict } from '../../contracts/ingest/feedback-verdict.ts';
-import type { ProtectionEvaluation } from '../../contracts/ingest/protection-evaluation.ts';
-import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
+import type { FeedbackVerdict } from '../../contracts/ingest/events/feedback-verdict.ts';
+import type { ProtectionEvaluation } from '../../contracts/ingest/events/protection-evaluation.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
 
 /** Price in nano-USD per token, in and out. */

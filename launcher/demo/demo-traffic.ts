@@ -1,4 +1,4 @@
-import type { FactEvent, TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { FactEvent, TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Purpose, TerminalStatus } from '../../domain/insight/insight-sets.ts';
 import { demoRequestEvents, type DemoModel, type DemoRequest } from './demo-request-events.ts';

@@ -1,7 +1,7 @@
-import type { CapturedContent } from '../../contracts/ingest/captured-content.ts';
-import type { EvaluationOutcome } from '../../contracts/ingest/evaluation-outcome.ts';
-import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
-import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { CapturedContent } from '../../contracts/ingest/events/captured-content.ts';
+import type { EvaluationOutcome } from '../../contracts/ingest/events/evaluation-outcome.ts';
+import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Metric } from '../../domain/judges/evaluators.ts';
 
 /** What a judge is played back with; a line of the playback provider’s book. */

@@ -1,6 +1,6 @@
 import { type ModelTargetV1, ModelTargetV1Schema } from '../../contracts/gateway/model-target.ts';
 import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
-import { ACTOR_KINDS } from '../../contracts/ingest/release-marker.ts';
+import { ACTOR_KINDS } from '../../contracts/ingest/events/release-marker.ts';
 import { createValidator } from '../../contracts/wire/validator.ts';
 import type { ServingRouteStore } from '../../store/gateway/serving-route-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';

@@ -1,4 +1,4 @@
-import type { PriceBasis } from '../../contracts/ingest/price-basis.ts';
+import type { PriceBasis } from '../../contracts/ingest/events/price-basis.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 import { priceModels } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';

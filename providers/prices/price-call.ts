@@ -1,4 +1,4 @@
-import { priceBasisText } from '../../contracts/ingest/price-basis.ts';
+import { priceBasisText } from '../../contracts/ingest/events/price-basis.ts';
 import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 import type { PriceTable } from './price-table.ts';

@@ -1,4 +1,4 @@
-import { MOST_CONTENT } from '../../contracts/ingest/content.ts';
+import { MOST_CONTENT } from '../../contracts/ingest/events/content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { MOST_CONTENT } from '../../contracts/ingest/content.ts';
-import type { ContentSource, WantedContent } from '../../contracts/ingest/captured-content.ts';
+import { MOST_CONTENT } from '../../contracts/ingest/events/content.ts';
+import type { ContentSource, WantedContent } from '../../contracts/ingest/events/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isNestedDeeper, parseJson } from '../../providers/wires/json-parts.ts';
 import { MOST_OF_BODY } from '../body/json-scanner.ts';

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { CONTENT_REFUSALS } from '../../contracts/ingest/captured-content.ts';
+import { CONTENT_REFUSALS } from '../../contracts/ingest/events/captured-content.ts';
 
 /** Why a text that was to be captured was not. */
 const REASONS = ['too_long', 'no_room', 'not_kept', ...CONTENT_REFUSALS] as const;

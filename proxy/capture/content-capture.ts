@@ -1,4 +1,4 @@
-import { ContentRefused, type CapturedContent, type ContentStore } from '../../contracts/ingest/captured-content.ts';
+import { ContentRefused, type CapturedContent, type ContentStore } from '../../contracts/ingest/events/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { AdmittedCall } from '../decision-log/admitted-call.ts';
 import type { AskedText } from './asked-text.ts';

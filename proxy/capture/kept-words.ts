@@ -1,4 +1,4 @@
-import type { CapturedContent, ContentPart, ContentSource } from '../../contracts/ingest/captured-content.ts';
+import type { CapturedContent, ContentPart, ContentSource } from '../../contracts/ingest/events/captured-content.ts';
 
 /** How many answers are remembered; a hit of one that is forgotten has its words kept again. */
 const MOST = 10_000;

@@ -4,7 +4,7 @@ import type {
   UnpricedEffect,
   UnpricedEffectFinder,
 } from '../../analytics/gateway/unpriced-effect-finder.ts';
-import { readPriceBasis, type PriceBasis } from '../../contracts/ingest/price-basis.ts';
+import { readPriceBasis, type PriceBasis } from '../../contracts/ingest/events/price-basis.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { LineWriter } from '../../journal/journal.ts';

@@ -1,5 +1,5 @@
 import type { UnpricedEffect } from '../../analytics/gateway/unpriced-effect-finder.ts';
-import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Attempt } from '../../contracts/ingest/attempt.ts';
-import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
-import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
-import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
+import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { CallPurpose, PaidCallState } from '../../domain/comparisons/paid-call.ts';
 import type { Price } from '../../domain/gateway/price.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ModelTargetV1 } from '../../contracts/gateway/model-target.ts';
 import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
-import type { ReleaseMarker } from '../../contracts/ingest/release-marker.ts';
+import type { ReleaseMarker } from '../../contracts/ingest/events/release-marker.ts';
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { conflict, DefectError, Refusal } from '../../domain/kernel/errors.ts';

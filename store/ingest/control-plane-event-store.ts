@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ControlPlaneEvents } from '../../journal/open-control-plane-log.ts';
-import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';

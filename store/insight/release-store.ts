@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ReleaseMarker } from '../../contracts/ingest/release-marker.ts';
+import type { ReleaseMarker } from '../../contracts/ingest/events/release-marker.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { runsAfter, type MarkerKind, type ReleaseEvent } from '../../domain/insight/release-history.ts';

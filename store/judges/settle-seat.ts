@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EvaluationOutcome } from '../../contracts/ingest/evaluation-outcome.ts';
+import type { EvaluationOutcome } from '../../contracts/ingest/events/evaluation-outcome.ts';
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import { combineVotes, type JudgeVote, type ScoringEnding } from '../../domain/judges/work/combine-votes.ts';
 import type { WorkingMethod } from '../../domain/judges/work/judging-evaluator.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { isTimeZone, zoneOffsetMs } from '../../contracts/wire/time-zone.ts';

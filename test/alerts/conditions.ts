@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { JournalWriter } from '../../journal/journal-writer.ts';
 import { listSegments } from '../../journal/journal-folder.ts';

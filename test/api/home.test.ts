@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import { anAnswer } from '../support/api/answers.ts';
 import { idOf, ORG, WS } from '../support/api/demo-ids.ts';
 import { START, TestApi } from '../support/api/test-api.ts';

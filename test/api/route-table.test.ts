@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PROBLEM_CODES, PROBLEMS } from '../../contracts/customer/problem.ts';
+import { PROBLEM_CODES, PROBLEMS } from '../../contracts/problems/customer-problem.ts';
 import { BASE, TestApi } from '../support/api/test-api.ts';
 
 const api = new TestApi();

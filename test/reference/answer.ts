@@ -1,4 +1,4 @@
-import type { InsightAnswer } from '../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { referenceGroups } from './groups.ts';
 import { referenceRows } from './rows.ts';

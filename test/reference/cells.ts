@@ -1,6 +1,6 @@
 import type { Unit, UnavailableReason } from '../../domain/insight/insight-sets.ts';
-import type { Attempt } from '../../contracts/ingest/attempt.ts';
-import type { AnswerGroup } from '../../contracts/insight/answer-group.ts';
+import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
+import type { AnswerGroup } from '../../contracts/insight/answer/answer-group.ts';
 import { ratioText, usdText, wholeText } from './decimal.ts';
 import { splits, type Splittable } from './facet-values.ts';
 import type { AskedFacet, GroupFacts } from './group-facts.ts';

@@ -1,4 +1,4 @@
-import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Facet } from '../../domain/insight/insight-sets.ts';
 
 /** A value of a facet; without `value` the facts name none. */

@@ -1,5 +1,5 @@
-import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
-import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
+import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { GroupFilter } from '../../contracts/insight/group-filter.ts';
 import { pendingValue, splits, valueUnder, type FacetValue, type Splittable } from './facet-values.ts';
 import type { Question } from './world.ts';

@@ -1,5 +1,5 @@
-import type { AnswerGroup, CompletionEvidence, SpendEvidence } from '../../contracts/insight/answer-group.ts';
-import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { AnswerGroup, CompletionEvidence, SpendEvidence } from '../../contracts/insight/answer/answer-group.ts';
+import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Facet, Purpose } from '../../domain/insight/insight-sets.ts';
 import { cellValue, isMoney, succeeded, type MeasuredGroup } from './cells.ts';
 import { keyOf, pendingRequests, pendingValue, splits, valueUnder, type FacetValue } from './facet-values.ts';

@@ -1,5 +1,5 @@
-import type { LatencySummary } from '../../contracts/insight/answer-group.ts';
-import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
+import type { LatencySummary } from '../../contracts/insight/answer/answer-group.ts';
+import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
 import { TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
 import { bucketQuantiles, exactQuantiles } from './quantiles.ts';
 

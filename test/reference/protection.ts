@@ -1,4 +1,4 @@
-import type { GroupProtection } from '../../contracts/insight/answer-group.ts';
+import type { GroupProtection } from '../../contracts/insight/answer/answer-group.ts';
 import type { GroupFacts } from './group-facts.ts';
 
 /** What protection did on the requests of a group; evaluations are the newest of their request, component and phase. */

@@ -4,12 +4,12 @@ import type {
   MarkerRow,
   ProtectionEvaluationRow,
   RequestRow,
-} from '../../contracts/insight/answer-rows.ts';
-import type { Attempt } from '../../contracts/ingest/attempt.ts';
-import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
-import type { RequestAdmitted } from '../../contracts/ingest/request-admitted.ts';
-import type { RequestTerminal } from '../../contracts/ingest/request-terminal.ts';
-import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+} from '../../contracts/insight/answer/answer-rows.ts';
+import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
+import type { RequestAdmitted } from '../../contracts/ingest/events/request-admitted.ts';
+import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
+import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { reported } from './decimal.ts';
 import { pendingValue, sameValue, valueUnder } from './facet-values.ts';
 import { byKind, isAskedFor, isExcluded, select, type Population } from './selection.ts';

@@ -1,4 +1,4 @@
-import type { CostEffect } from '../../contracts/ingest/cost-effect.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 
 /** What cost effects come to. A transition takes one from the state before and adds one to the state after. */
 export interface Spend {

@@ -1,5 +1,5 @@
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import type { FactEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
 

@@ -1,5 +1,5 @@
 import type { LostCall } from '../../analytics/gateway/lost-call-finder.ts';
-import type { TrafficEvent } from '../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 
 /** Who was called, as far as anybody knows: the line that says so was never written. */
 const UNKNOWN = 'unknown';

@@ -1,12 +1,12 @@
-import type { Attempt } from '../../../contracts/ingest/attempt.ts';
-import type { CostEffect, PriceState } from '../../../contracts/ingest/cost-effect.ts';
-import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
-import type { FeedbackVerdict } from '../../../contracts/ingest/feedback-verdict.ts';
-import type { ProtectionEvaluation } from '../../../contracts/ingest/protection-evaluation.ts';
-import type { ReleaseMarker } from '../../../contracts/ingest/release-marker.ts';
-import type { RequestAdmitted } from '../../../contracts/ingest/request-admitted.ts';
-import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { Attempt } from '../../../contracts/ingest/events/attempt.ts';
+import type { CostEffect, PriceState } from '../../../contracts/ingest/events/cost-effect.ts';
+import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluation-outcome.ts';
+import type { FeedbackVerdict } from '../../../contracts/ingest/events/feedback-verdict.ts';
+import type { ProtectionEvaluation } from '../../../contracts/ingest/events/protection-evaluation.ts';
+import type { ReleaseMarker } from '../../../contracts/ingest/events/release-marker.ts';
+import type { RequestAdmitted } from '../../../contracts/ingest/events/request-admitted.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { Cell } from '../../native/column-writer.ts';
 
 export const FACT_TABLES = [

@@ -1,6 +1,6 @@
-import type { CostEffect } from '../../../contracts/ingest/cost-effect.ts';
-import { SET_ASIDE_EVENT, valueOfLine } from '../../../contracts/ingest/parse-traffic-line.ts';
-import { isEventName, type FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
+import { SET_ASIDE_EVENT, valueOfLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import { isEventName, type FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { Cell } from '../../native/column-writer.ts';
 import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';

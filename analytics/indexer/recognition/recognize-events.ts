@@ -1,4 +1,4 @@
-import { traceOf } from '../../../contracts/ingest/line-trace.ts';
+import { traceOf } from '../../../contracts/ingest/lines/line-trace.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import type { EventHash } from '../events/event-hash.ts';

@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { addSums, NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { isSplitBy } from '../../../domain/insight/faceted-population.ts';
 import {

@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS, sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/additive-sums.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';

@@ -1,4 +1,4 @@
-import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../../contracts/insight/answer-group.ts';
+import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../../contracts/insight/answer/answer-group.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';

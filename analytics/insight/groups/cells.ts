@@ -4,8 +4,8 @@ import {
   showsMoney,
   type ProducedMetric,
 } from '../../../contracts/insight/measurement-catalogue.ts';
-import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
-import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import {
   completionRateValue,
   observedRequests,

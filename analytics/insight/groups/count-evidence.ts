@@ -4,7 +4,7 @@ import type {
   GroupProtection,
   LatencySummary,
   SpendEvidence,
-} from '../../../contracts/insight/answer-group.ts';
+} from '../../../contracts/insight/answer/answer-group.ts';
 import { isProduced, showsMoney } from '../../../contracts/insight/measurement-catalogue.ts';
 import type { Completion } from '../../../domain/insight/figures/completion.ts';
 import { LATENCY_METRICS, type LatencyMeasure, type LatencyMetric } from '../../../domain/insight/group-sums.ts';

@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import { PURPOSES, type Facet } from '../../../domain/insight/insight-sets.ts';

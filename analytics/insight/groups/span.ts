@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { bucketsOf, type TimeBucket } from '../../../domain/insight/buckets.ts';
 import { coverageOfSpan, type SpanCoverage, type TimeSpan } from '../../../domain/insight/coverage.ts';

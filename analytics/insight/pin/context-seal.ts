@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
-import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 
 /** The secret behind every seal. */
 export type SealKey = string | Uint8Array;

@@ -2,7 +2,7 @@ import {
   MOST_LISTED_REASONS,
   MOST_LISTED_TIMES,
   type MissingTraffic,
-} from '../../../contracts/insight/missing-traffic.ts';
+} from '../../../contracts/insight/terms/missing-traffic.ts';
 import { touches } from '../../../domain/insight/coverage.ts';
 import type { OpenedRead } from './open-read.ts';
 

@@ -1,6 +1,6 @@
 import { windowOf } from '../../../contracts/insight/refuse-unaskable.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { TimeSpan } from '../../../domain/insight/coverage.ts';

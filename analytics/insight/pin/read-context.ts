@@ -1,12 +1,12 @@
 import { Compile } from 'typebox/compile';
 import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
-import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import {
   CATALOG_VERSION,
   FILTER_VERSION,
   ReadContextSchema,
   type ReadContext,
-} from '../../../contracts/insight/read-context.ts';
+} from '../../../contracts/insight/terms/read-context.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { coverageEntries, coverageOfSpan, type CoverageEntry } from '../../../domain/insight/coverage.ts';

@@ -1,4 +1,4 @@
-import type { AttemptRow } from '../../../contracts/insight/answer-rows.ts';
+import type { AttemptRow } from '../../../contracts/insight/answer/answer-rows.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { Ask } from '../question/bound-query.ts';
 import { attemptPageQuery, attemptsByIdQuery, type AttemptNarrowing, type FoundAttempt } from './attempt-page-query.ts';

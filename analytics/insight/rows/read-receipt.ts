@@ -1,4 +1,4 @@
-import type { ProtectionEvaluationRow } from '../../../contracts/insight/answer-rows.ts';
+import type { ProtectionEvaluationRow } from '../../../contracts/insight/answer/answer-rows.ts';
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';

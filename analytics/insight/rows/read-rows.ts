@@ -1,8 +1,8 @@
 import { isChartOpened } from '../../../contracts/insight/refuse-unaskable.ts';
-import type { FeedbackRow, MarkerRow } from '../../../contracts/insight/answer-rows.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { FeedbackRow, MarkerRow } from '../../../contracts/insight/answer/answer-rows.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import { factsFilter, hasArrived, type OpenedRead } from '../pin/open-read.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { ProtectionEvaluationRow, RequestRow } from '../../../contracts/insight/answer-rows.ts';
+import type { ProtectionEvaluationRow, RequestRow } from '../../../contracts/insight/answer/answer-rows.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import { plainDecimal } from '../groups/plain-decimal.ts';
 import type { Ask } from '../question/bound-query.ts';

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import { invalid } from '../../../domain/kernel/errors.ts';
 import type { RowPosition } from './page-clauses.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
-import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { inSpan } from '../../../tracing/in-span.ts';
 import { traceparentOf } from '../../../tracing/traceparent.ts';
 import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { CSV_MEDIA_TYPE } from '../../../contracts/insight/csv/csv-form.ts';
-import { rowsCsv } from '../../../contracts/insight/csv/rows-csv.ts';
+import { rowsCsv } from '../../../contracts/insight/rows/rows-csv.ts';
 import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
-import { rowsOfAnswer } from '../../../contracts/insight/insight-rows.ts';
+import { rowsOfAnswer } from '../../../contracts/insight/rows/insight-rows.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';

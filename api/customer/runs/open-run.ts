@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { covers } from '../../../domain/tenancy/resolve.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { holdsAnswer, isSettled, stateAt } from '../../../domain/reports/report-run.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { canonicalByteLength } from '../../../contracts/wire/canonical-json.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';

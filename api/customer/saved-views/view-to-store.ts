@@ -4,7 +4,7 @@ import { resolveQuestion } from '../../../domain/insight/time-intent.ts';
 import { refuseUnaskable } from '../../../contracts/insight/refuse-unaskable.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
-import { FILTER_VERSION } from '../../../contracts/insight/read-context.ts';
+import { FILTER_VERSION } from '../../../contracts/insight/terms/read-context.ts';
 import type { SavedViewCreate } from '../../../contracts/views/saved-view.ts';
 import { isTimeZone, zoneOffsetMs } from '../../../contracts/wire/time-zone.ts';
 import type { SavedViewContent } from '../../../store/views/saved-view-store.ts';

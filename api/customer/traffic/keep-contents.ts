@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
 import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import { MAX_LISTED_FAULTS } from '../../../contracts/ingest/received/traffic-limits.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { encodeStatus } from '../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { encodeStatus } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { type OtlpStatus, OtlpStatusSchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { Lane } from '../../frame/lane.ts';
 import { CUSTOMER_LANE } from '../lane.ts';

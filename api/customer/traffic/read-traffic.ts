@@ -1,7 +1,7 @@
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { sentLog } from '../../../contracts/ingest/litellm/sent-log.ts';
 import { sentRecords } from '../../../contracts/ingest/otlp/logs/sent-records.ts';
-import { decodeLogs, decodeTraces } from '../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { decodeLogs, decodeTraces } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import {
   type ReceivedEvents,

@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 
 /** What a JSON text may hold at all, whatever looks at it afterwards. */
 export interface BodyLimits {

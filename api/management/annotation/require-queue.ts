@@ -1,5 +1,5 @@
 import type { CountLabels } from '../../../analytics/judges/label-counter.ts';
-import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
 import type { FindCandidates } from '../../../contracts/judges/annotation-ports.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { EvalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';

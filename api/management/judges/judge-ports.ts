@@ -1,6 +1,6 @@
 import type { DifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
-import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
 import type { GoldSource } from '../../../domain/judges/configuration/evals-block.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { JudgeFailureReader } from '../../../store/judges/judge-failure-reader.ts';

@@ -1,4 +1,4 @@
-import { CONTENT_EVENT, type Content, fitsContent } from '../content.ts';
+import { CONTENT_EVENT, type Content, fitsContent } from '../events/content.ts';
 import type { ReportedCall } from '../received/reported-call.ts';
 import { CALL_NAMES, INDEXED_MESSAGES } from './names/call-names.ts';
 import type { OtlpSpan } from './otlp-traces.ts';

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { TRAFFIC_SCHEMAS, type EventName } from '../traffic-event.ts';
+import { TRAFFIC_SCHEMAS, type EventName } from '../events/traffic-event.ts';
 
 /** The name of an event and its ids, which it is known by within its workspace. */
 export type KnownBy = Readonly<Record<string, unknown>>;

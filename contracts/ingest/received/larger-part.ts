@@ -1,4 +1,4 @@
-import type { TrafficEvent } from '../traffic-event.ts';
+import type { TrafficEvent } from '../events/traffic-event.ts';
 
 /**
  * The sentence about the first count of tokens of an attempt that is larger than what it is a part of. Undefined where none is. Asked of

@@ -1,8 +1,8 @@
 import { Compile } from 'typebox/compile';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
-import type { CapturedContent, WantedContent } from '../captured-content.ts';
-import { CONTENT_EVENT, ContentSchema, MOST_CONTENT, type Content } from '../content.ts';
-import { parseInstantMs } from '../parse-instant-ms.ts';
+import type { CapturedContent, WantedContent } from '../events/captured-content.ts';
+import { CONTENT_EVENT, ContentSchema, MOST_CONTENT, type Content } from '../events/content.ts';
+import { parseInstantMs } from '../events/parse-instant-ms.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
 
 type Fault = Omit<TrafficFault, 'index'>;

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
-import { traceOf, traceOfText } from '../line-trace.ts';
-import { type LineFault, type ParsedLine, parseTrafficLine, parseTrafficValue } from '../parse-traffic-line.ts';
-import type { CapturedContent, WantedContent } from '../captured-content.ts';
-import { mayBeContent } from '../content.ts';
-import { isCompanion, type TrafficEvent } from '../traffic-event.ts';
+import { traceOf, traceOfText } from '../lines/line-trace.ts';
+import { type LineFault, type ParsedLine, parseTrafficLine, parseTrafficValue } from '../lines/parse-traffic-line.ts';
+import type { CapturedContent, WantedContent } from '../events/captured-content.ts';
+import { mayBeContent } from '../events/content.ts';
+import { isCompanion, type TrafficEvent } from '../events/traffic-event.ts';
 import { knownBy } from './known-by.ts';
 import { largerPart } from './larger-part.ts';
 import { isContent, receiveContent } from './receive-content.ts';

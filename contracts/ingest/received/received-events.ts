@@ -1,13 +1,13 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
-import { AttemptSchema } from '../attempt.ts';
-import { ContentSchema } from '../content.ts';
-import { CostEffectSchema } from '../cost-effect.ts';
-import { CoverageGapSchema } from '../coverage-gap.ts';
-import { FeedbackVerdictSchema } from '../feedback-verdict.ts';
-import { ProtectionEvaluationSchema } from '../protection-evaluation.ts';
-import { ReleaseMarkerSchema } from '../release-marker.ts';
-import { RequestAdmittedSchema } from '../request-admitted.ts';
-import { RequestTerminalSchema } from '../request-terminal.ts';
+import { AttemptSchema } from '../events/attempt.ts';
+import { ContentSchema } from '../events/content.ts';
+import { CostEffectSchema } from '../events/cost-effect.ts';
+import { CoverageGapSchema } from '../events/coverage-gap.ts';
+import { FeedbackVerdictSchema } from '../events/feedback-verdict.ts';
+import { ProtectionEvaluationSchema } from '../events/protection-evaluation.ts';
+import { ReleaseMarkerSchema } from '../events/release-marker.ts';
+import { RequestAdmittedSchema } from '../events/request-admitted.ts';
+import { RequestTerminalSchema } from '../events/request-terminal.ts';
 import { TRAFFIC_LIMITS } from './traffic-limits.ts';
 
 /** An event as it is described to who sends it: its scope may be left out, since the credential says it. */

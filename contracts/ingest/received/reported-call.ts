@@ -1,8 +1,8 @@
 import type { Price } from '../../../domain/gateway/price.ts';
-import type { Attempt } from '../attempt.ts';
-import type { CostEffect } from '../cost-effect.ts';
-import type { RequestAdmitted } from '../request-admitted.ts';
-import type { RequestTerminal } from '../request-terminal.ts';
+import type { Attempt } from '../events/attempt.ts';
+import type { CostEffect } from '../events/cost-effect.ts';
+import type { RequestAdmitted } from '../events/request-admitted.ts';
+import type { RequestTerminal } from '../events/request-terminal.ts';
 
 /** What is known of a model that was called for a request. */
 export interface CalledModel {

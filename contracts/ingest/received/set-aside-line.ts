@@ -1,7 +1,7 @@
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
-import type { LineTrace } from '../line-trace.ts';
-import { SET_ASIDE_EVENT, type QuarantineReason } from '../parse-traffic-line.ts';
+import type { LineTrace } from '../lines/line-trace.ts';
+import { SET_ASIDE_EVENT, type QuarantineReason } from '../lines/parse-traffic-line.ts';
 import type { KnownBy } from './known-by.ts';
 
 /** How much of what could not be read is kept. */

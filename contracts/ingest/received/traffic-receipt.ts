@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../../wire/problem-limits.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../../wire/scalars.ts';
-import { QUARANTINE_REASONS } from '../parse-traffic-line.ts';
+import { QUARANTINE_REASONS } from '../lines/parse-traffic-line.ts';
 import { MAX_LISTED_FAULTS, TRAFFIC_LIMITS } from './traffic-limits.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,4 +1,4 @@
-import type { TrafficEvent } from '../traffic-event.ts';
+import type { TrafficEvent } from '../events/traffic-event.ts';
 
 /**
  * The sentence about a member that only the component that asked the price table may write; undefined where there is none. A later table

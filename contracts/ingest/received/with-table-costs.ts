@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import type { CallOfOthers, CallPrices } from '../../../domain/gateway/call-prices.ts';
 import { providerNamed } from '../../../domain/gateway/known-providers.ts';
 import type { Price } from '../../../domain/gateway/price.ts';
-import { AttemptSchema, type Attempt } from '../attempt.ts';
-import { CostEffectSchema, type CostEffect } from '../cost-effect.ts';
-import { parseInstantMs } from '../parse-instant-ms.ts';
+import { AttemptSchema, type Attempt } from '../events/attempt.ts';
+import { CostEffectSchema, type CostEffect } from '../events/cost-effect.ts';
+import { parseInstantMs } from '../events/parse-instant-ms.ts';
 import type { SentItem } from './receive-events.ts';
 import { tablePrice } from './reported-call.ts';
 

@@ -1,11 +1,11 @@
-import type { Attempt } from '../attempt.ts';
-import type { CostEffect } from '../cost-effect.ts';
-import type { CoverageGap } from '../coverage-gap.ts';
-import type { EvaluationOutcome } from '../evaluation-outcome.ts';
-import { parseInstantMs } from '../parse-instant-ms.ts';
-import type { ProtectionEvaluation } from '../protection-evaluation.ts';
-import type { RequestTerminal } from '../request-terminal.ts';
-import type { TrafficEvent } from '../traffic-event.ts';
+import type { Attempt } from '../events/attempt.ts';
+import type { CostEffect } from '../events/cost-effect.ts';
+import type { CoverageGap } from '../events/coverage-gap.ts';
+import type { EvaluationOutcome } from '../events/evaluation-outcome.ts';
+import { parseInstantMs } from '../events/parse-instant-ms.ts';
+import type { ProtectionEvaluation } from '../events/protection-evaluation.ts';
+import type { RequestTerminal } from '../events/request-terminal.ts';
+import type { TrafficEvent } from '../events/traffic-event.ts';
 
 /** The sentence about the first rule beyond its shape that an event breaks, or undefined when it keeps them all. */
 export function findBrokenRule(event: TrafficEvent): string | undefined {

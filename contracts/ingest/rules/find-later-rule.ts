@@ -1,4 +1,4 @@
-import type { TrafficEvent } from '../traffic-event.ts';
+import type { TrafficEvent } from '../events/traffic-event.ts';
 
 const INSTANTS = ['admitted_at', 'dispatched_at', 'occurred_at', 'terminal_at', 'evaluated_at', 'from', 'to'] as const;
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { InsightAnswer } from '../insight-answer.ts';
+import type { InsightAnswer } from '../answer/insight-answer.ts';
 import { CSV_FORM } from './csv-form.ts';
 import { CSV_COLUMNS, csvRows, OTHER_COLUMN } from './csv-rows.ts';
 

@@ -1,8 +1,8 @@
 import { toDollars } from '../../../domain/insight/figures/to-dollars.ts';
 import { LATENCY_OUTCOMES, QUANTILE_LEVELS, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
 import type { MeasuredValue } from '../../../domain/insight/measured-value.ts';
-import type { AnswerGroup, LatencySummary } from '../answer-group.ts';
-import type { InsightAnswer } from '../insight-answer.ts';
+import type { AnswerGroup, LatencySummary } from '../answer/answer-group.ts';
+import type { InsightAnswer } from '../answer/insight-answer.ts';
 
 const COMPLETION = [
   'numerator',

@@ -1,4 +1,4 @@
-import { QUARANTINE_REASONS } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { QUARANTINE_REASONS } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { QuarantinedLine, QuarantineStore } from '../../../store/ingest/quarantine-store.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';
 import { flag, meaning, oneOf, optional, whole, withDefault, words } from '../options.ts';

@@ -1,4 +1,4 @@
-import { ACTOR_KINDS } from '../../../contracts/ingest/release-marker.ts';
+import { ACTOR_KINDS } from '../../../contracts/ingest/events/release-marker.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { MarkerKind } from '../../../domain/insight/release-history.ts';

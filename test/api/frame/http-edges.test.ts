@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
-import { ProblemSchema } from '../../../contracts/customer/problem.ts';
+import { ProblemSchema } from '../../../contracts/problems/customer-problem.ts';
 import { aView } from '../../support/api/answers.ts';
 import { ORG, WS } from '../../support/api/demo-ids.ts';
 import { tokenOf } from '../../support/apps/demo-callers.ts';

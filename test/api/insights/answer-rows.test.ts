@@ -4,7 +4,7 @@ import { tokenOf } from '../../support/apps/demo-callers.ts';
 import { BASE, TestApi } from '../../support/api/test-api.ts';
 import { anAnswer, aQuestion } from '../../support/api/answers.ts';
 import { APP_TWO, idOf, ORG, WS } from '../../support/api/demo-ids.ts';
-import { rowsOfAnswer } from '../../../contracts/insight/insight-rows.ts';
+import { rowsOfAnswer } from '../../../contracts/insight/rows/insight-rows.ts';
 
 const askForTable = (api: TestApi, accept: string | undefined, question: object = aQuestion()) =>
   api.inject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { anAnswer, missing } from '../../support/api/answers.ts';
 import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
 import { idOf, ORG, type SubjectName } from '../../support/api/demo-ids.ts';

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExportedRun, ExportFormat } from '../../../clients/typescript/exported-run.ts';
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
-import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv/csv-rows.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import { anAnswer, missing } from '../../support/api/answers.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { LoggedRow } from './logged-rows.ts';
 
 export type MeasuredValue = NonNullable<InsightAnswer['groups']>[number]['cells'][number]['value'];

@@ -1,4 +1,4 @@
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { writtenEvents } from '../../support/journal/written-events.ts';
 import { traceIdOf } from './billing-provider.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createCandidateFinder } from '../../../analytics/judges/candidate-finder.ts';
 import type { CandidateSearch } from '../../../contracts/judges/annotation-ports.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const DAY = '2024-01-03';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { ERASED_TABLES, eraseBefore } from '../../../analytics/retention/erase-before.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 let place: IngestPlace;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLostCallFinder } from '../../../analytics/gateway/lost-call-finder.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { endLostCalls } from '../../../worker/dead-gateways/end-lost-calls.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 

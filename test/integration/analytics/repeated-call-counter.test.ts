@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRepeatedCallCounter } from '../../../analytics/gateway/repeated-call-counter.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const AT = '2024-01-03T04:05:06.007Z';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createRequestFinder } from '../../../analytics/judges/request-finder.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 let place: IngestPlace;

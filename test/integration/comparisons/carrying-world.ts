@@ -7,7 +7,7 @@ import { inject, onTestFinished, vi } from 'vitest';
 import { createComparisonActivities } from '../../../activities/comparisons/comparison-activities.ts';
 import { createFreedPlaces } from '../../../activities/comparisons/freed-places.ts';
 import { createTellTogether } from '../../../activities/comparisons/tell-together.ts';
-import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
+import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { Fault } from '../../../providers/playback/fault-plan.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
 import { findPublishedData } from '../../support/find-published-data.ts';
 import { createRandom } from '../../support/property/random.ts';

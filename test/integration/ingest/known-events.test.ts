@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { factOf } from '../../../analytics/indexer/events/fact-rows.ts';
 import { factLine, type FactLine } from '../../../analytics/indexer/events/read-batch.ts';
 import { knownChangesOf, knownEventsOf } from '../../../analytics/indexer/recognition/known-events.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { digitsOf } from '../../../analytics/indexer/events/event-hash.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceToEnd, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
-import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
-import type { CoverageGap } from '../../../contracts/ingest/coverage-gap.ts';
-import type { FactEvent, TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
+import type { FactEvent, TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 

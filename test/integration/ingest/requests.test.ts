@@ -3,11 +3,11 @@ import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/adv
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
 import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
-import type { RequestAdmitted } from '../../../contracts/ingest/request-admitted.ts';
-import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { RequestAdmitted } from '../../../contracts/ingest/events/request-admitted.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';

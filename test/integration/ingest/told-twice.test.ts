@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import type { OtlpSpan } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { EventSource } from '../../../journal/event-source.ts';

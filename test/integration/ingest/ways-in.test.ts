@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { InsightQuerySchema, type InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { askOver } from '../../support/insight/asking.ts';
 import { cellsInWords } from '../../support/insight/measured.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { openJournal } from '../../../journal/open-journal.ts';
 import { createIndexProgressStore, type IndexProgressStore } from '../../../store/ingest/index-progress-store.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
-import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight/insight-sets.ts';
 import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';

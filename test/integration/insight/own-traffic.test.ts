@@ -5,7 +5,7 @@ import { createInsightReader, type InsightReader } from '../../../analytics/insi
 import type { EventSource } from '../../../journal/event-source.ts';
 import { answerCsv } from '../../../contracts/insight/csv/answer-csv.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { createInsightReader, type AnsweredQuestion } from '../../../analytics/insight/insight-reader.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { askOver, readerOver, type AskingTerms } from '../../support/insight/asking.ts';
 import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { receiveEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';

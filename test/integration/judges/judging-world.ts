@@ -8,8 +8,8 @@ import { createJudgingActivities } from '../../../activities/judges/judging-acti
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { createAnsweredRequestFinder } from '../../../analytics/judges/answered-request-finder.ts';
-import type { ContentStore } from '../../../contracts/ingest/captured-content.ts';
-import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
+import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
 import type { EvaluatorEntry, JudgeBlock } from '../../../domain/judges/configuration/evals-block.ts';
 import { judgingEvaluators } from '../../../domain/judges/work/judging-evaluator.ts';
 import type { JudgeWork, ScoringStatus } from '../../../domain/judges/work/judge-traffic.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { createJudgeReader } from '../../../analytics/judges/judge-reader.ts';
-import type { EvaluationOutcome } from '../../../contracts/ingest/evaluation-outcome.ts';
+import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluation-outcome.ts';
 import type { JudgeRecord } from '../../../contracts/judges/judge-record.ts';
 import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts';
 import { combineVotes, type SeatEnding } from '../../../domain/judges/work/combine-votes.ts';

@@ -11,7 +11,7 @@ import { JournalWriter } from '../../../journal/journal-writer.ts';
 import { keptImportsFolder } from '../../../journal/kept-imports.ts';
 import { eraseBefore } from '../../../analytics/retention/erase-before.ts';
 import { LONGEST_READ_MS } from '../../../analytics/insight/statements/statement-runner.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { userName } from '../../../runtime/commands/user-name.ts';

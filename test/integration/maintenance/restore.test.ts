@@ -8,7 +8,7 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import { JournalWriter } from '../../../journal/journal-writer.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { migrateStores } from '../../../maintenance/migrate-stores.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { REFUSAL_CODES, Refusal } from '../../../domain/kernel/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';

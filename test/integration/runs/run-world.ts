@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../../activities/reports/create-activities.ts';
 import type { InsightQuestion } from '../../../analytics/insight/insight-reader.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { noFaultPoints, type FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { AttemptStatus } from '../../../domain/reports/run-status.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';

@@ -1,4 +1,4 @@
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { canonicalByteLength } from '../../../contracts/wire/canonical-json.ts';
 import { redactMoney } from '../../../contracts/insight/redact-money.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';

@@ -3,7 +3,7 @@ import { createOutcomeMetrics } from '../../../api/metrics/outcome-metrics.ts';
 import { createManagementApp, type ManagementPorts } from '../../../api/management/management-app.ts';
 import type { LoginOutcome } from '../../../api/management/access/sign-in.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
-import type { WantedContent } from '../../../contracts/ingest/captured-content.ts';
+import type { WantedContent } from '../../../contracts/ingest/events/captured-content.ts';
 import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
 import type { Hindrance } from '../../../journal/journal.ts';
 import type { Disagreement, UnlabelledVerdicts } from '../../../analytics/judges/difference-reader.ts';

@@ -1,5 +1,5 @@
 import type { ApiPorts, ReportPort } from '../../../api/ports.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { OccurrenceState } from '../../../domain/schedules/report-occurrence.ts';
 import type { Scheduled } from '../schedules/new-schedule.ts';
 import type { PlaneTenancy } from './plane-tenancy.ts';

@@ -1,4 +1,4 @@
-import type { CapturedContent, ContentStore, JudgeReason } from '../../../contracts/ingest/captured-content.ts';
+import type { CapturedContent, ContentStore, JudgeReason } from '../../../contracts/ingest/events/captured-content.ts';
 import type { CandidateSearch, FindCandidates } from '../../../contracts/judges/annotation-ports.ts';
 import type { AnnotationCandidate } from '../../../domain/judges/annotation.ts';
 import type { AnnotationLeaseStore, LeaseOrder } from '../../../store/judges/annotation-lease-store.ts';

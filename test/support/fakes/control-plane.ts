@@ -1,4 +1,4 @@
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
 import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
 import {

@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { expect } from 'vitest';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
-import { InsightAnswerSchema, type InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import { InsightAnswerSchema, type InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import type { FactsDatabase } from './facts.ts';

@@ -6,7 +6,7 @@ import {
   type AnsweredQuestion,
   type InsightReader,
 } from '../../../analytics/insight/insight-reader.ts';
-import { InsightAnswerSchema } from '../../../contracts/insight/insight-answer.ts';
+import { InsightAnswerSchema } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { createFactsDatabase, type FactsDatabase } from './facts.ts';

@@ -1,7 +1,7 @@
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { ReadContext } from '../../../contracts/insight/read-context.ts';
-import { QUERY_LIMITS } from '../../../contracts/insight/query-limits.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { pageSize, referenceAnswer } from '../../reference/answer.ts';

@@ -6,7 +6,7 @@ import { factsFilter, holdsEveryEnvironment, openRead } from '../../../analytics
 import { breadthOf } from '../../../analytics/insight/statements/rollup-tables.ts';
 import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
 import { groupChoices } from '../../../contracts/insight/group-filter.ts';
-import type { ReadContext } from '../../../contracts/insight/read-context.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
 import {
   ADDITIVE_FIGURES,

@@ -1,5 +1,5 @@
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
-import type { CostEffect } from '../../../contracts/ingest/cost-effect.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
+import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
 import { referenceCanonicalJson } from '../../reference/canonical-json.ts';
 import { timeBaseOf, timeOf } from '../../reference/world.ts';
 import type { MadeLine } from './made-line.ts';

@@ -2,8 +2,8 @@ import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/adv
 import type { ReadParts } from '../../../analytics/insight/pin/open-read.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { EventSource } from '../../../journal/event-source.ts';
-import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import { createIngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
 import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';

@@ -1,4 +1,4 @@
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { Span } from '../../reference/world.ts';
 

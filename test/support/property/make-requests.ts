@@ -1,10 +1,10 @@
-import type { Attempt } from '../../../contracts/ingest/attempt.ts';
-import type { CostEffect } from '../../../contracts/ingest/cost-effect.ts';
-import type { FeedbackVerdict } from '../../../contracts/ingest/feedback-verdict.ts';
-import type { ProtectionEvaluation } from '../../../contracts/ingest/protection-evaluation.ts';
-import type { RequestAdmitted } from '../../../contracts/ingest/request-admitted.ts';
-import type { RequestTerminal } from '../../../contracts/ingest/request-terminal.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { Attempt } from '../../../contracts/ingest/events/attempt.ts';
+import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
+import type { FeedbackVerdict } from '../../../contracts/ingest/events/feedback-verdict.ts';
+import type { ProtectionEvaluation } from '../../../contracts/ingest/events/protection-evaluation.ts';
+import type { RequestAdmitted } from '../../../contracts/ingest/events/request-admitted.ts';
+import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { PURPOSES, TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
 import type { Random } from './random.ts';
 import type { Leaf } from './tenants.ts';

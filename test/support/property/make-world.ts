@@ -1,6 +1,6 @@
-import type { CoverageGap } from '../../../contracts/ingest/coverage-gap.ts';
-import type { ReleaseMarker } from '../../../contracts/ingest/release-marker.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
+import type { ReleaseMarker } from '../../../contracts/ingest/events/release-marker.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import type { ExcludedHours } from '../../reference/world.ts';
 import { missingLine } from './known-events.ts';

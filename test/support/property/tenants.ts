@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { RequestAdmitted } from '../../../contracts/ingest/request-admitted.ts';
+import type { RequestAdmitted } from '../../../contracts/ingest/events/request-admitted.ts';
 
 export type Leaf = RequestAdmitted['scope'];
 

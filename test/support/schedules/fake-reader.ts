@@ -1,4 +1,4 @@
-import type { InsightAnswer } from '../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import { Refusal, type RefusalCode } from '../../../domain/kernel/errors.ts';
 import { anAnswer } from '../api/answers.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseTrafficLine, QUARANTINE_REASONS } from '../../../contracts/ingest/parse-traffic-line.ts';
-import { TRAFFIC_SCHEMAS } from '../../../contracts/ingest/traffic-event.ts';
+import { parseTrafficLine, QUARANTINE_REASONS } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import { TRAFFIC_SCHEMAS } from '../../../contracts/ingest/events/traffic-event.ts';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'traffic-format.md'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { AiderConverter } from '../../../examples/aider/aider-converter.ts';
 
 const scope = {

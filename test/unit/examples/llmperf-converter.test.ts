@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';
 
 const scope = {

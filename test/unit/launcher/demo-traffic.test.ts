@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoTraffic, type DemoTrafficPlan } from '../../../launcher/demo/demo-traffic.ts';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 
 const plan: DemoTrafficPlan = {
   organizationId: 'org_1',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTrafficLine } from '../../../contracts/ingest/parse-traffic-line.ts';
+import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { DEMO_JUDGES, judgedDemo } from '../../../launcher/demo/judged-demo.ts';
 import { demoTraffic } from '../../../launcher/demo/demo-traffic.ts';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';

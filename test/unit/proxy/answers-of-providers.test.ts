@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
 
 const MESSAGE = JSON.stringify({

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CapturedContent } from '../../../contracts/ingest/captured-content.ts';
+import type { CapturedContent } from '../../../contracts/ingest/events/captured-content.ts';
 import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
 
 const MODEL = 'claude-haiku-4-5';

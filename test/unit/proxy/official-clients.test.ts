@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TrafficEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import type { Fault } from '../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp } from '../../../providers/playback/playback-app.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerGroup } from '../../../contracts/insight/answer-group.ts';
+import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { FactEvent } from '../../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { referenceAnswer, type ReferenceAnswer } from '../../reference/answer.ts';
 import type { Question, World } from '../../reference/world.ts';
 

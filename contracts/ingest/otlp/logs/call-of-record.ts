@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CallPrices } from '../../../../domain/gateway/call-prices.ts';
-import { parseInstantMs } from '../../parse-instant-ms.ts';
+import { parseInstantMs } from '../../events/parse-instant-ms.ts';
 import { isRefusedCall, outputOf, statusOfError } from '../../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../../received/reported-call.ts';
 import { soundUsage } from '../../received/sound-usage.ts';

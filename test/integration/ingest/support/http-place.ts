@@ -1,6 +1,6 @@
 import { createTruetallyClient, type TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
 import type { TrafficEvent as SentEvent } from '../../../../clients/typescript/wire.ts';
-import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { createEnvironmentSettingsStore } from '../../../../store/tenancy/environment-settings-store.ts';
 import { createTenancyNodeStore, type NodeKind } from '../../../../store/tenancy/tenancy-node-store.ts';

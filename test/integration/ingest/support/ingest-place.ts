@@ -9,8 +9,8 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../../../analyti
 import type { IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { createFactsTables } from '../../../support/engines/clickhouse-database.ts';
-import type { RequestAdmitted } from '../../../../contracts/ingest/request-admitted.ts';
-import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
+import type { RequestAdmitted } from '../../../../contracts/ingest/events/request-admitted.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
 import { createIngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';

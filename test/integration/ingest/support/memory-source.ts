@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../../journal/event-source.ts';
 
 /** A source of some events, all of them one block; its offsets count lines. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
+import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { ARMS } from '../../../../domain/comparisons/cell.ts';
 import type { CallPlace } from '../../../../domain/comparisons/paid-call.ts';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';

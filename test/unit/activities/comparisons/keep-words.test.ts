@@ -2,8 +2,8 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it } from 'vitest';
 import type { ComparisonPorts } from '../../../../activities/comparisons/comparison-ports.ts';
 import { keepWords } from '../../../../activities/comparisons/keep-words.ts';
-import type { CapturedContent } from '../../../../contracts/ingest/captured-content.ts';
-import { MOST_CONTENT } from '../../../../contracts/ingest/content.ts';
+import type { CapturedContent } from '../../../../contracts/ingest/events/captured-content.ts';
+import { MOST_CONTENT } from '../../../../contracts/ingest/events/content.ts';
 import type { AnsweredCell } from '../../../../store/comparisons/comparison-run-transitions.ts';
 
 const CELL = { runId: 'crun_1', position: 0, arm: 'baseline' } as const;

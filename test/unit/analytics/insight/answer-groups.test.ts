@@ -3,7 +3,7 @@ import { answerGroups, type GroupsInput } from '../../../../analytics/insight/gr
 import type { MeasuredGroup } from '../../../../analytics/insight/question/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
 import { bucketSpans, wholeSpan } from '../../../../analytics/insight/groups/span.ts';
-import type { AnswerGroup } from '../../../../contracts/insight/answer-group.ts';
+import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import type { Facet, Purpose } from '../../../../domain/insight/insight-sets.ts';
 import { cellsInWords, factsOf, inWords, measured } from '../../../support/insight/measured.ts';

@@ -8,7 +8,7 @@ import {
   type ContextSubject,
 } from '../../../../analytics/insight/pin/read-context.ts';
 import { canonicalJson } from '../../../../contracts/wire/canonical-json.ts';
-import { ReadContextSchema, type ReadContext } from '../../../../contracts/insight/read-context.ts';
+import { ReadContextSchema, type ReadContext } from '../../../../contracts/insight/terms/read-context.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';
 import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
 

@@ -9,7 +9,7 @@ import {
 import { isInsightRefusal } from '../../../../clients/typescript/resources/is-insight-refusal.ts';
 import { createProblemError } from '../../../../clients/typescript/transport/problem-error.ts';
 import { INSIGHT_CATALOGUE_DOCUMENT } from '../../../../contracts/insight/insight-catalogue.ts';
-import { PROBLEM_CODES, PROBLEMS } from '../../../../contracts/customer/problem.ts';
+import { PROBLEM_CODES, PROBLEMS } from '../../../../contracts/problems/customer-problem.ts';
 
 const documentOf = (type: string, status: number) => ({
   type,

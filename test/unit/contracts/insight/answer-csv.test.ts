@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AnswerGroup } from '../../../../contracts/insight/answer-group.ts';
+import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
 import { answerCsv } from '../../../../contracts/insight/csv/answer-csv.ts';
 import { CSV_COLUMNS, type CsvRow } from '../../../../contracts/insight/csv/csv-rows.ts';
-import type { InsightAnswer } from '../../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { spreadsheetText } from '../../../../contracts/insight/csv/spreadsheet-text.ts';
 import { anAnswer } from '../../../support/api/answers.ts';
 import { anyAnswer } from '../../../support/insight/any-answer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
-import type { AnswerGroup } from '../../../../contracts/insight/answer-group.ts';
-import type { InsightAnswer } from '../../../../contracts/insight/insight-answer.ts';
+import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
+import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { redactMoney } from '../../../../contracts/insight/redact-money.ts';
 import { judgeCompleteness, type Completeness } from '../../../../domain/insight/completeness.ts';
 import type { MeasuredValue } from '../../../../domain/insight/measured-value.ts';

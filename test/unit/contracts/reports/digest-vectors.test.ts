@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openRun } from '../../../../api/customer/runs/open-run.ts';
 import { canonicalByteLength, canonicalJson, sha256Digest } from '../../../../contracts/wire/canonical-json.ts';
-import type { InsightAnswer } from '../../../../contracts/insight/insight-answer.ts';
+import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { redactMoney } from '../../../../contracts/insight/redact-money.ts';
 import { newArtifactSalt, reportDigest } from '../../../../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../../../../contracts/reports/report-run.ts';

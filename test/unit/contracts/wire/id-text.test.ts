@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePlannedLine, parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
+import { parsePlannedLine, parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { InsightQuerySchema } from '../../../../contracts/insight/insight-query.ts';
 import { ReceiptQuerySchema } from '../../../../contracts/insight/insight-receipt.ts';
 import { createValidator } from '../../../../contracts/wire/validator.ts';

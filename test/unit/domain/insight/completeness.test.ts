@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerGroup } from '../../../../contracts/insight/answer-group.ts';
-import type { InsightAnswer } from '../../../../contracts/insight/insight-answer.ts';
+import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
+import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { COVERAGE_ENTRIES } from '../../../../domain/insight/coverage.ts';
 import { judgeCompleteness } from '../../../../domain/insight/completeness.ts';
 import { UNAVAILABLE_REASONS } from '../../../../domain/insight/insight-sets.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
 import { ask as askGateway, EVENTS, numbering, statusOf, type Got } from '../../../support/gateway/cache-callers.ts';
 import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';

@@ -4,8 +4,8 @@ import {
   ContentRefused,
   type CapturedContent,
   type ContentStore,
-} from '../../../../contracts/ingest/captured-content.ts';
-import { MOST_CONTENT } from '../../../../contracts/ingest/content.ts';
+} from '../../../../contracts/ingest/events/captured-content.ts';
+import { MOST_CONTENT } from '../../../../contracts/ingest/events/content.ts';
 import { ContentCapture } from '../../../../proxy/capture/content-capture.ts';
 import {
   LEAF,

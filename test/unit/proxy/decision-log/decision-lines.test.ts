@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
+import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { countEvents, splitEvents } from '../../../../journal/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
 import type { CalledProvider } from '../../../../proxy/decision-log/call-ending.ts';

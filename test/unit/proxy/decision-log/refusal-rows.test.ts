@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
+import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { countEvents, splitEvents } from '../../../../journal/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';

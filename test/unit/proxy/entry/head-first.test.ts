@@ -5,10 +5,10 @@ import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Attempt } from '../../../../contracts/ingest/attempt.ts';
-import type { RequestAdmitted } from '../../../../contracts/ingest/request-admitted.ts';
-import type { RequestTerminal } from '../../../../contracts/ingest/request-terminal.ts';
-import type { TrafficEvent } from '../../../../contracts/ingest/traffic-event.ts';
+import type { Attempt } from '../../../../contracts/ingest/events/attempt.ts';
+import type { RequestAdmitted } from '../../../../contracts/ingest/events/request-admitted.ts';
+import type { RequestTerminal } from '../../../../contracts/ingest/events/request-terminal.ts';
+import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
 import { hasPython } from '../../../support/python-tool.ts';
 import {

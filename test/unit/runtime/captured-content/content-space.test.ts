@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ContentRefused } from '../../../../contracts/ingest/captured-content.ts';
+import { ContentRefused } from '../../../../contracts/ingest/events/captured-content.ts';
 import { openContentStore } from '../../../../runtime/captured-content/open-content-store.ts';
 
 const DAY_MS = 86_400_000;

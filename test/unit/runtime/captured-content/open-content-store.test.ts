@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CapturedContent } from '../../../../contracts/ingest/captured-content.ts';
+import type { CapturedContent } from '../../../../contracts/ingest/events/captured-content.ts';
 import { openContentStore } from '../../../../runtime/captured-content/open-content-store.ts';
 import { AMPLE_SPACE } from '../../../support/ample-space.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { UnpricedEffect } from '../../../../analytics/gateway/unpriced-effect-finder.ts';
-import type { CostEffect } from '../../../../contracts/ingest/cost-effect.ts';
-import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
-import { priceBasisText } from '../../../../contracts/ingest/price-basis.ts';
+import type { CostEffect } from '../../../../contracts/ingest/events/cost-effect.ts';
+import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
+import { priceBasisText } from '../../../../contracts/ingest/events/price-basis.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import { repriceUnpriced, type RepricingParts } from '../../../../runtime/repricing/reprice-unpriced.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
+import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { openFileJournal } from '../../../../journal/open-file-journal.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';

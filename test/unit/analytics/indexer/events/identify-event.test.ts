@@ -5,7 +5,7 @@ import { digitsOf } from '../../../../../analytics/indexer/events/event-hash.ts'
 import { factOf } from '../../../../../analytics/indexer/events/fact-rows.ts';
 import { identifyEvent, identifyFaultyLine } from '../../../../../analytics/indexer/events/identify-event.ts';
 import { receiveEvents } from '../../../../../contracts/ingest/received/receive-events.ts';
-import type { FactEvent } from '../../../../../contracts/ingest/traffic-event.ts';
+import type { FactEvent } from '../../../../../contracts/ingest/events/traffic-event.ts';
 import type { LeafChain } from '../../../../../domain/tenancy/scope.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../../../docs/traffic-format.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../../../api/frame/transport/read-json.ts';
 import { TRAFFIC_BODY_LIMITS } from '../../../../../api/frame/transport/traffic-body-limits.ts';
-import { decodeTraces } from '../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import type { OtlpTraces } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
 import { Refusal } from '../../../../../domain/kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeTraces } from '../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
 import type { CallPrices } from '../../../../../domain/gateway/call-prices.ts';

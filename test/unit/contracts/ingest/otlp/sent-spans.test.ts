@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decodeTraces } from '../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
 import { createCallPrices } from '../../../../../providers/prices/create-call-prices.ts';
 import { loadPriceTable } from '../../../../../providers/prices/price-table.ts';

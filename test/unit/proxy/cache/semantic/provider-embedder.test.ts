@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TrafficEvent } from '../../../../../contracts/ingest/traffic-event.ts';
+import type { TrafficEvent } from '../../../../../contracts/ingest/events/traffic-event.ts';
 import type { SemanticBlock } from '../../../../../domain/gateway/cache/cache-block.ts';
 import type { GovernanceBlock } from '../../../../../domain/gateway/governance/governance-block.ts';
 import { ask, statusOf } from '../../../../support/gateway/cache-callers.ts';

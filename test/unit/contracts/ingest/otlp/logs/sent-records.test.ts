@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeLogs } from '../../../../../../contracts/ingest/otlp/otlp-protobuf.ts';
+import { decodeLogs } from '../../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import type { OtlpLogRecord } from '../../../../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { sentRecords } from '../../../../../../contracts/ingest/otlp/logs/sent-records.ts';
 import type { CallPrices } from '../../../../../../domain/gateway/call-prices.ts';

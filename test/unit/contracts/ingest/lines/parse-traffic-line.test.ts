@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePlannedLine, parseTrafficLine } from '../../../../contracts/ingest/parse-traffic-line.ts';
+import { parsePlannedLine, parseTrafficLine } from '../../../../../contracts/ingest/lines/parse-traffic-line.ts';
 
 const without = (event: Record<string, unknown>, ...members: string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(event).filter(([member]) => !members.includes(member)));

@@ -1,4 +1,4 @@
-import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
+import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import { AttemptSchema, type Attempt } from './attempt.ts';
 import { CostEffectSchema, type CostEffect } from './cost-effect.ts';
 import { CoverageGapSchema, type CoverageGap } from './coverage-gap.ts';

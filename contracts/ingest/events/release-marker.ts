@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { MARKER_KINDS } from '../../domain/insight/release-history.ts';
+import { MARKER_KINDS } from '../../../domain/insight/release-history.ts';
 import { instant, LeafScopeSchema, oneOf, optionalText, text } from './members.ts';
 
 export const ACTOR_KINDS = ['person', 'automation', 'system'] as const;

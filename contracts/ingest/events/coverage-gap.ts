@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { PRODUCER_CLASSES } from '../../domain/insight/insight-sets.ts';
+import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
 import { instant, oneOf, text } from './members.ts';
 
 /** The owner of a log declares a time in which traffic was not recorded: coverage, not silence. */

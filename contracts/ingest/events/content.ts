@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { textSchema } from '../wire/scalars.ts';
+import { textSchema } from '../../wire/scalars.ts';
 import { instant, LeafScopeSchema, text } from './members.ts';
 
 /** What the event is called. It is none of the traffic format: no journal takes it, and no fact is made of it. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
+import { TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
 import {
   CallNamesSchema,
   instant,

@@ -1,19 +1,19 @@
 import { Type, type Static } from 'typebox';
-import { PURPOSES, TERMINAL_STATUSES } from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema } from '../wire/scalars.ts';
-import { ATTEMPT_ROLES, OUTPUT_STATES, USAGE_SOURCES } from '../ingest/attempt.ts';
-import { FEEDBACK_MATCHES, FEEDBACK_VALUES } from '../ingest/feedback-verdict.ts';
+import { PURPOSES, TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
+import { InstantSchema } from '../../wire/scalars.ts';
+import { ATTEMPT_ROLES, OUTPUT_STATES, USAGE_SOURCES } from '../../ingest/events/attempt.ts';
+import { FEEDBACK_MATCHES, FEEDBACK_VALUES } from '../../ingest/events/feedback-verdict.ts';
 import {
   PROTECTION_ELIGIBILITIES,
   PROTECTION_EVALUATIONS,
   PROTECTION_OUTCOMES,
   PROTECTION_PHASES,
-} from '../ingest/protection-evaluation.ts';
-import { MARKER_KINDS } from '../../domain/insight/release-history.ts';
-import { ACTOR_KINDS } from '../ingest/release-marker.ts';
-import { CountSchema, NumberSchema, trafficText } from './answer-scalars.ts';
-import { QUERY_LIMITS } from './query-limits.ts';
+} from '../../ingest/events/protection-evaluation.ts';
+import { MARKER_KINDS } from '../../../domain/insight/release-history.ts';
+import { ACTOR_KINDS } from '../../ingest/events/release-marker.ts';
+import { CountSchema, NumberSchema, trafficText } from '../terms/answer-scalars.ts';
+import { QUERY_LIMITS } from '../terms/query-limits.ts';
 
 // No row carries prompt text, completion text or money.
 

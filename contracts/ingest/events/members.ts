@@ -1,7 +1,7 @@
 import { Type, type TEnum, type TInteger, type TNumber, type TOptional, type TString } from 'typebox';
-import { idTextSchema, MAX_ID_BYTES, REFUSED_CHARACTERS } from '../wire/id-text.ts';
-import { wholeSchema } from '../wire/scalars.ts';
-import { PURPOSES } from '../../domain/insight/insight-sets.ts';
+import { idTextSchema, MAX_ID_BYTES, REFUSED_CHARACTERS } from '../../wire/id-text.ts';
+import { wholeSchema } from '../../wire/scalars.ts';
+import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
 
 const TEXT = `^[^${REFUSED_CHARACTERS}]+$`;
 const TEXT_FORM = `a text of 1 to ${MAX_ID_BYTES} bytes in UTF-8 without control characters`;

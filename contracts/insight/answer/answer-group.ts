@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
+import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
 import {
   FACETS,
   LATENCY_OUTCOMES,
@@ -9,9 +9,9 @@ import {
   UNAVAILABLE_REASONS,
   UNITS,
   type QuantileLevel,
-} from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema } from '../wire/scalars.ts';
+} from '../../../domain/insight/insight-sets.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
+import { InstantSchema } from '../../wire/scalars.ts';
 import {
   countOf,
   CountSchema,
@@ -21,8 +21,8 @@ import {
   NumberSchema,
   SignedCountSchema,
   trafficText,
-} from './answer-scalars.ts';
-import { QUERY_LIMITS } from './query-limits.ts';
+} from '../terms/answer-scalars.ts';
+import { QUERY_LIMITS } from '../terms/query-limits.ts';
 
 const closed = { additionalProperties: false } as const;
 

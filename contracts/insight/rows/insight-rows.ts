@@ -1,14 +1,14 @@
 import { Type, type Static } from 'typebox';
-import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
-import { FACETS, PURPOSES, UNITS } from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../wire/literal-union.ts';
-import type { FileAnswer } from '../wire/operation.ts';
-import { InstantSchema, textSchema } from '../wire/scalars.ts';
-import { MAX_CSV_ROW_CHARACTERS } from './csv/csv-form.ts';
-import { csvRows, type CsvRow } from './csv/csv-rows.ts';
-import { CoverageSchema, MAX_DIGITS, MetricIdSchema, NumberSchema, trafficText } from './answer-scalars.ts';
-import type { InsightAnswer } from './insight-answer.ts';
-import { QUERY_LIMITS } from './query-limits.ts';
+import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
+import { FACETS, PURPOSES, UNITS } from '../../../domain/insight/insight-sets.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
+import type { FileAnswer } from '../../wire/operation.ts';
+import { InstantSchema, textSchema } from '../../wire/scalars.ts';
+import { MAX_CSV_ROW_CHARACTERS } from '../csv/csv-form.ts';
+import { csvRows, type CsvRow } from '../csv/csv-rows.ts';
+import { CoverageSchema, MAX_DIGITS, MetricIdSchema, NumberSchema, trafficText } from '../terms/answer-scalars.ts';
+import type { InsightAnswer } from '../answer/insight-answer.ts';
+import { QUERY_LIMITS } from '../terms/query-limits.ts';
 
 const closed = { additionalProperties: false } as const;
 const decimal = Type.String({ maxLength: MAX_DIGITS, pattern: '^-?\\d+(\\.\\d+)?$', description: 'USD, exactly' });

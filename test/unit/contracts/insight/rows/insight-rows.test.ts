@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
-import type { InsightAnswer } from '../../../../contracts/insight/insight-answer.ts';
-import { InsightRowsSchema, rowsOfAnswer } from '../../../../contracts/insight/insight-rows.ts';
+import type { InsightAnswer } from '../../../../../contracts/insight/answer/insight-answer.ts';
+import { InsightRowsSchema, rowsOfAnswer } from '../../../../../contracts/insight/rows/insight-rows.ts';
 
 const cell = (metric: string, value: object) => ({ metric, value });
 const count = (number: string) => ({ state: 'available', number, unit: 'count' });

@@ -1,9 +1,9 @@
 import protobuf from 'protobufjs';
-import { Refusal } from '../../../domain/kernel/errors.ts';
-import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
-import type { OtlpLogs, OtlpLogsAnswer } from './logs/otlp-logs.ts';
-import type { OtlpAnswer, OtlpStatus, OtlpTraces } from './otlp-traces.ts';
-import { tooManyRecords, tooManySpans } from './too-many-spans.ts';
+import { Refusal } from '../../../../domain/kernel/errors.ts';
+import { TRAFFIC_LIMITS } from '../../received/traffic-limits.ts';
+import type { OtlpLogs, OtlpLogsAnswer } from '../logs/otlp-logs.ts';
+import type { OtlpAnswer, OtlpStatus, OtlpTraces } from '../otlp-traces.ts';
+import { tooManyRecords, tooManySpans } from '../too-many-spans.ts';
 
 /** Fields of a message: what each holds, and its number. */
 function message(fields: Readonly<Record<string, readonly [type: string, id: number, rule?: 'repeated']>>) {

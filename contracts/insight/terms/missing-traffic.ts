@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { PRODUCER_CLASSES } from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema, textSchema } from '../wire/scalars.ts';
+import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
+import { InstantSchema, textSchema } from '../../wire/scalars.ts';
 
 /** Times that an answer lists; all of them are counted. */
 export const MOST_LISTED_TIMES = 20;

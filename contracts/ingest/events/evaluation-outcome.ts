@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { EVALUATOR_KINDS, OUTCOME_BASES, OUTCOME_VERDICTS } from '../../domain/judges/outcome.ts';
-import { SWAP_WINNERS } from '../../domain/judges/swap-flips.ts';
+import { EVALUATOR_KINDS, OUTCOME_BASES, OUTCOME_VERDICTS } from '../../../domain/judges/outcome.ts';
+import { SWAP_WINNERS } from '../../../domain/judges/swap-flips.ts';
 import { instant, oneOf, optionalText, requestDimensions, text } from './members.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Type, type TSchemaOptions, type TString } from 'typebox';
-import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
-import { ALWAYS_REFUSED_CHARACTERS, MAX_ID_BYTES } from '../wire/id-text.ts';
-import { literalUnion } from '../wire/literal-union.ts';
+import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
+import { ALWAYS_REFUSED_CHARACTERS, MAX_ID_BYTES } from '../../wire/id-text.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 
 /** Characters of a number: the smallest duration that a binary floating-point number holds has some 340 of them. */

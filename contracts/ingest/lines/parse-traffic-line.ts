@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { nearestName } from '../../domain/kernel/nearest-name.ts';
-import { ALWAYS_REFUSED_CHARACTERS, REFUSED_CHARACTERS } from '../wire/id-text.ts';
-import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
-import { createValidator } from '../wire/validator.ts';
-import { wellFormedJson } from '../wire/well-formed-json.ts';
-import { findBrokenRule } from './rules/find-broken-rule.ts';
-import { findLaterRule } from './rules/find-later-rule.ts';
+import { nearestName } from '../../../domain/kernel/nearest-name.ts';
+import { ALWAYS_REFUSED_CHARACTERS, REFUSED_CHARACTERS } from '../../wire/id-text.ts';
+import { PROBLEM_LIMITS } from '../../wire/problem-limits.ts';
+import { createValidator } from '../../wire/validator.ts';
+import { wellFormedJson } from '../../wire/well-formed-json.ts';
+import { findBrokenRule } from '../rules/find-broken-rule.ts';
+import { findLaterRule } from '../rules/find-later-rule.ts';
 import { type LineTrace, traceOf, traceOfText } from './line-trace.ts';
-import { isEventName, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from './traffic-event.ts';
+import { isEventName, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from '../events/traffic-event.ts';
 
 /** Why a line is set aside instead of loaded. The last four are found by the indexer, every other one by the reader. */
 export const QUARANTINE_REASONS = [

@@ -1,8 +1,8 @@
 import { Type, type Static, type TString } from 'typebox';
-import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
-import { GRAINS, PRODUCER_CLASSES, PURPOSES } from '../../domain/insight/insight-sets.ts';
-import { literalUnion } from '../wire/literal-union.ts';
-import { InstantSchema, TimeZoneSchema, wholeSchema } from '../wire/scalars.ts';
+import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
+import { GRAINS, PRODUCER_CLASSES, PURPOSES } from '../../../domain/insight/insight-sets.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
+import { InstantSchema, TimeZoneSchema, wholeSchema } from '../../wire/scalars.ts';
 import { CoverageSchema } from './answer-scalars.ts';
 import { QUERY_LIMITS } from './query-limits.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_ID_BYTES } from '../wire/id-text.ts';
+import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 
 /** Bounds on one question. All are published with the catalogue. */
 export const QUERY_LIMITS = {

@@ -1,4 +1,4 @@
-import { isInYearsOfFacts } from './parse-instant-ms.ts';
+import { isInYearsOfFacts } from '../events/parse-instant-ms.ts';
 
 const INSTANT =
   /^\s*(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?\s*(?:[Zz]|([+-])(\d{2}):?(\d{2}))?\s*$/;
