@@ -1,5 +1,5 @@
 import type { ContentStore } from '../../contracts/ingest/events/captured-content.ts';
-import type { Arm } from '../../domain/comparisons/cell.ts';
+import type { Arm } from '../../domain/comparisons/figures/cell.ts';
 import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';

@@ -13,7 +13,7 @@ import { callCost } from '../../domain/comparisons/plan-cost.ts';
 import { againAfterMs } from '../../domain/judges/work/again-after-ms.ts';
 import type { JudgeSeat, JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { SCORING_FAILURES, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
-import { seatTarget } from '../../domain/judges/work/seat-target.ts';
+import { seatTarget } from '../../domain/judges/configuration/seat-target.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
 import type { Scoring } from '../../store/judges/judge-scoring-store.ts';

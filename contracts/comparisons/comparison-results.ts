@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
 import { DECISION_OUTCOMES, judgeBar } from '../../domain/comparisons/bar/judge-bar.ts';
 import { type CaseEvidence, countOutcomes, evidenceOf } from '../../domain/comparisons/case-evidence.ts';
-import { type Arm, ARMS, type Cell } from '../../domain/comparisons/cell.ts';
+import { type Arm, ARMS, type Cell } from '../../domain/comparisons/figures/cell.ts';
 import { armCostOf } from '../../domain/comparisons/figures/arm-cost.ts';
 import { armLatencyOf } from '../../domain/comparisons/figures/arm-latency.ts';
 import { pairedDifferenceOf } from '../../domain/comparisons/figures/paired-difference.ts';

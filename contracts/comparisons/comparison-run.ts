@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CLAUSES } from '../../domain/comparisons/bar/clause.ts';
-import { ARMS } from '../../domain/comparisons/cell.ts';
+import { ARMS } from '../../domain/comparisons/figures/cell.ts';
 import { COMPARISON_RUN_STATES } from '../../domain/comparisons/comparison-run.ts';
 import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
 import { MODEL_PROVIDERS } from '../../domain/gateway/model-call.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ARMS } from '../../domain/comparisons/cell.ts';
+import { ARMS } from '../../domain/comparisons/figures/cell.ts';
 import { UNKNOWN_REASONS, VERDICT_OUTCOMES, VERDICT_SOURCES } from '../../domain/comparisons/verdict.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';

@@ -1,6 +1,6 @@
 import { hopelessClauses } from '../../domain/comparisons/bar/hopeless-clauses.ts';
 import { showableDifference, smallestMargin } from '../../domain/comparisons/bar/showable-difference.ts';
-import { ARMS } from '../../domain/comparisons/cell.ts';
+import { ARMS } from '../../domain/comparisons/figures/cell.ts';
 import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
 import { callCost, judgingCost, planCost, type CostRange } from '../../domain/comparisons/plan-cost.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { bucketsOf } from '../../domain/insight/buckets.ts';
+import { bucketsOf } from '../../domain/insight/windows/buckets.ts';
 import { FACETS, GRAINS, OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
 import { invalid, Refusal, type RefusalCode, refuseTogether } from '../../domain/kernel/errors.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';

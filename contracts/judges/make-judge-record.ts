@@ -11,7 +11,7 @@ import {
   type SureAlike,
 } from '../../domain/judges/selective-risk/fit-selective-risk.ts';
 import type { FloorRefusal } from '../../domain/judges/validation/floor-refusal.ts';
-import { COVERAGE_FLOOR, raiseFloors } from '../../domain/judges/validation/floors.ts';
+import { COVERAGE_FLOOR, raiseFloors } from '../../domain/judges/configuration/floors.ts';
 import { validateJudge, type ValidationEvidence } from '../../domain/judges/validation/validate-judge.ts';
 import type { JudgeRecord } from './judge-record.ts';
 

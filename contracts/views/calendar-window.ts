@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CALENDAR_UNITS } from '../../domain/insight/calendar-window.ts';
+import { CALENDAR_UNITS } from '../../domain/insight/windows/calendar-window.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { wholeSchema } from '../wire/scalars.ts';
 

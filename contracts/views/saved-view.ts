@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { TIME_INTENTS } from '../../domain/insight/time-intent.ts';
+import { TIME_INTENTS } from '../../domain/insight/windows/time-intent.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InsightAnswerSchema } from '../insight/answer/insight-answer.ts';
 import { InsightQuerySchema, StoredQuestionSchema } from '../insight/insight-query.ts';

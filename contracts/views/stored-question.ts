@@ -1,5 +1,5 @@
 import { invalid, Refusal } from '../../domain/kernel/errors.ts';
-import { resolveQuestion } from '../../domain/insight/time-intent.ts';
+import { resolveQuestion } from '../../domain/insight/windows/time-intent.ts';
 import { refuseUnaskable } from '../insight/refuse-unaskable.ts';
 import { type InsightQuery, type StoredQuestion, StoredQuestionSchema } from '../insight/insight-query.ts';
 import { FILTER_VERSION } from '../insight/terms/read-context.ts';

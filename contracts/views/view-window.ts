@@ -1,4 +1,4 @@
-import { resolveQuestion } from '../../domain/insight/time-intent.ts';
+import { resolveQuestion } from '../../domain/insight/windows/time-intent.ts';
 import { isTimeZone, zoneOffsetMs } from '../wire/time-zone.ts';
 import type { SavedView } from './saved-view.ts';
 

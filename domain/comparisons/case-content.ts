@@ -1,6 +1,6 @@
 import type { FieldFault } from '../kernel/errors.ts';
 import { labelFault, type PatternFault } from './labels/label-fault.ts';
-import type { LabelCheck } from './labels/label-check.ts';
+import type { LabelCheck } from './labels/terms/label-check.ts';
 
 /** Who speaks in a case. What the system is told belongs to what is asked, not to the case. */
 export const MESSAGE_ROLES = ['user', 'assistant'] as const;

@@ -1,4 +1,4 @@
-import { ARMS, isTerminalCell, type Arm, type Cell } from './cell.ts';
+import { ARMS, isTerminalCell, type Arm, type Cell } from './figures/cell.ts';
 import type { ArmEvidence, CaseEvidence } from './case-evidence.ts';
 import type { Verdict } from './verdict.ts';
 

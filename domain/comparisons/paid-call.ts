@@ -1,5 +1,5 @@
 import type { CallFault } from '../gateway/model-call.ts';
-import type { Arm } from './cell.ts';
+import type { Arm } from './figures/cell.ts';
 import type { UNKNOWN_REASONS, VerdictOutcome } from './verdict.ts';
 
 /** What a run pays for: an answer of an arm, or a judge's verdict about one. They are the purposes of its traffic. */

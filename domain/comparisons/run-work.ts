@@ -1,5 +1,5 @@
 import type { CallFault } from '../gateway/model-call.ts';
-import type { Arm } from './cell.ts';
+import type { Arm } from './figures/cell.ts';
 import type { ComparisonRunState } from './comparison-run.ts';
 
 /** A run as its row is, as its workflow is told: states and counts; no prompt, answer or amount. */

@@ -1,7 +1,7 @@
 import { DefectError } from '../kernel/errors.ts';
 import type { Unit, UnavailableReason } from './insight-sets.ts';
 import type { CoverageEntry } from './coverage.ts';
-import { toDollars } from './figures/to-dollars.ts';
+import { toDollars } from './to-dollars.ts';
 
 /** A number as a decimal string. */
 interface Measured {

@@ -9,7 +9,7 @@ import type {
   ComparisonRunV1,
   ServingRouteV1,
 } from '../../clients/typescript/wire.ts';
-import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { Connection } from '../../runtime/connection.ts';
 import { comparisonReport, line, whyUndecidable } from './comparison-report.ts';
 

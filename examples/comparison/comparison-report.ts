@@ -1,5 +1,5 @@
 import type { ClauseV1, ComparisonResultsV1, ComparisonRunV1 } from '../../clients/typescript/wire.ts';
-import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import { toDollars } from '../../domain/insight/to-dollars.ts';
 
 type Arm = 'baseline' | 'candidate';
 

@@ -1,4 +1,4 @@
-import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { ComparisonBudgetStore } from '../../store/comparisons/comparison-budget-store.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
 import { dollars, idOf } from './options.ts';

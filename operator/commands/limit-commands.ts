@@ -1,7 +1,7 @@
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { previewLimit, type PreviewedNode } from '../../domain/gateway/governance/preview-limit.ts';
 import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/governance/limit.ts';
-import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import type { LimitOversight, LimitUse } from '../../store/gateway/limit-oversight.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { toDollars } from '../../domain/insight/figures/to-dollars.ts';
+import { toDollars } from '../../domain/insight/to-dollars.ts';
 import { decimalText } from '../decimal-text.ts';
 import type { CalledProvider } from '../decision-log/call-ending.ts';
 

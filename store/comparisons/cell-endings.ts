@@ -1,4 +1,4 @@
-import type { CellState } from '../../domain/comparisons/cell.ts';
+import type { CellState } from '../../domain/comparisons/figures/cell.ts';
 import type { CallEnding, CallPlace, CellFailure, MachineVerdict } from '../../domain/comparisons/paid-call.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import { newId } from '../postgres/new-id.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
 import type { CaseContent } from '../../domain/comparisons/case-content.ts';
-import type { CellState } from '../../domain/comparisons/cell.ts';
+import type { CellState } from '../../domain/comparisons/figures/cell.ts';
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
 import type { CallPlace, CellFailure } from '../../domain/comparisons/paid-call.ts';
 import type { RunStatus } from '../../domain/comparisons/run-work.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Arm } from '../../domain/comparisons/cell.ts';
+import type { Arm } from '../../domain/comparisons/figures/cell.ts';
 import type { VerdictOutcome, VerdictSource } from '../../domain/comparisons/verdict.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';

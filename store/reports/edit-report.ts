@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { conflict } from '../../domain/kernel/errors.ts';
-import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
+import type { CalendarWindow } from '../../domain/insight/windows/calendar-window.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { isTaken } from '../postgres/database-fault.ts';
 import { enqueue } from '../outbox/enqueue.ts';

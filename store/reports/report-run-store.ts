@@ -3,7 +3,7 @@ import type { InsightAnswer } from '../../contracts/insight/answer/insight-answe
 import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
 import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { isTimeZone, zoneOffsetMs } from '../../contracts/wire/time-zone.ts';
-import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
+import type { CalendarWindow } from '../../domain/insight/windows/calendar-window.ts';
 import { clockChange } from '../../domain/reports/clock-change.ts';
 import type { TransientCode } from '../../domain/reports/report-run.ts';
 import { FAILED_TRY, nextTryAt } from '../../domain/reports/run-waiting.ts';

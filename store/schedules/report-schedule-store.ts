@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ReportScheduleDeletion, ReportScheduleV1 } from '../../contracts/schedules/report-schedule.ts';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
-import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
+import type { CalendarWindow } from '../../domain/insight/windows/calendar-window.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { movedOn, notFound } from '../../domain/kernel/errors.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
-import { calendarWindowAt } from '../../domain/insight/calendar-window.ts';
+import { calendarWindowAt } from '../../domain/insight/windows/calendar-window.ts';
 import { catchUp } from '../../domain/schedules/catch-up.ts';
 import { instantFromDate, intendedDate } from '../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../domain/schedules/time-zones.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
-import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
+import type { CalendarWindow } from '../../domain/insight/windows/calendar-window.ts';
 import type { PauseReason } from '../../domain/schedules/report-schedule.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStart } from './occurrence-start-store.ts';

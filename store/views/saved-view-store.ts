@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
-import type { CalendarWindow } from '../../domain/insight/calendar-window.ts';
+import type { CalendarWindow } from '../../domain/insight/windows/calendar-window.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PageKey } from '../postgres/page-key.ts';
 import { requireRow } from '../postgres/require-row.ts';

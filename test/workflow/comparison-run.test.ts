@@ -1,6 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
-import { ARMS } from '../../domain/comparisons/cell.ts';
+import { ARMS } from '../../domain/comparisons/figures/cell.ts';
 import { MAX_CALL_TRIES, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import type { comparisonRun } from '../../workflows/comparisons/comparison-run.ts';
 import type { ComparisonProgress } from '../../workflows/comparisons/comparison-display.ts';

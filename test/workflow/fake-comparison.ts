@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { cancelOwnWorkflow } from '../../activities/cancel-own-workflow.ts';
 import type { ComparisonActivities } from '../../activities/comparisons/comparison-activities.ts';
 import type { CallOrder } from '../../activities/comparisons/comparison-ports.ts';
-import { ARMS } from '../../domain/comparisons/cell.ts';
+import { ARMS } from '../../domain/comparisons/figures/cell.ts';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
 import type { CallStatus, CallWork, RunStatus } from '../../domain/comparisons/run-work.ts';
 import type { ComparisonRunInput } from '../../workflows/public.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
-import { bucketsOf, type TimeBucket } from '../../../domain/insight/buckets.ts';
+import { bucketsOf, type TimeBucket } from '../../../domain/insight/windows/buckets.ts';
 import { coverageOfSpan, type SpanCoverage, type TimeSpan } from '../../../domain/insight/coverage.ts';
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { IngestGap, IngestSnapshot } from '../../../domain/insight/ingest-state.ts';

@@ -1,4 +1,4 @@
-import type { TimeBucket } from '../../../domain/insight/buckets.ts';
+import type { TimeBucket } from '../../../domain/insight/windows/buckets.ts';
 import type {
   AdditiveFigure,
   AdditiveSums,

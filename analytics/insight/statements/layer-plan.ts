@@ -1,4 +1,4 @@
-import { bucketAt, bucketsOf } from '../../../domain/insight/buckets.ts';
+import { bucketAt, bucketsOf } from '../../../domain/insight/windows/buckets.ts';
 import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 

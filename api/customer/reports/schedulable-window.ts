@@ -1,5 +1,5 @@
 import type { CadenceCode } from '../../../domain/kernel/fault-codes.ts';
-import { type CalendarWindow, nominalSeconds } from '../../../domain/insight/calendar-window.ts';
+import { type CalendarWindow, nominalSeconds } from '../../../domain/insight/windows/calendar-window.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 

@@ -1,6 +1,6 @@
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
-import { resolveQuestion } from '../../../domain/insight/time-intent.ts';
+import { resolveQuestion } from '../../../domain/insight/windows/time-intent.ts';
 import { refuseUnaskable } from '../../../contracts/insight/refuse-unaskable.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';

@@ -1,4 +1,4 @@
-import { toDollars } from '../../../domain/insight/figures/to-dollars.ts';
+import { toDollars } from '../../../domain/insight/to-dollars.ts';
 import { LATENCY_OUTCOMES, QUANTILE_LEVELS, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
 import type { MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import type { AnswerGroup, LatencySummary } from '../answer/answer-group.ts';

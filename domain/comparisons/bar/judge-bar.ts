@@ -2,7 +2,7 @@ import { ratio } from '../../insight/figures/decimal.ts';
 import { DefectError } from '../../kernel/errors.ts';
 import { isAtMost, parseDecimal } from '../../kernel/fraction.ts';
 import type { CostComparison } from '../figures/compare-costs.ts';
-import type { PairedTable } from '../paired-table.ts';
+import type { PairedTable } from '../statistics/paired-table.ts';
 import type { Confidence } from '../statistics/confidence.ts';
 import type { AcceptanceRule } from './acceptance-rule.ts';
 import type { Clause, CostRatioClause, CriticalCasesClause, UnknownsClause } from './clause.ts';

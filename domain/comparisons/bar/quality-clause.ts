@@ -1,6 +1,6 @@
 import { ratio } from '../../insight/figures/decimal.ts';
 import { isAtMost, type Fraction } from '../../kernel/fraction.ts';
-import type { PairedTable } from '../paired-table.ts';
+import type { PairedTable } from '../statistics/paired-table.ts';
 import { errorOf, NORMAL_QUANTILES, type Confidence } from '../statistics/confidence.ts';
 import { mcnemarBetter } from '../statistics/exact-mcnemar.ts';
 import { scoreInterval } from '../statistics/score-interval.ts';

@@ -1,4 +1,4 @@
-import type { Cell } from '../cell.ts';
+import type { Cell } from './cell.ts';
 
 /** What an arm cost over all its billed calls. */
 export type ArmCost =

@@ -1,5 +1,5 @@
 import { latencyText } from '../../insight/figures/latency.ts';
-import type { Cell } from '../cell.ts';
+import type { Cell } from './cell.ts';
 
 /** As many digits as insight reads show of exact levels. */
 const DIGITS = 12;

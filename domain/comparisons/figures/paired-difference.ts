@@ -1,5 +1,5 @@
 import { ratio } from '../../insight/figures/decimal.ts';
-import { pairsOf, type PairedTable } from '../paired-table.ts';
+import { pairsOf, type PairedTable } from '../statistics/paired-table.ts';
 import { NORMAL_QUANTILES, type Confidence } from '../statistics/confidence.ts';
 import { mcnemarDiffers } from '../statistics/exact-mcnemar.ts';
 import { scoreInterval } from '../statistics/score-interval.ts';

@@ -1,7 +1,7 @@
 import { checkChoice } from './choices/check-choice.ts';
 import { isSameJson } from './is-same-json.ts';
-import type { LabelCheck } from './label-check.ts';
-import type { LabelVerdict } from './label-verdict.ts';
+import type { LabelCheck } from './terms/label-check.ts';
+import type { LabelVerdict } from './terms/label-verdict.ts';
 import { checkNumber } from './numbers/check-number.ts';
 import { checkText } from './texts/check-text.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldFault } from '../../kernel/errors.ts';
 import { parseDecimal } from '../../kernel/fraction.ts';
 import { isSameJson } from './is-same-json.ts';
-import type { LabelCheck } from './label-check.ts';
+import type { LabelCheck } from './terms/label-check.ts';
 import { decimalMark } from './numbers/decimal-mark.ts';
 import { normalizeText } from './texts/normalize-text.ts';
 

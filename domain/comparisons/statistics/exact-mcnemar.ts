@@ -1,5 +1,5 @@
 import type { Fraction } from '../../kernel/fraction.ts';
-import type { PairedTable } from '../paired-table.ts';
+import type { PairedTable } from './paired-table.ts';
 
 /** What the cases on which the arms differ say; the others say nothing about which arm is better. */
 type Discordant = Pick<PairedTable, 'onlyBaseline' | 'onlyCandidate'>;

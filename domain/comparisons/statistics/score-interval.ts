@@ -1,4 +1,4 @@
-import { pairsOf, type PairedTable } from '../paired-table.ts';
+import { pairsOf, type PairedTable } from './paired-table.ts';
 
 /** Two bounds of a proportion, or of a difference of two. */
 export interface Interval {

@@ -1,4 +1,4 @@
-import { toDollars } from '../../insight/figures/to-dollars.ts';
+import { toDollars } from '../../insight/to-dollars.ts';
 import { CACHE_KINDS, type CacheKind } from './cache-block.ts';
 import { CACHE_OUTCOMES, type CacheFigure, type CacheOutcome } from './cache-outcomes.ts';
 

@@ -1,4 +1,4 @@
-import { toDollars } from '../../insight/figures/to-dollars.ts';
+import { toDollars } from '../../insight/to-dollars.ts';
 import type { CacheSavings } from './cache-figures.ts';
 
 /** How often calls that look alike were made, as the facts have it. */

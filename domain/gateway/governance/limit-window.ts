@@ -1,5 +1,5 @@
-import { localBuckets, type ZoneOffset } from '../../insight/local-buckets.ts';
-import type { TimeBucket } from '../../insight/buckets.ts';
+import { localBuckets, type ZoneOffset } from '../../insight/windows/local-buckets.ts';
+import type { TimeBucket } from '../../insight/windows/buckets.ts';
 import type { LimitPeriod } from './governance-block.ts';
 
 /** In which stretches of time a limit counts. */

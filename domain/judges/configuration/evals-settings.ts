@@ -1,4 +1,4 @@
-import { FROZEN_FLOORS } from '../validation/floors.ts';
+import { FROZEN_FLOORS } from './floors.ts';
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import type { EvalsBlock, GoldSource } from './evals-block.ts';
 

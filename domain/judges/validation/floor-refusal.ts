@@ -1,4 +1,4 @@
-import type { Floor } from './floors.ts';
+import type { Floor } from '../configuration/floors.ts';
 
 /** What a floor counts or measures in. */
 export type FloorUnit = 'rows' | 'pairs' | 'kappa' | 'alpha' | 'share';

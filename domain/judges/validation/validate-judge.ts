@@ -15,7 +15,7 @@ import {
   type FloorCheck,
 } from './floor-checks.ts';
 import { shapeRefusal, type FloorRefusal } from './floor-refusal.ts';
-import type { Floor, FloorValues } from './floors.ts';
+import type { Floor, FloorValues } from '../configuration/floors.ts';
 
 /** What is known of a judge: counts alone. */
 export interface ValidationEvidence {

@@ -1,5 +1,5 @@
 import type { UnpricedEffect } from '../../../analytics/gateway/unpriced-effect-finder.ts';
-import { toDollars } from '../../../domain/insight/figures/to-dollars.ts';
+import { toDollars } from '../../../domain/insight/to-dollars.ts';
 import type { Price } from '../../../domain/gateway/price.ts';
 import type { RepricedAll } from '../../repricing/reprice-all.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';

@@ -12,7 +12,7 @@ import { teamRunSumsQuery } from '../../../analytics/insight/figures/team-run-su
 import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
-import { localBuckets } from '../../../domain/insight/local-buckets.ts';
+import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
 

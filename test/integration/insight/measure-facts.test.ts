@@ -3,7 +3,7 @@ import { figuresOfMetrics } from '../../../analytics/insight/figures/figures-of-
 import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
 import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
-import { localBuckets } from '../../../domain/insight/local-buckets.ts';
+import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';

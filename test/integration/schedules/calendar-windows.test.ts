@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CalendarWindow } from '../../../domain/insight/calendar-window.ts';
+import type { CalendarWindow } from '../../../domain/insight/windows/calendar-window.ts';
 import { createReportRunStore } from '../../../store/reports/report-run-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';

@@ -7,7 +7,7 @@ import type { OccurrencePorts } from '../../../activities/schedules/occurrence-p
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import type { AttemptStatus } from '../../../domain/reports/run-status.ts';
 import type { OccurrenceStatus } from '../../../domain/schedules/occurrence-status.ts';
-import type { CalendarWindow } from '../../../domain/insight/calendar-window.ts';
+import type { CalendarWindow } from '../../../domain/insight/windows/calendar-window.ts';
 import type { Cadence } from '../../../domain/schedules/cadence.ts';
 import { intendedDate } from '../../../domain/schedules/local-dates.ts';
 import type { TimeZones } from '../../../domain/schedules/time-zones.ts';

@@ -1,5 +1,5 @@
 import type { CaseEvidence } from '../../../domain/comparisons/case-evidence.ts';
-import type { Cell } from '../../../domain/comparisons/cell.ts';
+import type { Cell } from '../../../domain/comparisons/figures/cell.ts';
 import type { Verdict, VerdictOutcome } from '../../../domain/comparisons/verdict.ts';
 
 /** An answered cell, priced at one nano-USD and answered in a millisecond unless said otherwise. */

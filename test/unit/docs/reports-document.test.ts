@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv/csv-rows.ts';
-import { bucketsOf } from '../../../domain/insight/buckets.ts';
+import { bucketsOf } from '../../../domain/insight/windows/buckets.ts';
 import { LIFETIME_DAYS } from '../../../domain/kernel/lifetimes.ts';
 import { LATENCY_OUTCOMES, QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';

@@ -1,4 +1,4 @@
-import { quoted, type LabelVerdict } from '../label-verdict.ts';
+import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
 import { choiceOf } from './choice-of.ts';
 
 /** A choice that is expected of several. */

@@ -1,5 +1,5 @@
 import { distanceOf, isAtMost, parseDecimal, type Fraction } from '../../../kernel/fraction.ts';
-import { quoted, type LabelVerdict } from '../label-verdict.ts';
+import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
 import { decimalMark } from './decimal-mark.ts';
 import { finalNumber } from './final-number.ts';
 

@@ -1,4 +1,4 @@
-import { quoted, type LabelVerdict } from '../label-verdict.ts';
+import { quoted, type LabelVerdict } from '../terms/label-verdict.ts';
 import { normalizeText } from './normalize-text.ts';
 import { isTurkish } from './typography.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
-import { localBuckets } from '../../../../domain/insight/local-buckets.ts';
+import { localBuckets } from '../../../../domain/insight/windows/local-buckets.ts';
 import type { FactsFilter } from '../../../../analytics/insight/question/facts-filter.ts';
 import { layerParams } from '../../../../analytics/insight/statements/layer-conditions.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDollars } from '../../../../domain/insight/figures/to-dollars.ts';
+import { toDollars } from '../../../../domain/insight/to-dollars.ts';
 
 describe('nano-USD as USD', () => {
   it.each([

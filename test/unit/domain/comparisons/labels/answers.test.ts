@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkLabel } from '../../../../../domain/comparisons/labels/check-label.ts';
-import type { LabelCheck } from '../../../../../domain/comparisons/labels/label-check.ts';
+import type { LabelCheck } from '../../../../../domain/comparisons/labels/terms/label-check.ts';
 
 /** An answer with the verdict that its meaning has, whatever the code says. */
 interface JudgedAnswer {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkLabel } from '../../../../../domain/comparisons/labels/check-label.ts';
-import type { LabelCheck } from '../../../../../domain/comparisons/labels/label-check.ts';
+import type { LabelCheck } from '../../../../../domain/comparisons/labels/terms/label-check.ts';
 
 const NUMBER: LabelCheck = { kind: 'number', expected: '7', tolerance: '0' };
 const CHOICE: LabelCheck = { kind: 'choice', expected: 'B', choices: ['A', 'B', 'no', 'I'], mark: '####' };

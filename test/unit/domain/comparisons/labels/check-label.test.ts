@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { checkLabel } from '../../../../../domain/comparisons/labels/check-label.ts';
-import { LABEL_CHECKS, type LabelCheck } from '../../../../../domain/comparisons/labels/label-check.ts';
+import { LABEL_CHECKS, type LabelCheck } from '../../../../../domain/comparisons/labels/terms/label-check.ts';
 
 const noPattern = (): boolean => {
   throw new Error('No pattern is looked for.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LabelCheck } from '../../../../../domain/comparisons/labels/label-check.ts';
+import type { LabelCheck } from '../../../../../domain/comparisons/labels/terms/label-check.ts';
 import { labelFault } from '../../../../../domain/comparisons/labels/label-fault.ts';
 
 const patternFault = (pattern: string) => (pattern === '(' ? 'It never ends.' : undefined);

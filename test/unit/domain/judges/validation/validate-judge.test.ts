@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FROZEN_FLOORS, raiseFloors } from '../../../../../domain/judges/validation/floors.ts';
+import { FROZEN_FLOORS, raiseFloors } from '../../../../../domain/judges/configuration/floors.ts';
 import { validateJudge, type ValidationEvidence } from '../../../../../domain/judges/validation/validate-judge.ts';
 
 const RULES = { floors: FROZEN_FLOORS, requireIaa: false };

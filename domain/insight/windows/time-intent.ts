@@ -1,4 +1,4 @@
-import { DefectError } from '../kernel/errors.ts';
+import { DefectError } from '../../kernel/errors.ts';
 import { type CalendarWindow, calendarWindowAt } from './calendar-window.ts';
 
 /**

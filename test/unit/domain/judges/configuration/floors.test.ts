@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FROZEN_FLOORS, raiseFloors } from '../../../../../domain/judges/validation/floors.ts';
+import { FROZEN_FLOORS, raiseFloors } from '../../../../../domain/judges/configuration/floors.ts';
 import { DefectError } from '../../../../../domain/kernel/errors.ts';
 
 describe('the floors', () => {

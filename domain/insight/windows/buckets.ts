@@ -1,4 +1,4 @@
-import type { Grain } from './insight-sets.ts';
+import type { Grain } from '../insight-sets.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

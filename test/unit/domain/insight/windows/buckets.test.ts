@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bucketAt, bucketsOf } from '../../../../domain/insight/buckets.ts';
-import { GRAINS, type Grain } from '../../../../domain/insight/insight-sets.ts';
+import { bucketAt, bucketsOf } from '../../../../../domain/insight/windows/buckets.ts';
+import { GRAINS, type Grain } from '../../../../../domain/insight/insight-sets.ts';
 
 const shown = ({ from, to }: { from: number; to: number }): string[] =>
   [from, to].map((ms) => new Date(ms).toISOString().replace(':00.000Z', ''));

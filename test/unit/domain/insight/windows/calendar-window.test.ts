@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { zoneOffsetMs } from '../../../../contracts/wire/time-zone.ts';
-import { calendarWindowAt, nominalSeconds } from '../../../../domain/insight/calendar-window.ts';
-import type { LocalGrain } from '../../../../domain/insight/local-buckets.ts';
-import { zoneBuckets } from '../../../reference/zone-buckets.ts';
+import { zoneOffsetMs } from '../../../../../contracts/wire/time-zone.ts';
+import { calendarWindowAt, nominalSeconds } from '../../../../../domain/insight/windows/calendar-window.ts';
+import type { LocalGrain } from '../../../../../domain/insight/windows/local-buckets.ts';
+import { zoneBuckets } from '../../../../reference/zone-buckets.ts';
 
 const HOUR_MS = 3_600_000;
 /** No whole days, so that all hours of the day come by. */

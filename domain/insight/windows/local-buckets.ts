@@ -1,4 +1,4 @@
-import { resolveWallTime } from '../kernel/resolve-wall-time.ts';
+import { resolveWallTime } from '../../kernel/resolve-wall-time.ts';
 import type { TimeBucket } from './buckets.ts';
 
 const DAY_MS = 86_400_000;

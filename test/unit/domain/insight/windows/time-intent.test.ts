@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredQuestion } from '../../../../contracts/insight/insight-query.ts';
-import { zoneOffsetMs } from '../../../../contracts/wire/time-zone.ts';
-import { resolveQuestion, type ViewTime } from '../../../../domain/insight/time-intent.ts';
+import type { StoredQuestion } from '../../../../../contracts/insight/insight-query.ts';
+import { zoneOffsetMs } from '../../../../../contracts/wire/time-zone.ts';
+import { resolveQuestion, type ViewTime } from '../../../../../domain/insight/windows/time-intent.ts';
 
 const now = new Date('2026-03-30T06:30:00.000Z');
 
