@@ -34,7 +34,7 @@ import { serveMetrics } from '../runtime/telemetry/serve-metrics.ts';
 import { openStandardOutput } from '../runtime/telemetry/log-destination.ts';
 import { createProcessLog } from '../runtime/telemetry/process-log.ts';
 import { startTracing } from '../runtime/telemetry/tracing.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/source/journal.ts';
 import { JournalShares } from '../journal/journal-shares.ts';
 import { createJournalGate } from '../journal/journal-gate.ts';
 import { openJournal } from '../journal/open-journal.ts';

@@ -1,4 +1,4 @@
-import type { Hindrance } from './journal.ts';
+import type { Hindrance } from './source/journal.ts';
 import { measureJournal, type MeasuredJournal } from './measure-journal.ts';
 
 export interface JournalGateOptions extends MeasuredJournal {

@@ -1,4 +1,4 @@
-import type { Hindrance, Journal, JournalLimits, PlannedOffsets } from './journal.ts';
+import type { Hindrance, Journal, JournalLimits, PlannedOffsets } from './source/journal.ts';
 import type { JournalShares } from './journal-shares.ts';
 
 export interface MeasuredJournal {

@@ -1,5 +1,5 @@
 import { DefectError } from '../domain/kernel/errors.ts';
-import type { BlockLimits, EventLog, GrowingSource, LineBlock } from './event-source.ts';
+import type { BlockLimits, EventLog, GrowingSource, LineBlock } from './source/event-source.ts';
 
 /** The events of the control plane, numbered from 0 without holes, in the order in which their changes were committed. */
 export interface ControlPlaneEvents {

@@ -1,5 +1,5 @@
-import type { Journal } from './journal.ts';
-import { openFileJournal } from './open-file-journal.ts';
+import type { Journal } from './source/journal.ts';
+import { openFileJournal } from './files/open-file-journal.ts';
 import { openStreamJournal } from './stream/open-stream-journal.ts';
 import type { StreamAddress } from './stream/stream-address.ts';
 

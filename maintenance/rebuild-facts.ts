@@ -8,8 +8,8 @@ import { compareFacts, type FactsComparison } from '../analytics/indexer/compare
 import { missingSources, type MissingSource } from '../analytics/indexer/missing-sources.ts';
 import { runIndexer } from '../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../journal/open-control-plane-log.ts';
-import type { Journal } from '../journal/journal.ts';
-import { keptImportsFolder } from '../journal/kept-imports.ts';
+import type { Journal } from '../journal/source/journal.ts';
+import { keptImportsFolder } from '../journal/files/kept-imports.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';

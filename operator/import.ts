@@ -9,7 +9,7 @@ import { KnownRequests } from '../analytics/indexer/recognition/known-requests.t
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
 import { inspectFile } from '../analytics/indexer/inspect-file.ts';
-import { keepImport, keptImportsFolder } from '../journal/kept-imports.ts';
+import { keepImport, keptImportsFolder } from '../journal/files/kept-imports.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createIngestBatchStore } from '../store/ingest/ingest-batch-store.ts';

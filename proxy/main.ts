@@ -11,7 +11,7 @@ import type { ProviderEntry } from '../domain/gateway/provider-block.ts';
 import { DEFAULT_TIER_HEADER } from '../domain/gateway/default-tier-header.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
-import type { Journal, JournalLimits, LineWriter, PlannedOffsets } from '../journal/journal.ts';
+import type { Journal, JournalLimits, LineWriter, PlannedOffsets } from '../journal/source/journal.ts';
 import { JournalShares } from '../journal/journal-shares.ts';
 import { measureJournal } from '../journal/measure-journal.ts';
 import { openJournal } from '../journal/open-journal.ts';

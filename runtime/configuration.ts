@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { JournalLimits } from '../journal/journal.ts';
+import type { JournalLimits } from '../journal/source/journal.ts';
 import { isUrl, parseStreamAddress, type StreamAddress } from '../journal/stream/stream-address.ts';
 import { nearestName } from '../domain/kernel/nearest-name.ts';
 import { parseInstant } from '../domain/kernel/parse-instant.ts';

@@ -7,7 +7,7 @@ import type { IngestBatchStore } from '../../store/ingest/ingest-batch-store.ts'
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import type { IngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import type { EventSource, LineBlock } from '../../journal/event-source.ts';
+import type { EventSource, LineBlock } from '../../journal/source/event-source.ts';
 import type { NativeBlock } from '../native/insert-block.ts';
 import { linesAsPlanned, readBlock, type BlockRead } from './read-block.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';

@@ -1,4 +1,4 @@
-import { openKeptImport } from '../../journal/kept-imports.ts';
+import { openKeptImport } from '../../journal/files/kept-imports.ts';
 import type { SourceIdentity } from '../../store/ingest/ingest-source-store.ts';
 import { repeatPlanned, type IndexerPorts } from './advance-source.ts';
 

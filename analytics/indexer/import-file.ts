@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceTotals } from '../../store/ingest/batch-plan.ts';
 import type { LeasedSource } from '../../store/ingest/ingest-source-store.ts';
-import { findKnownBeginning } from '../../journal/find-known-beginning.ts';
-import { openImportedFile, type ImportedFile } from '../../journal/imported-file.ts';
+import { findKnownBeginning } from '../../journal/files/find-known-beginning.ts';
+import { openImportedFile, type ImportedFile } from '../../journal/files/imported-file.ts';
 import { advanceToEnd, repeatPlanned, type IndexerPorts } from './advance-source.ts';
 
 export interface FileImport {

@@ -1,6 +1,6 @@
 import type { ControlPlaneEvents } from '../../journal/open-control-plane-log.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { placeOfImport } from '../../journal/kept-imports.ts';
+import type { Journal } from '../../journal/source/journal.ts';
+import { placeOfImport } from '../../journal/files/kept-imports.ts';
 import type { PlannedSource } from '../../store/ingest/ingest-reload-store.ts';
 
 /** A source whose planned batches cannot be read again. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventLog, GrowingSource } from '../../journal/event-source.ts';
+import type { EventLog, GrowingSource } from '../../journal/source/event-source.ts';
 import { advanceSource, type IndexerPorts, type SourceStep } from './advance-source.ts';
 import { finishFile } from './finish-file.ts';
 import { IndexProgress } from './index-progress.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importFile } from '../../analytics/indexer/import-file.ts';
 import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
-import { keepImport, keptImportsFolder } from '../../journal/kept-imports.ts';
+import { keepImport, keptImportsFolder } from '../../journal/files/kept-imports.ts';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createIndexingPlace } from '../../test/support/engines/indexing-place.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { demoRequestEvents, type DemoRequest } from '../../launcher/demo/demo-request-events.ts';
-import { JournalWriter } from '../../journal/journal-writer.ts';
+import { JournalWriter } from '../../journal/files/journal-writer.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 
 const WRITER = 'soak';

@@ -1,5 +1,5 @@
 import type { StreamInfo } from '@nats-io/jetstream';
-import type { Journal, PlannedOffsets } from '../journal.ts';
+import type { Journal, PlannedOffsets } from '../source/journal.ts';
 import { createStreamClient, type StreamClient } from './stream-client.ts';
 import type { StreamAddress } from './stream-address.ts';
 import { openStreamLog, sourceIdOf } from './stream-log.ts';

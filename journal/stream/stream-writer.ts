@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DefectError } from '../../domain/kernel/errors.ts';
-import type { LineWriter, LineWriterOptions } from '../journal.ts';
+import type { LineWriter, LineWriterOptions } from '../source/journal.ts';
 import { MESSAGE_BYTES } from './message-bytes.ts';
 import type { StreamClient } from './stream-client.ts';
 

@@ -1,5 +1,5 @@
-import { listSegments } from '../../journal/journal-folder.ts';
-import { JournalWriter } from '../../journal/journal-writer.ts';
+import { listSegments } from '../../journal/files/journal-folder.ts';
+import { JournalWriter } from '../../journal/files/journal-writer.ts';
 import { demoTraffic, type DemoTrafficPlan } from './demo-traffic.ts';
 import { judgedDemo, type JudgedDemo } from './judged-demo.ts';
 

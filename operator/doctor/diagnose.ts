@@ -1,6 +1,6 @@
 import { Connection } from '@temporalio/client';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/source/journal.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import { createStreamClient } from '../../journal/stream/stream-client.ts';
 import { createAnalyticsClient } from '../../analytics/analytics-client.ts';

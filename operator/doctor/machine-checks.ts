@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { listUnreadFiles } from '../../journal/journal-folder.ts';
+import { listUnreadFiles } from '../../journal/files/journal-folder.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { diskVerdict } from './disk-space.ts';
 import { fault, ok, warning, type Check, type Verdict } from './finding.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/source/journal.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { COMPONENTS } from '../../domain/kernel/components.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';

@@ -1,6 +1,6 @@
 import type { LoggedCall } from '../../domain/gateway/governance/logged-call.ts';
-import type { EventLog } from '../../journal/event-source.ts';
-import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/logged-calls.ts';
+import type { EventLog } from '../../journal/source/event-source.ts';
+import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/lines/logged-calls.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 
 /** What was found in the log. */

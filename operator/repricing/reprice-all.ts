@@ -7,7 +7,7 @@ import {
 } from '../../analytics/gateway/unpriced-effect-finder.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/source/journal.ts';
 import { journalRoom } from '../../runtime/repricing/journal-room.ts';
 import {
   repriceUnpriced,

@@ -1,4 +1,4 @@
-import type { Hindrance, LineWriter } from '../../journal/journal.ts';
+import type { Hindrance, LineWriter } from '../../journal/source/journal.ts';
 import type { JournalAuthor, JournalShares } from '../../journal/journal-shares.ts';
 import type { AdmittedCall } from './admitted-call.ts';
 import { OwedLines } from './owed-lines.ts';

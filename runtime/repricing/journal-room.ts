@@ -1,4 +1,4 @@
-import type { Journal, PlannedOffsets } from '../../journal/journal.ts';
+import type { Journal, PlannedOffsets } from '../../journal/source/journal.ts';
 
 /** Transitions wait while so much of the journal is unread: traffic is loaded first, and its gateway is never refused for them. */
 const MOST_UNREAD_BYTES = 64 * 1024 * 1024;

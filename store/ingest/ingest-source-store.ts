@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { KnownFile } from '../../journal/find-known-beginning.ts';
+import type { KnownFile } from '../../journal/files/find-known-beginning.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 export interface SourceIdentity {

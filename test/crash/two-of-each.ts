@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
-import { JournalWriter } from '../../journal/journal-writer.ts';
+import { JournalWriter } from '../../journal/files/journal-writer.ts';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 import { createRandom } from '../support/property/random.ts';

@@ -6,7 +6,7 @@ import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { insertNode } from '../../store/tenancy/tenancy-node-store.ts';
 import { advanceSource } from '../../analytics/indexer/advance-source.ts';
-import { openJournalFolder } from '../../journal/journal-folder.ts';
+import { openJournalFolder } from '../../journal/files/journal-folder.ts';
 import { parseJson } from '../../providers/wires/json-parts.ts';
 import { readAnswerBook } from '../../providers/playback/answer-book.ts';
 import { createPlaybackApp } from '../../providers/playback/playback-app.ts';

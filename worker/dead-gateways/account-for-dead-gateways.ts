@@ -1,7 +1,7 @@
 import { chargeOf, isCountedBy, type CountedWindow } from '../../domain/gateway/governance/came-to.ts';
-import type { GrowingSource } from '../../journal/event-source.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/logged-calls.ts';
+import type { GrowingSource } from '../../journal/source/event-source.ts';
+import type { Journal } from '../../journal/source/journal.ts';
+import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/lines/logged-calls.ts';
 import type { LapsedCounter, LapsedLeaseStore } from '../../store/gateway/lapsed-lease-store.ts';
 import { segmentsOfWriter, sourcesOf } from './segments-of-writer.ts';
 

@@ -1,5 +1,5 @@
-import type { Journal, LineWriter } from '../../journal/journal.ts';
-import { LoggedCalls } from '../../journal/logged-calls.ts';
+import type { Journal, LineWriter } from '../../journal/source/journal.ts';
+import { LoggedCalls } from '../../journal/lines/logged-calls.ts';
 import type { GatewayProcessStore } from '../../store/gateway/gateway-process-store.ts';
 import { linesOfLostCall } from './lines-of-lost-call.ts';
 import { segmentsOfWriter, sourcesOf } from './segments-of-writer.ts';

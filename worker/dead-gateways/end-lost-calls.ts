@@ -1,6 +1,6 @@
 import type { FindLostCalls } from '../../analytics/gateway/lost-call-finder.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { LineWriter } from '../../journal/journal.ts';
+import type { LineWriter } from '../../journal/source/journal.ts';
 import { linesOfLostCall } from './lines-of-lost-call.ts';
 
 export interface LostCallParts {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { GrowingSource } from '../../journal/event-source.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { segmentNumberOf } from '../../journal/segment-name.ts';
+import type { GrowingSource } from '../../journal/source/event-source.ts';
+import type { Journal } from '../../journal/source/journal.ts';
+import { segmentNumberOf } from '../../journal/files/segment-name.ts';
 
 /** The sources of all logs of a journal. */
 export async function sourcesOf({ logs }: Pick<Journal, 'logs'>): Promise<readonly GrowingSource[]> {

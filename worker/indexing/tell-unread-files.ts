@@ -1,4 +1,4 @@
-import { listUnreadFiles } from '../../journal/journal-folder.ts';
+import { listUnreadFiles } from '../../journal/files/journal-folder.ts';
 import type { WorkerLog } from '../worker-log.ts';
 
 /** Says once of each file in a folder of the journal that nobody reads it, whenever the result is called. */

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/source/journal.ts';
 import type { WorkGauges } from '../../store/installation/work-gauges.ts';
 import type { ReadFigures } from '../../runtime/telemetry/scrape.ts';
 

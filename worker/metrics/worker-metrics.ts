@@ -1,4 +1,4 @@
-import type { Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/source/journal.ts';
 import { TASK_QUEUES } from '../../workflows/public.ts';
 import {
   createMetrics,

@@ -3,7 +3,7 @@ import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { createUnpricedEffectFinder } from '../../analytics/gateway/unpriced-effect-finder.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { Journal, LineWriter } from '../../journal/journal.ts';
+import type { Journal, LineWriter } from '../../journal/source/journal.ts';
 import { createBasisPrices } from '../../providers/prices/create-basis-prices.ts';
 import { loadPriceTable } from '../../providers/prices/price-table.ts';
 import { journalRoom } from '../../runtime/repricing/journal-room.ts';

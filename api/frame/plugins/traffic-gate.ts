@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { Hindrance } from '../../../journal/journal.ts';
+import type { Hindrance } from '../../../journal/source/journal.ts';
 import type { ApiPorts } from '../../ports.ts';
 
 /** How long what is behind needs at least to catch up. */

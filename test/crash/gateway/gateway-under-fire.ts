@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { createLostCallFinder } from '../../../analytics/gateway/lost-call-finder.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
-import { JournalWriter } from '../../../journal/journal-writer.ts';
+import { JournalWriter } from '../../../journal/files/journal-writer.ts';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 import { endLostCalls } from '../../../worker/dead-gateways/end-lost-calls.ts';
 import { runToEnd } from '../../support/processes/run-to-end.ts';

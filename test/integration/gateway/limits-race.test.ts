@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { writtenEvents } from '../../support/journal/written-events.ts';
-import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { createLapsedLeaseStore } from '../../../store/gateway/lapsed-lease-store.ts';
 import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
 import { ACCOUNTED_AFTER_MS, accountForDeadGateways } from '../../../worker/dead-gateways/account-for-dead-gateways.ts';

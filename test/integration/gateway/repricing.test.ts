@@ -6,7 +6,7 @@ import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { Price } from '../../../domain/gateway/price.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
-import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { PRICE_COMMANDS } from '../../../operator/commands/traffic/price-commands.ts';
 import { repriceAll } from '../../../operator/repricing/reprice-all.ts';
 import { readTraffic } from '../../../api/customer/traffic/read-traffic.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { MOST_BATCHES_AHEAD } from '../../../store/ingest/plan-batch.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JournalWriter } from '../../../journal/journal-writer.ts';
+import { JournalWriter } from '../../../journal/files/journal-writer.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { bundledProgram } from '../../support/processes/bundled-programs.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';

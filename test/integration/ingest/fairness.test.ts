@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
-import type { GrowingSource } from '../../../journal/event-source.ts';
+import type { GrowingSource } from '../../../journal/source/event-source.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 /** A source whose writer is always one line ahead of its reader. */

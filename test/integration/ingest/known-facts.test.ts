@@ -3,7 +3,7 @@ import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/adv
 import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 import { memorySource } from './support/memory-source.ts';

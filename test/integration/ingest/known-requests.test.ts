@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 import { memorySource } from './support/memory-source.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 import { memorySource } from './support/memory-source.ts';

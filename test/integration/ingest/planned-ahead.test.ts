@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { advanceToEnd, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 const HOLDER = 'importer';

@@ -8,7 +8,7 @@ import type { RequestTerminal } from '../../../contracts/ingest/events/request-t
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';

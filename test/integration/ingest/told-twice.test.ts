@@ -4,7 +4,7 @@ import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import type { OtlpSpan } from '../../../contracts/ingest/otlp/otlp-traces.ts';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { aSpan, type Attributes, tracesOf } from '../../support/ingest/made-spans.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
-import { openJournalFolder } from '../../../journal/journal-folder.ts';
+import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { anAdmission } from '../../support/api/made-traffic.ts';
 import '../../support/engines/provided-context.ts';

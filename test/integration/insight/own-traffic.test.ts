@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRun } from '../../../api/customer/runs/open-run.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import { answerCsv } from '../../../contracts/insight/csv/answer-csv.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
-import type { Journal } from '../../../journal/journal.ts';
+import type { Journal } from '../../../journal/source/journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';

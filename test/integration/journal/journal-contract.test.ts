@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import { startNatsServers } from '../../support/engines/nats-servers.ts';
 import { holdsAsJournal } from '../../support/journal/journal-contract.ts';

@@ -7,7 +7,7 @@ import { createLeftOutFinder } from '../../../store/insight/left-out-finder.ts';
 import type { JudgeHistory, JudgeReadings } from '../../../contracts/judges/judge-readings.ts';
 import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
-import { openJournalFolder } from '../../../journal/journal-folder.ts';
+import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { JUDGE_COMMANDS } from '../../../operator/commands/judge-commands.ts';
 import { createJudgeRegistry } from '../../../store/judges/judge-registry.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';

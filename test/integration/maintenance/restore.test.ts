@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
-import { JournalWriter } from '../../../journal/journal-writer.ts';
+import { JournalWriter } from '../../../journal/files/journal-writer.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';

@@ -5,7 +5,7 @@ import type { LoginOutcome } from '../../../api/management/access/sign-in.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
 import type { WantedContent } from '../../../contracts/ingest/events/captured-content.ts';
 import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
-import type { Hindrance } from '../../../journal/journal.ts';
+import type { Hindrance } from '../../../journal/source/journal.ts';
 import type { Disagreement, UnlabelledVerdicts } from '../../../analytics/judges/difference-reader.ts';
 import type { JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import type { FailedScoring } from '../../../store/judges/judge-failure-reader.ts';

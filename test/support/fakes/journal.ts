@@ -1,5 +1,5 @@
 import type { JournalAuthor } from '../../../journal/journal-shares.ts';
-import type { Hindrance } from '../../../journal/journal.ts';
+import type { Hindrance } from '../../../journal/source/journal.ts';
 import type { TrafficPort } from '../../../api/ports.ts';
 
 /** The journal in memory. */

@@ -17,9 +17,9 @@ import type { GovernanceBlock } from '../../../domain/gateway/governance/governa
 import { governanceSettings } from '../../../domain/gateway/governance/limit.ts';
 import type { KeyScopes } from '../../../domain/gateway/key-scopes.ts';
 import type { ProviderEntry } from '../../../domain/gateway/provider-block.ts';
-import type { LineWriter } from '../../../journal/journal.ts';
+import type { LineWriter } from '../../../journal/source/journal.ts';
 import { JournalShares } from '../../../journal/journal-shares.ts';
-import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { ContentCapture } from '../../../proxy/capture/content-capture.ts';
 import { DataPlane } from '../../../proxy/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GrowingSource } from '../../../journal/event-source.ts';
-import type { Journal } from '../../../journal/journal.ts';
+import type { GrowingSource } from '../../../journal/source/event-source.ts';
+import type { Journal } from '../../../journal/source/journal.ts';
 import { until } from '../until.ts';
 
 /** A journal of one kind, whose processes come and go. */

@@ -1,7 +1,7 @@
 import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
 import type { ReadParts } from '../../../analytics/insight/pin/open-read.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
-import type { EventSource } from '../../../journal/event-source.ts';
+import type { EventSource } from '../../../journal/source/event-source.ts';
 import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournalGate } from '../../../journal/journal-gate.ts';
 import { JournalShares } from '../../../journal/journal-shares.ts';
-import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 
 describe('the gate of the journal', () => {
   let folder: string;

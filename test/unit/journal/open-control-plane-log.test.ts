@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openControlPlaneLog } from '../../../journal/open-control-plane-log.ts';
-import type { GrowingSource } from '../../../journal/event-source.ts';
+import type { GrowingSource } from '../../../journal/source/event-source.ts';
 
 async function sourceOf(lines: readonly string[]): Promise<GrowingSource> {
   const log = openControlPlaneLog({

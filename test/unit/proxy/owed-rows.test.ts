@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { openFileJournal } from '../../../journal/open-file-journal.ts';
+import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
 import { writtenEvents } from '../../support/journal/written-events.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { advanceSource, type IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
 import { compareFacts } from '../../../../analytics/indexer/compare-facts.ts';
 import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
-import type { EventSource } from '../../../../journal/event-source.ts';
+import type { EventSource } from '../../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-store.ts';
 import { JOURNAL_LINES, makeJournalLines } from '../../../support/property/journal-lines.ts';
 import { createRandom, type Random } from '../../../support/property/random.ts';

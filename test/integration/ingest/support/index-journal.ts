@@ -1,5 +1,5 @@
 import { advanceToEnd } from '../../../../analytics/indexer/advance-source.ts';
-import { openJournalFolder } from '../../../../journal/journal-folder.ts';
+import { openJournalFolder } from '../../../../journal/files/journal-folder.ts';
 import type { IngestPlace } from './ingest-place.ts';
 
 /** What was read of a journal: its segments, their lines, of these the repetitions and those set aside. */

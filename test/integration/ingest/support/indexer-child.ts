@@ -4,7 +4,7 @@ import { runIndexer } from '../../../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.ts';
 import { openJournal } from '../../../../journal/open-journal.ts';
 import { parseStreamAddress } from '../../../../journal/stream/stream-address.ts';
-import { keptImportsFolder } from '../../../../journal/kept-imports.ts';
+import { keptImportsFolder } from '../../../../journal/files/kept-imports.ts';
 import { killAtFaultPoint } from '../../../../runtime/kill-at-fault-point.ts';
 import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-event-store.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
-import type { EventSource } from '../../../../journal/event-source.ts';
+import type { EventSource } from '../../../../journal/source/event-source.ts';
 
 /** A source of some events, all of them one block; its offsets count lines. */
 export function memorySource(events: readonly TrafficEvent[]): EventSource {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { advanceSource } from '../../../../analytics/indexer/advance-source.ts';
-import type { GrowingSource } from '../../../../journal/event-source.ts';
+import type { GrowingSource } from '../../../../journal/source/event-source.ts';
 import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.ts';
 import type { ReleaseMarker } from '../../../../contracts/ingest/events/release-marker.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/read-block.ts';
 import { readAgain, readBatch, type ReadBatch } from '../../../../analytics/indexer/events/read-batch.ts';
-import type { EventSource } from '../../../../journal/event-source.ts';
+import type { EventSource } from '../../../../journal/source/event-source.ts';
 import type { IngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';
 import { JOURNAL_LINES, makeJournalLines } from '../../../support/property/journal-lines.ts';
 import { createRandom } from '../../../support/property/random.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GovernanceBlock } from '../../../../domain/gateway/governance/governance-block.ts';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
-import { openFileJournal } from '../../../../journal/open-file-journal.ts';
+import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
 import { LIMIT_COMMANDS } from '../../../../operator/commands/limit-commands.ts';
 import { readLoggedCalls, type LoggedRange } from '../../../../operator/limits/read-logged-calls.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openFileJournal } from '../../../../journal/open-file-journal.ts';
+import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
 import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
 import type { CalledProvider, CallEnding } from '../../../../proxy/decision-log/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { BlockLimits } from './event-source.ts';
+import type { BlockLimits } from '../source/event-source.ts';
 import { countEvents } from './ended-call.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;

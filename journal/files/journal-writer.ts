@@ -3,8 +3,8 @@ import { writeSync } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TrafficEvent } from '../contracts/ingest/events/traffic-event.ts';
-import { DefectError } from '../domain/kernel/errors.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import { listSegments } from './journal-folder.ts';
 import { segmentName, segmentNumberOf } from './segment-name.ts';
 

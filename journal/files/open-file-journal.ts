@@ -1,6 +1,6 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Journal, PlannedOffsets } from './journal.ts';
+import type { Journal, PlannedOffsets } from '../source/journal.ts';
 import { listSegments, openJournalFolder } from './journal-folder.ts';
 import { JournalWriter } from './journal-writer.ts';
 

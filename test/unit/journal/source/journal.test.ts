@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openImportedFile, sha256OfFile } from '../../../journal/imported-file.ts';
-import { listSegments, openJournalFolder } from '../../../journal/journal-folder.ts';
-import { JournalWriter } from '../../../journal/journal-writer.ts';
-import { demoTraffic } from '../../../launcher/demo/demo-traffic.ts';
-import { anEndedCall } from '../../support/journal/an-ended-call.ts';
+import { openImportedFile, sha256OfFile } from '../../../../journal/files/imported-file.ts';
+import { listSegments, openJournalFolder } from '../../../../journal/files/journal-folder.ts';
+import { JournalWriter } from '../../../../journal/files/journal-writer.ts';
+import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
+import { anEndedCall } from '../../../support/journal/an-ended-call.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
 const leaf = { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' };

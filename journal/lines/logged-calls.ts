@@ -1,11 +1,11 @@
-import type { Attempt } from '../contracts/ingest/events/attempt.ts';
-import type { CostEffect } from '../contracts/ingest/events/cost-effect.ts';
-import type { RequestAdmitted } from '../contracts/ingest/events/request-admitted.ts';
-import type { RequestTerminal } from '../contracts/ingest/events/request-terminal.ts';
-import { parseTrafficLine } from '../contracts/ingest/lines/parse-traffic-line.ts';
-import type { TrafficEvent } from '../contracts/ingest/events/traffic-event.ts';
-import type { LoggedCall } from '../domain/gateway/governance/logged-call.ts';
-import type { GrowingSource } from './event-source.ts';
+import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
+import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
+import type { RequestAdmitted } from '../../contracts/ingest/events/request-admitted.ts';
+import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
+import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
+import type { LoggedCall } from '../../domain/gateway/governance/logged-call.ts';
+import type { GrowingSource } from '../source/event-source.ts';
 import { splitEvents } from './ended-call.ts';
 
 /** Ids of keys that came of each other by rotation, by the id of each. */

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { missingSources } from '../../../analytics/indexer/missing-sources.ts';
-import { importedFileId, sha256OfFile } from '../../../journal/imported-file.ts';
-import { keepImport, keptImportsFolder, openKeptImport } from '../../../journal/kept-imports.ts';
-import { openFileJournal } from '../../../journal/open-file-journal.ts';
-import type { PlannedSource } from '../../../store/ingest/ingest-reload-store.ts';
+import { missingSources } from '../../../../analytics/indexer/missing-sources.ts';
+import { importedFileId, sha256OfFile } from '../../../../journal/files/imported-file.ts';
+import { keepImport, keptImportsFolder, openKeptImport } from '../../../../journal/files/kept-imports.ts';
+import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
+import type { PlannedSource } from '../../../../store/ingest/ingest-reload-store.ts';
 
 const made: string[] = [];
 let folder: string;

@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { DefectError } from '../domain/kernel/errors.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
 import { importedFileId, openImportedFile, sha256OfFile, type ImportedFile } from './imported-file.ts';
 
 /** Fast rather than small: JSON lines of traffic shrink to a tenth either way. */

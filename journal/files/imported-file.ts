@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { DefectError } from '../domain/kernel/errors.ts';
-import type { EventSource, LineBlock } from './event-source.ts';
-import { readLines } from './read-lines.ts';
+import { DefectError } from '../../domain/kernel/errors.ts';
+import type { EventSource, LineBlock } from '../source/event-source.ts';
+import { readLines } from '../lines/read-lines.ts';
 
 export interface ImportedFile extends EventSource {
   close(): Promise<void>;
