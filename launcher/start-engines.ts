@@ -7,8 +7,8 @@ import { startPostgres } from './engines/start-postgres.ts';
 import { ensureTemporalBinary } from './engines/temporal-binaries.ts';
 import { startUiFront } from './engines/start-ui-front.ts';
 import { startTemporal } from './engines/start-temporal.ts';
-import { waitFor } from './patience.ts';
-import { supervise, type Supervised } from './supervise.ts';
+import { waitFor } from './processes/patience.ts';
+import { supervise, type Supervised } from './processes/supervise.ts';
 
 /** Where the three engines are, whoever runs them. */
 export interface EngineUrls {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../launcher/engines/start-postgres.ts';
-import { NODE_FLAGS } from '../../launcher/node-flags.ts';
+import { NODE_FLAGS } from '../../launcher/processes/node-flags.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';

@@ -11,7 +11,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import { isAlive, startOf } from '../engines/engine-process.ts';
+import { isAlive, startOf } from '../processes/engine-process.ts';
 
 /**
  * Has a backup written under another name beside `target`, and gives it its own once it is whole. What a process that was

@@ -7,7 +7,7 @@ import { readConfiguration } from '../../runtime/configuration.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import { knownMigrations } from '../../store/postgres/migrate-postgres.ts';
 import { POSTGRES_MAJOR } from '../engines/start-postgres.ts';
-import { lockDataFolder } from '../lock-data-folder.ts';
+import { lockDataFolder } from '../processes/lock-data-folder.ts';
 import { mebibytes, reportProgress } from './report-progress.ts';
 import { checkBackup } from './read-backup.ts';
 import { stageBackup, type StagingPlaces } from './stage-backup.ts';

@@ -4,9 +4,9 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { openContentStore } from '../../runtime/captured-content/open-content-store.ts';
 import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
-import { nodeEnvironment } from '../child-environment.ts';
-import { startProcess } from '../engines/engine-process.ts';
-import { supervise, type Supervised } from '../supervise.ts';
+import { nodeEnvironment } from '../processes/child-environment.ts';
+import { startProcess } from '../processes/engine-process.ts';
+import { supervise, type Supervised } from '../processes/supervise.ts';
 import { DEMO_JUDGES, type JudgedDemo } from './judged-demo.ts';
 
 /** What a worker is told besides, to judge. */

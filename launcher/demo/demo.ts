@@ -4,7 +4,7 @@ import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { SAY_EVERY_MS } from '../say-every-ms.ts';
+import { SAY_EVERY_MS } from '../processes/say-every-ms.ts';
 import { keepDemoJudges } from './demo-judges.ts';
 import { DEMO_WRITER, writeDemoTraffic } from './write-demo-traffic.ts';
 

@@ -1,4 +1,4 @@
-import type { RunningProcess } from './engine-process.ts';
+import type { RunningProcess } from '../processes/engine-process.ts';
 
 /** An engine that the platform runs by itself. */
 export interface EmbeddedEngine extends RunningProcess {

@@ -5,7 +5,7 @@ import { mkdtemp, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { installerEnvironment, programEnvironment } from '../child-environment.ts';
+import { installerEnvironment, programEnvironment } from '../processes/child-environment.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import { fileOfTarball, fileOfZip } from './archived-file.ts';
 

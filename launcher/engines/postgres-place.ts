@@ -14,11 +14,11 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { programEnvironment } from '../child-environment.ts';
+import { programEnvironment } from '../processes/child-environment.ts';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import { claimCluster, noteCluster } from './cluster-owner.ts';
-import type { Account } from './engine-process.ts';
+import type { Account } from '../processes/engine-process.ts';
 
 /** Where Postgres's programs and files are, and who runs them. */
 export interface PostgresPlace {

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { nodeEnvironment } from '../child-environment.ts';
+import { nodeEnvironment } from '../processes/child-environment.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
-import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
-import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
-import { requireFreePort } from './require-free-port.ts';
+import { startProcess, watchProcess, type StartedProcess } from '../processes/engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from '../processes/engine-record.ts';
+import { requireFreePort } from '../processes/require-free-port.ts';
 import { keptSecret } from './kept-secret.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');

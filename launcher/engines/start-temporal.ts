@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { programEnvironment } from '../child-environment.ts';
+import { programEnvironment } from '../processes/child-environment.ts';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
-import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
-import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
-import { requireFreePort } from './require-free-port.ts';
+import { startProcess, watchProcess, type StartedProcess } from '../processes/engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from '../processes/engine-record.ts';
+import { requireFreePort } from '../processes/require-free-port.ts';
 import { findHiddenPlace } from './hidden-place.ts';
 import { TEMPORAL_VERSION } from './temporal-binaries.ts';
 

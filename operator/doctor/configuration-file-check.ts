@@ -1,6 +1,6 @@
 import type { ConfigurationPlace } from '../../runtime/configuration-file/configuration-place.ts';
 import { examinationText, examineFile } from '../../runtime/configuration-file/load-configuration-file.ts';
-import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
+import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 
 /** Whether processes could go by the configuration file as it is now. */
 export function configurationFileCheck(place: ConfigurationPlace): Check {

@@ -6,7 +6,7 @@ import { readTallies } from '../../runtime/captured-content/content-tallies.ts';
 import { contentRoot } from '../../runtime/captured-content/open-content-store.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { loadConfigurationFile } from '../../runtime/configuration-file/load-configuration-file.ts';
-import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
+import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 
 const MIB = 1_048_576;
 /** Beyond it a workspace that captures alone is near its share. */

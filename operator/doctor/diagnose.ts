@@ -12,12 +12,12 @@ import { readClickHouseRows } from './clickhouse/read-clickhouse-rows.ts';
 import { contentCheck } from './content-check.ts';
 import { configurationFileCheck } from './configuration-file-check.ts';
 import { examine } from './examine.ts';
-import { fault, ok, type Check, type Finding } from './finding.ts';
+import { fault, ok, type Check, type Finding } from './findings/finding.ts';
 import { streamChecks } from './stream-checks.ts';
 import { machineChecks } from './machine-checks.ts';
 import { postgresChecks } from './postgres/postgres-checks.ts';
 import { openReadOnlyPool } from './postgres/open-read-only-pool.ts';
-import { placeOf } from './place.ts';
+import { placeOf } from './findings/place.ts';
 import { temporalChecks } from './temporal-checks.ts';
 import { notNamed, workChecks } from './work-checks.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { unknown, type Check, type Finding, type Verdict } from './finding.ts';
+import { unknown, type Check, type Finding, type Verdict } from './findings/finding.ts';
 
 /** Looks are made side by side, so this is about how long the whole takes where nothing answers. */
 const LOOK_MS = 10_000;

@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { listUnreadFiles } from '../../journal/files/journal-folder.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
-import { diskVerdict } from './disk-space.ts';
-import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
-import { versionVerdict } from './version-verdict.ts';
+import { diskVerdict } from './findings/disk-space.ts';
+import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
+import { versionVerdict } from './findings/version-verdict.ts';
 import { unreadVerdict } from './work-verdicts.ts';
 
 /** What of this machine can be looked at without any engine. */

@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import type { Finding } from './findings/finding.ts';
 
 /** The findings as a table for people: one line each, with the remedy below what needs one. */
 export function reportText(findings: readonly Finding[]): string {

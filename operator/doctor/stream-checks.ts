@@ -1,6 +1,6 @@
 import type { StreamInfo } from '@nats-io/jetstream';
 import type { StreamClient } from '../../journal/stream/stream-client.ts';
-import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
+import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 
 const MIB = 1024 * 1024;
 const NANOS_OF_AN_HOUR = 3_600e9;

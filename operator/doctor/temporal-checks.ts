@@ -4,10 +4,10 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { RETENTION_SWEEP_SCHEDULE_ID } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
-import { temporalClockVerdict } from './clock-skew.ts';
-import { fault, ok, unknown, warning, type Check, type Verdict } from './finding.ts';
-import { versionVerdict } from './version-verdict.ts';
-import { isLoopback } from './place.ts';
+import { temporalClockVerdict } from './findings/clock-skew.ts';
+import { fault, ok, unknown, warning, type Check, type Verdict } from './findings/finding.ts';
+import { versionVerdict } from './findings/version-verdict.ts';
+import { isLoopback } from './findings/place.ts';
 import { pollersOf, soon, unattendedQueues, type Poller } from './temporal-facts.ts';
 
 const WANTED_DAYS = 90;

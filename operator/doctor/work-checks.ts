@@ -12,7 +12,7 @@ import { createWorkGauges, type WorkGauges } from '../../store/installation/work
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
-import { fault, ok, warning, type Check, type Verdict } from './finding.ts';
+import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 import {
   aheadVerdict,
   componentsVerdict,

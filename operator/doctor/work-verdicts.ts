@@ -2,7 +2,7 @@ import type { Component } from '../../domain/kernel/components.ts';
 import { behindSince } from '../../domain/insight/index-lag.ts';
 import type { IndexState } from '../../store/ingest/index-progress-store.ts';
 import type { QuarantineCounts } from '../../store/ingest/quarantine-store.ts';
-import { fault, ok, warning, type Verdict } from './finding.ts';
+import { fault, ok, warning, type Verdict } from './findings/finding.ts';
 
 const MIB = 1024 * 1024;
 /** Files that a sentence names. */

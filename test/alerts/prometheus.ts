@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programEnvironment } from '../../launcher/child-environment.ts';
-import { startProcess } from '../../launcher/engines/engine-process.ts';
+import { programEnvironment } from '../../launcher/processes/child-environment.ts';
+import { startProcess } from '../../launcher/processes/engine-process.ts';
 import { freePorts } from '../support/processes/free-ports.ts';
 import { until } from '../support/until.ts';
 

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import { clockVerdict } from '../clock-skew.ts';
-import { diskVerdict } from '../disk-space.ts';
-import { fault, ok, warning, type Check, type FindingState, type Verdict } from '../finding.ts';
-import { migrationsVerdict } from '../migrations-verdict.ts';
-import { compareSchemas, driftVerdict, NOT_COMPARED } from '../schema-drift.ts';
-import { versionVerdict } from '../version-verdict.ts';
-import { isLoopback, placeOf } from '../place.ts';
+import { clockVerdict } from '../findings/clock-skew.ts';
+import { diskVerdict } from '../findings/disk-space.ts';
+import { fault, ok, warning, type Check, type FindingState, type Verdict } from '../findings/finding.ts';
+import { migrationsVerdict } from '../findings/migrations-verdict.ts';
+import { compareSchemas, driftVerdict, NOT_COMPARED } from '../findings/schema-drift.ts';
+import { versionVerdict } from '../findings/version-verdict.ts';
+import { isLoopback, placeOf } from '../findings/place.ts';
 import { readClickHouseRows } from './read-clickhouse-rows.ts';
 import { listClickHouseSchema } from './list-clickhouse-schema.ts';
 

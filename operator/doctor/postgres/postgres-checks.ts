@@ -4,12 +4,12 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
 import { appliedMigrations, knownMigrations } from '../../../store/postgres/migrate-postgres.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
-import { clockVerdict } from '../clock-skew.ts';
-import { fault, ok, warning, type Check, type Verdict } from '../finding.ts';
-import { migrationsVerdict } from '../migrations-verdict.ts';
-import { compareSchemas, driftVerdict, NOT_COMPARED } from '../schema-drift.ts';
-import { versionVerdict } from '../version-verdict.ts';
-import { isLoopback, placeOf } from '../place.ts';
+import { clockVerdict } from '../findings/clock-skew.ts';
+import { fault, ok, warning, type Check, type Verdict } from '../findings/finding.ts';
+import { migrationsVerdict } from '../findings/migrations-verdict.ts';
+import { compareSchemas, driftVerdict, NOT_COMPARED } from '../findings/schema-drift.ts';
+import { versionVerdict } from '../findings/version-verdict.ts';
+import { isLoopback, placeOf } from '../findings/place.ts';
 import { requireRow } from '../../../store/postgres/require-row.ts';
 import { listPostgresSchema } from './list-postgres-schema.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
 import { diagnose } from '../../../operator/doctor/diagnose.ts';
-import type { Finding } from '../../../operator/doctor/finding.ts';
+import type { Finding } from '../../../operator/doctor/findings/finding.ts';
 import { openReadOnlyPool } from '../../../operator/doctor/postgres/open-read-only-pool.ts';
 import { listPostgresSchema } from '../../../operator/doctor/postgres/list-postgres-schema.ts';
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { programEnvironment } from '../../../launcher/child-environment.ts';
-import { isAlive, startProcess, type StartedProcess } from '../../../launcher/engines/engine-process.ts';
+import { programEnvironment } from '../../../launcher/processes/child-environment.ts';
+import { isAlive, startProcess, type StartedProcess } from '../../../launcher/processes/engine-process.ts';
 import { freePorts } from '../processes/free-ports.ts';
 import { until } from '../until.ts';
 import { ensureNatsBinary } from './nats-binary.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { commandLine, isAlive, startOf } from '../../../launcher/engines/engine-process.ts';
+import { commandLine, isAlive, startOf } from '../../../launcher/processes/engine-process.ts';
 
 /** One process, known by its id and its start, since ids are used again. */
 export interface TreeProcess {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isAlive, startOf, watchProcess } from '../../../launcher/engines/engine-process.ts';
-import { findLivingEngine } from '../../../launcher/engines/engine-record.ts';
+import { isAlive, startOf, watchProcess } from '../../../launcher/processes/engine-process.ts';
+import { findLivingEngine } from '../../../launcher/processes/engine-record.ts';
 
 const children: ChildProcess[] = [];
 afterEach(() => {

@@ -21,7 +21,7 @@ import { checkBackup } from '../../../../launcher/backup/read-backup.ts';
 import { markRestore, requireWholeData } from '../../../../launcher/backup/restore-mark.ts';
 import { stageBackup } from '../../../../launcher/backup/stage-backup.ts';
 import { occupiedPlaces, swapParts } from '../../../../launcher/backup/swap-parts.ts';
-import { startOf } from '../../../../launcher/engines/engine-process.ts';
+import { startOf } from '../../../../launcher/processes/engine-process.ts';
 
 let root: string;
 let source: string;

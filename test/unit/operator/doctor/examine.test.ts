@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { diagnose } from '../../../../operator/doctor/diagnose.ts';
 import { examine } from '../../../../operator/doctor/examine.ts';
-import { fault, ok, type Finding } from '../../../../operator/doctor/finding.ts';
+import { fault, ok, type Finding } from '../../../../operator/doctor/findings/finding.ts';
 import { reportText } from '../../../../operator/doctor/report-text.ts';
 
 const brief = (findings: readonly Finding[]): string[] =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { COMPONENTS } from '../../../../domain/kernel/components.ts';
 import { partsVerdict } from '../../../../operator/doctor/clickhouse/clickhouse-checks.ts';
-import { clockVerdict, temporalClockVerdict } from '../../../../operator/doctor/clock-skew.ts';
-import { diskVerdict } from '../../../../operator/doctor/disk-space.ts';
-import { migrationsVerdict } from '../../../../operator/doctor/migrations-verdict.ts';
+import { clockVerdict, temporalClockVerdict } from '../../../../operator/doctor/findings/clock-skew.ts';
+import { diskVerdict } from '../../../../operator/doctor/findings/disk-space.ts';
+import { migrationsVerdict } from '../../../../operator/doctor/findings/migrations-verdict.ts';
 import { connectionsVerdict, logVerdict, roleVerdict } from '../../../../operator/doctor/postgres/postgres-checks.ts';
-import { versionVerdict } from '../../../../operator/doctor/version-verdict.ts';
+import { versionVerdict } from '../../../../operator/doctor/findings/version-verdict.ts';
 import { attributesVerdict, pollersVerdict, versionsVerdict } from '../../../../operator/doctor/temporal-checks.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../../runtime/postgres-log-settings.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareSchemas, driftVerdict } from '../../../../operator/doctor/schema-drift.ts';
+import { compareSchemas, driftVerdict } from '../../../../../operator/doctor/findings/schema-drift.ts';
 
 const WANTED = [
   'table runs: table',

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { probeProcess } from '../../../launcher/probe-process.ts';
+import { probeProcess } from '../../../../launcher/processes/probe-process.ts';
 
 const PROBED = join(import.meta.dirname, '..', '..', 'support', 'processes', 'probed-process.ts');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunningProcess } from '../../../launcher/engines/engine-process.ts';
-import { supervise } from '../../../launcher/supervise.ts';
+import type { RunningProcess } from '../../../../launcher/processes/engine-process.ts';
+import { supervise } from '../../../../launcher/processes/supervise.ts';
 
 /** A process that ends when told to. */
 function fakeProcess(pid: number): RunningProcess & { readonly end: (reason: string) => void } {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { programEnvironment } from '../child-environment.ts';
+import { programEnvironment } from './child-environment.ts';
 
 /** A system account that a process runs as. */
 export interface Account {

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundlePrograms, programFile } from '../runtime/programs.mjs';
+import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { serviceEnvironment, type ServiceName } from './child-environment.ts';
-import { startProcess, watchProcess, type StartedProcess } from './engines/engine-process.ts';
-import { findLivingEngine, writeEngineRecord } from './engines/engine-record.ts';
-import { requireFreePort } from './engines/require-free-port.ts';
+import { startProcess, watchProcess, type StartedProcess } from './engine-process.ts';
+import { findLivingEngine, writeEngineRecord } from './engine-record.ts';
+import { requireFreePort } from './require-free-port.ts';
 import { NODE_FLAGS } from './node-flags.ts';
 import { probeProcess } from './probe-process.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunningProcess } from './engines/engine-process.ts';
+import type { RunningProcess } from './engine-process.ts';
 
 /** A process that is kept running. */
 export interface Supervised {

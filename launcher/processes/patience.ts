@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError } from '@temporalio/client';
-import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
+import { isStoreUnavailable } from '../../store/postgres/database-fault.ts';
 import { SAY_EVERY_MS } from './say-every-ms.ts';
 
 const TRY_EVERY_MS = 500;

@@ -1,4 +1,4 @@
-import { firstTexts } from '../../domain/kernel/text/first-texts.ts';
+import { firstTexts } from '../../../domain/kernel/text/first-texts.ts';
 import { fault, ok, unknown, warning, type Verdict } from './finding.ts';
 
 /** More differences than these are only counted. */

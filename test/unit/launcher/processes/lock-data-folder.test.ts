@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockDataFolder } from '../../../launcher/lock-data-folder.ts';
-import { startOf } from '../../../launcher/engines/engine-process.ts';
+import { lockDataFolder } from '../../../../launcher/processes/lock-data-folder.ts';
+import { startOf } from '../../../../launcher/processes/engine-process.ts';
 
 describe('the lock of a data folder', () => {
   let folder: string;
@@ -69,7 +69,7 @@ describe('the lock of a data folder', () => {
 });
 
 const RACER = `
-import { lockDataFolder } from '${new URL('../../../launcher/lock-data-folder.ts', import.meta.url).href}';
+import { lockDataFolder } from '${new URL('../../../../launcher/processes/lock-data-folder.ts', import.meta.url).href}';
 process.stdin.once('data', () => {
   try {
     lockDataFolder(process.argv[1]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartupFault } from '../runtime/startup-fault.ts';
-import { isAlive, startOf } from './engines/engine-process.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import { isAlive, startOf } from './engine-process.ts';
 
 const LOCK = /^launcher-(\d+)\.json$/;
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { outlast, waitFor } from '../../../launcher/patience.ts';
+import { outlast, waitFor } from '../../../../launcher/processes/patience.ts';
 
 it('does again what an engine was lost in, and says so', async () => {
   const lines: string[] = [];
