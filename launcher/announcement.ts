@@ -1,4 +1,4 @@
-import type { Connection } from '../runtime/connection.ts';
+import type { Connection } from '../runtime/addresses/connection.ts';
 import { FIRST_QUERY } from './engines/first-visit.ts';
 import { quoted } from './shell-variables.ts';
 

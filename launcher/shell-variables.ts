@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Connection } from '../runtime/connection.ts';
+import type { Connection } from '../runtime/addresses/connection.ts';
 import { replaceFile } from '../runtime/replace-file.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Configuration } from '../runtime/configuration.ts';
+import type { Configuration } from '../runtime/configuration/configuration.ts';
 import { codecUrl } from '../runtime/payloads/codec-url.ts';
 import { startClickHouse } from './engines/start-clickhouse.ts';
 import type { EmbeddedEngine } from './engines/embedded-engine.ts';

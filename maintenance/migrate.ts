@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/kernel/clock.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { withMigrationLock } from '../store/postgres/with-migration-lock.ts';
-import { readConfiguration } from '../runtime/configuration.ts';
-import { findSystem } from '../runtime/find-system.ts';
+import { readConfiguration } from '../runtime/configuration/configuration.ts';
+import { findSystem } from '../runtime/addresses/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 import { createProgram, runProgram } from '../runtime/commands/program.ts';

@@ -14,12 +14,12 @@ import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
-import { readConfiguration } from '../runtime/configuration.ts';
+import { readConfiguration } from '../runtime/configuration/configuration.ts';
 import {
   loadConfigurationFile,
   type LoadedConfiguration,
-} from '../runtime/configuration-file/load-configuration-file.ts';
-import { findSystem } from '../runtime/find-system.ts';
+} from '../runtime/configuration/load-configuration-file.ts';
+import { findSystem } from '../runtime/addresses/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';
 import { requireClickHouseTables, requirePostgresTables } from '../runtime/commands/require-tables.ts';

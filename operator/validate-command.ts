@@ -1,8 +1,8 @@
 import { createProgram, runProgram } from '../runtime/commands/program.ts';
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
-import { configurationPlace } from '../runtime/configuration-file/configuration-place.ts';
-import { examinationText, examineFile } from '../runtime/configuration-file/load-configuration-file.ts';
-import { readConfiguration } from '../runtime/configuration.ts';
+import { configurationPlace } from '../runtime/configuration/configuration-place.ts';
+import { examinationText, examineFile } from '../runtime/configuration/load-configuration-file.ts';
+import { readConfiguration } from '../runtime/configuration/configuration.ts';
 
 const program = createProgram(
   'npm run validate --',

@@ -3,7 +3,7 @@ import type { CacheKind } from '../domain/gateway/cache/cache-block.ts';
 import { cacheRuleOf, type CacheRule } from '../domain/gateway/cache/cache-settings.ts';
 import type { CalledEndpoint } from '../domain/gateway/endpoints.ts';
 import type { StepClass } from '../domain/gateway/step-classes.ts';
-import { isObject, parseJson } from '../providers/wires/json-parts.ts';
+import { isObject, parseJson } from '../providers/json-parts.ts';
 import { isCacheable } from './cache/is-cacheable.ts';
 import { printBody, type BodyPrint } from './cache/print-body.ts';
 import { askedText, type AskedText } from './capture/asked-text.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createProgram } from '../runtime/commands/program.ts';
-import { readConfiguration } from '../runtime/configuration.ts';
+import { readConfiguration } from '../runtime/configuration/configuration.ts';
 import { temporalEndpoint } from '../runtime/addresses/temporal-endpoint.ts';
 
 const [workflowId = '', file = ''] = createProgram(

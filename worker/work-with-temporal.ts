@@ -27,7 +27,7 @@ import type { Clock } from '../domain/kernel/clock.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { RunTimeouts } from '../domain/reports/report-run.ts';
-import type { Configuration } from '../runtime/configuration.ts';
+import type { Configuration } from '../runtime/configuration/configuration.ts';
 import { createDataConverter } from '../runtime/payloads/data-converter.ts';
 import { createModelPrices } from '../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InsightForbiddenError, TruetallyProblemError } from '../../clients/typescript/errors.ts';
 import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
-import type { Connection } from '../../runtime/connection.ts';
+import type { Connection } from '../../runtime/addresses/connection.ts';
 
 // `npm start` writes this file: where the service is, a workspace, a credential.
 const file = process.argv[2] ?? '.data/connection.json';

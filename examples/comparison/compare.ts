@@ -10,7 +10,7 @@ import type {
   ServingRouteV1,
 } from '../../clients/typescript/wire.ts';
 import { toDollars } from '../../domain/insight/to-dollars.ts';
-import type { Connection } from '../../runtime/connection.ts';
+import type { Connection } from '../../runtime/addresses/connection.ts';
 import { comparisonReport, line, whyUndecidable } from './comparison-report.ts';
 
 /** A provider that is away is tried again for hours: a person at a terminal learns of it sooner. */

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { createProgram, runProgram } from '../../runtime/commands/program.ts';
-import { readConfiguration } from '../../runtime/configuration.ts';
+import { readConfiguration } from '../../runtime/configuration/configuration.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import { knownMigrations } from '../../store/postgres/migrate-postgres.ts';
 import { POSTGRES_MAJOR } from '../engines/start-postgres.ts';

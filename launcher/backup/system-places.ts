@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { captureSettings } from '../../domain/management/capture-settings.ts';
 import { contentRoot } from '../../runtime/captured-content/open-content-store.ts';
-import { loadConfigurationFile } from '../../runtime/configuration-file/load-configuration-file.ts';
-import type { Configuration } from '../../runtime/configuration.ts';
+import { loadConfigurationFile } from '../../runtime/configuration/load-configuration-file.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 
 /** Where the parts of an embedded system are. */

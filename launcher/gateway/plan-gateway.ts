@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
-import { providerKeys } from '../../runtime/configuration-file/provider-keys.ts';
+import { providerKeys } from '../../runtime/configuration/provider-keys.ts';
 import { DEMO_ANSWER, DEMO_MODELS } from './demo-models.ts';
 
 /** How the gateway of `npm start` is run. */

@@ -1,4 +1,4 @@
-import { listVariableReaders } from '../../runtime/list-variable-readers.ts';
+import { listVariableReaders } from '../../runtime/configuration/list-variable-readers.ts';
 
 /** Those of our own processes that the launcher starts. */
 export type ServiceName = 'api' | 'worker' | 'proxy' | 'playback' | 'codec';

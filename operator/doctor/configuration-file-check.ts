@@ -1,5 +1,5 @@
-import type { ConfigurationPlace } from '../../runtime/configuration-file/configuration-place.ts';
-import { examinationText, examineFile } from '../../runtime/configuration-file/load-configuration-file.ts';
+import type { ConfigurationPlace } from '../../runtime/configuration/configuration-place.ts';
+import { examinationText, examineFile } from '../../runtime/configuration/load-configuration-file.ts';
 import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 
 /** Whether processes could go by the configuration file as it is now. */

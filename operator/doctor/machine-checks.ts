@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { listUnreadFiles } from '../../journal/files/journal-folder.ts';
-import type { Configuration } from '../../runtime/configuration.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { diskVerdict } from './findings/disk-space.ts';
 import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 import { versionVerdict } from './findings/version-verdict.ts';

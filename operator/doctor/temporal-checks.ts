@@ -3,7 +3,7 @@ import proto from '@temporalio/proto';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { RETENTION_SWEEP_SCHEDULE_ID } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import type { Configuration } from '../../runtime/configuration.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { temporalClockVerdict } from './findings/clock-skew.ts';
 import { fault, ok, unknown, warning, type Check, type Verdict } from './findings/finding.ts';
 import { versionVerdict } from './findings/version-verdict.ts';

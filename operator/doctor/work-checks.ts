@@ -11,7 +11,7 @@ import { createRetentionSweepStore, type FinishedSweep } from '../../store/insta
 import { createWorkGauges, type WorkGauges } from '../../store/installation/work-gauges.ts';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
 import { createScheduleOversight } from '../../store/schedules/schedule-oversight.ts';
-import type { Configuration } from '../../runtime/configuration.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 import {
   aheadVerdict,

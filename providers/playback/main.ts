@@ -5,7 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import { createValidator } from '../../contracts/wire/validator.ts';
 import { listenAt } from '../../runtime/addresses/listen-at.ts';
 import { createProgram, positiveNumber, runProgram } from '../../runtime/commands/program.ts';
-import { answerProbes } from '../../runtime/answer-probes.ts';
+import { answerProbes } from '../../runtime/process/answer-probes.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 import { readAnswerBook, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, type FaultPlan } from './fault-plan.ts';

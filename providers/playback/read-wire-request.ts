@@ -1,5 +1,5 @@
 import type { Wire } from '../../domain/gateway/model-call.ts';
-import { isObject, objectsOf } from '../wires/json-parts.ts';
+import { isObject, objectsOf } from '../json-parts.ts';
 
 /** What matters of a request, whichever wire it came over. */
 export interface AskedModel {

@@ -1,5 +1,5 @@
 import type { UnpricedReason } from '../../domain/gateway/price.ts';
-import { isObject, objectsOf } from '../wires/json-parts.ts';
+import { isObject, objectsOf } from '../json-parts.ts';
 import { isNothing } from './is-nothing.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { UnpricedReason } from '../../domain/gateway/price.ts';
-import { isObject } from '../wires/json-parts.ts';
+import { isObject } from '../json-parts.ts';
 import { isNothing } from './is-nothing.ts';
 import { isUnitCount } from './is-unit-count.ts';
 import type { ServedAs } from './price-terms.ts';

@@ -1,5 +1,5 @@
 import type { UnpricedReason } from '../../domain/gateway/price.ts';
-import { isObject } from '../wires/json-parts.ts';
+import { isObject } from '../json-parts.ts';
 import { contradictsItself } from './contradicts-itself.ts';
 import type { UnitCounts, UsedPart } from './price-terms.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, objectsOf } from '../wires/json-parts.ts';
+import { isObject, objectsOf } from '../json-parts.ts';
 import type { UnitCounts } from './price-terms.ts';
 
 /** Whether a usage of 0 stands for one that is not known: what was written took tokens, and so did what it answers. */

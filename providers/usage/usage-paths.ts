@@ -1,5 +1,5 @@
 import { extractUsage, type Provider } from '@pydantic/genai-prices';
-import { isObject } from '../wires/json-parts.ts';
+import { isObject } from '../json-parts.ts';
 import { isUnitCount } from './is-unit-count.ts';
 
 export type Path = readonly string[];

@@ -1,6 +1,6 @@
 import { extractUsage, type Provider } from '@pydantic/genai-prices';
 import type { UnpricedReason } from '../../domain/gateway/price.ts';
-import { isObject } from '../wires/json-parts.ts';
+import { isObject } from '../json-parts.ts';
 import { answerTerms } from './answer-terms.ts';
 import { isUnitCount } from './is-unit-count.ts';
 import { MemberReading } from './member-reading.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { isObject } from './json-parts.ts';
+import { isObject } from '../json-parts.ts';
 
 /**
  * Whether what stands beside a member that is one of several words says another one of them, as `The verdict is fail.` beside a `verdict`

@@ -8,7 +8,7 @@ import { contradicts } from './contradicts.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { Exchange } from './exchange.ts';
 import { failedCall, requestIdOf, type BrokenOff } from './failed-call.ts';
-import { isObject, parseJson } from './json-parts.ts';
+import { isObject, parseJson } from '../json-parts.ts';
 import { messagesWire } from './messages-wire.ts';
 import {
   MOST_REPLY,

@@ -1,4 +1,4 @@
-import { parseJson } from './json-parts.ts';
+import { parseJson } from '../json-parts.ts';
 
 const BACKSLASH = 0x5c;
 

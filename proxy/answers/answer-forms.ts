@@ -1,5 +1,5 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
+import { isObject, objectsOf } from '../../providers/json-parts.ts';
 import { COMPLETE, CUT_OFF, UNFINISHED, UNREADABLE, type Judgement } from './judgement.ts';
 import { readError, saidErrorIn, type SaidError } from './said-error.ts';
 

@@ -1,5 +1,5 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import { isObject } from '../../providers/wires/json-parts.ts';
+import { isObject } from '../../providers/json-parts.ts';
 import { ANSWER_FORMS, judgeStream, type HeardStream } from './answer-forms.ts';
 import type { Judgement, StreamBeginning } from './judgement.ts';
 import { saidErrorIn } from './said-error.ts';

@@ -1,4 +1,4 @@
-import { objectsOf } from '../../providers/wires/json-parts.ts';
+import { objectsOf } from '../../providers/json-parts.ts';
 
 /** Members by which a request goes on with what a provider keeps, reaches further than the model, or leaves something behind. */
 const REACHING: ReadonlySet<string> = new Set([

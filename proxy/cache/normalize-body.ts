@@ -1,5 +1,5 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import { isObject } from '../../providers/wires/json-parts.ts';
+import { isObject } from '../../providers/json-parts.ts';
 import { composeText } from '../../domain/kernel/text/compose-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import { isObject } from '../../providers/wires/json-parts.ts';
+import { isObject } from '../../providers/json-parts.ts';
 import { normalizeBody } from './normalize-body.ts';
 import { splitWords } from './semantic/split-words.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
+import { isObject, objectsOf } from '../../providers/json-parts.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 
 /** What a model says, or has somebody do; arguments are JSON. */

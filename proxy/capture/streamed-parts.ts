@@ -1,4 +1,4 @@
-import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
+import { isObject, objectsOf } from '../../providers/json-parts.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { partsOf, textPart, type AnsweredParts, type AnswerPart } from './answer-parts.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../providers/wires/json-parts.ts';
+import { isObject } from '../../providers/json-parts.ts';
 import { mediumIn, type Medium } from './medium-in.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isObject } from '../../providers/wires/json-parts.ts';
+import { isObject } from '../../providers/json-parts.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
+import { isObject, objectsOf } from '../../providers/json-parts.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

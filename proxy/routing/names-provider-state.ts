@@ -1,4 +1,4 @@
-import { isObject, objectsOf } from '../../providers/wires/json-parts.ts';
+import { isObject, objectsOf } from '../../providers/json-parts.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

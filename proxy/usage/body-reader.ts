@@ -1,6 +1,6 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
-import { parseJson } from '../../providers/wires/json-parts.ts';
+import { parseJson } from '../../providers/json-parts.ts';
 import { judgeDocument } from '../answers/answer-forms.ts';
 import { CUT_OFF, NO_JSON, type Judgement } from '../answers/judgement.ts';
 import type { AnswerListener, AnswerMemory, AnswerReader } from './answer-reader.ts';

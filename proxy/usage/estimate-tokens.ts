@@ -1,4 +1,4 @@
-import { isObject } from '../../providers/wires/json-parts.ts';
+import { isObject } from '../../providers/json-parts.ts';
 
 /** What a token has in most texts. */
 const CHARACTERS_OF_A_TOKEN = 4;

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../providers/wires/json-parts.ts';
+import { isObject, parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
 /** The longest member that an outline keeps, with its name: a usage with all of its details has some hundred bytes. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../../providers/wires/json-parts.ts';
+import { parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonOutline } from './json-outline.ts';
 

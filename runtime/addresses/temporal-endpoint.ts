@@ -1,5 +1,5 @@
 import type { TLSConfig } from '@temporalio/client';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 /** How a Temporal frontend is reached, as both connections of the SDK take it. */
 export interface TemporalEndpoint {

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 /** Where the codec of the launcher answers, as a browser on this machine reaches it; undefined without keys. */
 export function codecUrl({

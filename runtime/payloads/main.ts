@@ -1,9 +1,9 @@
-import { answerProbes } from '../answer-probes.ts';
+import { answerProbes } from '../process/answer-probes.ts';
 import { listenAt } from '../addresses/listen-at.ts';
 import { createProgram, runProgram } from '../commands/program.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { readConfiguration } from '../configuration.ts';
-import { endInOrder } from '../shutdown.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { endInOrder } from '../process/shutdown.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { openStandardOutput } from '../telemetry/log-destination.ts';
 import { createProcessLog } from '../telemetry/process-log.ts';

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { PayloadKey } from '../configuration.ts';
+import type { PayloadKey } from '../configuration/configuration.ts';
 import { findPayloadBinding } from './find-payload-binding.ts';
 import type { PayloadEncryption } from './payload-encryption.ts';
 import { UnreadablePayload } from './unreadable-payload.ts';

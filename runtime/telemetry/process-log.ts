@@ -1,5 +1,5 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 /**
  * The log of one of our processes: JSON lines, usually on standard output (`openStandardOutput`), each with the ids that `ids` knows of what goes on around

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
 import { listeningFault } from '../addresses/listening-fault.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { ProcessMetrics } from './metrics.ts';
 
 /** A scrape is one short request; a connection that asks for nothing is closed after this. */

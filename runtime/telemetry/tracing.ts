@@ -10,7 +10,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { VERSION } from './version.ts';
 
 /** So fresh is what a collector shows, and so much is lost with a process that is killed. */

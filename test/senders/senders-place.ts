@@ -7,7 +7,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 import { insertNode } from '../../store/tenancy/tenancy-node-store.ts';
 import { advanceSource } from '../../analytics/indexer/advance-source.ts';
 import { openJournalFolder } from '../../journal/files/journal-folder.ts';
-import { parseJson } from '../../providers/wires/json-parts.ts';
+import { parseJson } from '../../providers/json-parts.ts';
 import { readAnswerBook } from '../../providers/playback/answer-book.ts';
 import { createPlaybackApp } from '../../providers/playback/playback-app.ts';
 import { createIndexingPlace, type IndexingPlace } from '../support/engines/indexing-place.ts';

@@ -1,5 +1,5 @@
 import type { NativeConnection } from '@temporalio/worker';
-import type { Configuration } from '../../runtime/configuration.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { ANSWER_MS, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { serveMetrics } from '../../runtime/telemetry/serve-metrics.ts';
 import type { ReadSdkMetrics } from '../temporal/temporal-runtime.ts';

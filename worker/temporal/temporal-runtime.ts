@@ -1,6 +1,6 @@
 import { Runtime, type TelemetryOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import type { Configuration } from '../../runtime/configuration.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 import { createSdkLog } from './sdk-log.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, objectsOf } from '../../../providers/wires/json-parts.ts';
+import { isObject, objectsOf } from '../../../providers/json-parts.ts';
 import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
 import type { Upstream } from '../../open-upstream.ts';
 import type { OwnCall, OwnCalls } from './own-calls.ts';

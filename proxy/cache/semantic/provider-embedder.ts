@@ -1,4 +1,4 @@
-import { isObject, objectsOf } from '../../../providers/wires/json-parts.ts';
+import { isObject, objectsOf } from '../../../providers/json-parts.ts';
 import type { Upstream } from '../../open-upstream.ts';
 import type { Embedder } from './embedder.ts';
 import { toLengthOne } from './lexical-vector.ts';

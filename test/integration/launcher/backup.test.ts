@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binaries.ts';
-import type { Connection } from '../../../runtime/connection.ts';
+import type { Connection } from '../../../runtime/addresses/connection.ts';
 import { bundlePrograms } from '../../../runtime/programs.mjs';
 import { freePorts } from '../../support/processes/free-ports.ts';
 import { removeSystemHome } from '../../support/processes/system-home.ts';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
-import type { Connection } from '../../../runtime/connection.ts';
+import type { Connection } from '../../../runtime/addresses/connection.ts';
 import { removeSystemHome } from '../../support/processes/system-home.ts';
 import {
   launchSystem,

@@ -1,4 +1,4 @@
-import { answerProbes } from '../../../runtime/answer-probes.ts';
+import { answerProbes } from '../../../runtime/process/answer-probes.ts';
 
 /** A process that answers probes until it is told to stand still, for good. */
 answerProbes();

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CAPTURE_DEFAULTS } from '../../../domain/management/capture-settings.ts';
-import { environmentSchema } from '../../../runtime/environment.ts';
+import { environmentSchema } from '../../../runtime/configuration/environment.ts';
 import { POSTGRES_LOG_SETTINGS } from '../../../runtime/postgres-log-settings.ts';
-import { killAfterSeconds } from '../../../runtime/shutdown.ts';
-import { listVariableReaders, type Reader } from '../../../runtime/list-variable-readers.ts';
+import { killAfterSeconds } from '../../../runtime/process/shutdown.ts';
+import { listVariableReaders, type Reader } from '../../../runtime/configuration/list-variable-readers.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { announcement } from '../../../launcher/announcement.ts';
-import { readConfiguration } from '../../../runtime/configuration.ts';
-import type { Connection } from '../../../runtime/connection.ts';
+import { readConfiguration } from '../../../runtime/configuration/configuration.ts';
+import type { Connection } from '../../../runtime/addresses/connection.ts';
 import { startEngines } from '../../../launcher/start-engines.ts';
 
 const UI = 'http://127.0.0.1:8233/namespaces/truetally/workflows';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { writeShellVariables } from '../../../launcher/shell-variables.ts';
-import type { Connection } from '../../../runtime/connection.ts';
+import type { Connection } from '../../../runtime/addresses/connection.ts';
 
 const CONNECTION = {
   base_url: 'http://127.0.0.1:7070/portal/api/v1/customer/v1',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from '../../../runtime/configuration.ts';
-import { environmentSchema } from '../../../runtime/environment.ts';
+import { readConfiguration } from '../../../runtime/configuration/configuration.ts';
+import { environmentSchema } from '../../../runtime/configuration/environment.ts';
 
 const NUMBERS = Object.entries(environmentSchema.properties).flatMap(([name, schema]) =>
   'type' in schema && (schema.type === 'integer' || schema.type === 'number') ? [[name, schema] as const] : [],

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { environmentSchema } from '../../../runtime/environment.ts';
+import { environmentSchema } from '../../../runtime/configuration/environment.ts';
 import { freePorts } from '../../support/processes/free-ports.ts';
 
 type Variables = Readonly<Record<string, string>>;

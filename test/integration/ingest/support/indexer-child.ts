@@ -5,7 +5,7 @@ import { openControlPlaneLog } from '../../../../journal/open-control-plane-log.
 import { openJournal } from '../../../../journal/open-journal.ts';
 import { parseStreamAddress } from '../../../../journal/stream/stream-address.ts';
 import { keptImportsFolder } from '../../../../journal/files/kept-imports.ts';
-import { killAtFaultPoint } from '../../../../runtime/kill-at-fault-point.ts';
+import { killAtFaultPoint } from '../../../../runtime/process/kill-at-fault-point.ts';
 import { createControlPlaneEventStore } from '../../../../store/ingest/control-plane-event-store.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
 import { createIngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';

@@ -3,7 +3,7 @@ import { Client, type WorkflowHandle } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { PayloadKey } from '../../../../runtime/configuration.ts';
+import type { PayloadKey } from '../../../../runtime/configuration/configuration.ts';
 import { createDataConverter } from '../../../../runtime/payloads/data-converter.ts';
 import type { PayloadEncryption } from '../../../../runtime/payloads/payload-encryption.ts';
 import { nudgeDispatcher } from '../../../../worker/relay/nudge-dispatcher.ts';

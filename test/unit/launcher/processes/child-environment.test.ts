@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { environmentSchema } from '../../../../runtime/environment.ts';
+import { environmentSchema } from '../../../../runtime/configuration/environment.ts';
 import {
   installerEnvironment,
   nodeEnvironment,
   programEnvironment,
   serviceEnvironment,
 } from '../../../../launcher/processes/child-environment.ts';
-import { listVariableReaders } from '../../../../runtime/list-variable-readers.ts';
+import { listVariableReaders } from '../../../../runtime/configuration/list-variable-readers.ts';
 
 const AMBIENT = {
   PATH: '/bin',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readUsage } from '../../../../providers/usage/read-usage.ts';
-import { parseJson } from '../../../../providers/wires/json-parts.ts';
+import { parseJson } from '../../../../providers/json-parts.ts';
 import { messagesWire } from '../../../../providers/wires/messages-wire.ts';
 import { responsesWire } from '../../../../providers/wires/responses-wire.ts';
 import { usageFormOf } from '../../../../providers/wires/usage-form.ts';

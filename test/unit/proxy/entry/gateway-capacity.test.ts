@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { gatewayCapacity } from '../../../../proxy/entry/gateway-capacity.ts';
-import { readProcessLimits } from '../../../../runtime/process-limits.ts';
+import { readProcessLimits } from '../../../../runtime/process/process-limits.ts';
 
 const MIB = 1_048_576;
 const NOTHING = { mostBodyBytes: undefined, proxyConnections: undefined, proxyConnectionsPerAddress: undefined };

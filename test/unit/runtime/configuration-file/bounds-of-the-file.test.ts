@@ -2,9 +2,9 @@ import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { examineConfiguration } from '../../../../runtime/configuration-file/examine-configuration.ts';
-import { fingerprintFile } from '../../../../runtime/configuration-file/fingerprint-file.ts';
-import { examineFile } from '../../../../runtime/configuration-file/load-configuration-file.ts';
+import { examineConfiguration } from '../../../../runtime/configuration/examine-configuration.ts';
+import { fingerprintFile } from '../../../../runtime/configuration/fingerprint-file.ts';
+import { examineFile } from '../../../../runtime/configuration/load-configuration-file.ts';
 
 function remarksOf(text: string): string[] {
   return examineConfiguration(text).remarks.map(({ line, column, detail }) => `${line}:${column} ${detail}`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { examineConfiguration } from '../../../../runtime/configuration-file/examine-configuration.ts';
+import { examineConfiguration } from '../../../../runtime/configuration/examine-configuration.ts';
 
 /** What is said of a list of limits, each remark as path and detail. */
 function remarksOf(...limits: string[]): string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { examineConfiguration } from '../../../../runtime/configuration-file/examine-configuration.ts';
+import { examineConfiguration } from '../../../../runtime/configuration/examine-configuration.ts';
 import { JUDGE, withJudge } from './configurations.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import type { Payload } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
-import type { PayloadKey } from '../../../../runtime/configuration.ts';
+import type { PayloadKey } from '../../../../runtime/configuration/configuration.ts';
 import { createPayloadCodec } from '../../../../runtime/payloads/payload-codec.ts';
 import { UnreadablePayload } from '../../../../runtime/payloads/unreadable-payload.ts';
 

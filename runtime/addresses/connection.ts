@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoCredentials } from '../store/tenancy/demo-tenancy.ts';
-import { replaceFile } from './replace-file.ts';
-import { StartupFault } from './startup-fault.ts';
+import type { DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
+import { replaceFile } from '../replace-file.ts';
+import { StartupFault } from '../startup-fault.ts';
 
 /** How to reach a running system: everything that a client, a test or an operator needs. It holds secrets. */
 export interface Connection {

@@ -1,6 +1,6 @@
-import type { ReadScope } from '../domain/tenancy/scope.ts';
-import { DEMO_TENANCY } from '../store/tenancy/demo-tenancy.ts';
-import type { Configuration } from './configuration.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
+import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 /** The demo of `npm start`: whom its synthetic traffic is read as, and where its parts are. */
 interface Demo {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { INDEX_BEHIND_SECONDS } from '../domain/insight/index-lag.ts';
+import { INDEX_BEHIND_SECONDS } from '../../domain/insight/index-lag.ts';
 
 const PORT = { minimum: 1, maximum: 65_535, unit: 'port, 1 to 65535' } as const;
 const portNumber = (meaning: string) => Type.Integer({ ...PORT, description: meaning });

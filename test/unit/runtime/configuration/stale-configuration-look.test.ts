@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createStaleConfigurationLook } from '../../../../runtime/configuration-file/stale-configuration-look.ts';
+import { createStaleConfigurationLook } from '../../../../runtime/configuration/stale-configuration-look.ts';
 
 it('tells each change of the file once, and that it is again what it was', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'truetally-stale-')), 'tokentriage.yaml');

@@ -3,14 +3,14 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { JournalLimits } from '../journal/source/journal.ts';
-import { isUrl, parseStreamAddress, type StreamAddress } from '../journal/stream/stream-address.ts';
-import { nearestName } from '../domain/kernel/nearest-name.ts';
-import { parseInstant } from '../domain/kernel/parse-instant.ts';
-import type { ContentLimits } from './captured-content/content-space.ts';
+import type { JournalLimits } from '../../journal/source/journal.ts';
+import { isUrl, parseStreamAddress, type StreamAddress } from '../../journal/stream/stream-address.ts';
+import { nearestName } from '../../domain/kernel/nearest-name.ts';
+import { parseInstant } from '../../domain/kernel/parse-instant.ts';
+import type { ContentLimits } from '../captured-content/content-space.ts';
 import { environmentSchema, type Environment } from './environment.ts';
-import { configurationPlace, type ConfigurationPlace } from './configuration-file/configuration-place.ts';
-import { StartupFault } from './startup-fault.ts';
+import { configurationPlace, type ConfigurationPlace } from './configuration-place.ts';
+import { StartupFault } from '../startup-fault.ts';
 import { listVariableReaders, type Reader } from './list-variable-readers.ts';
 
 /** What a process shows and asks of Temporal where they speak over TLS; each file as it was at start. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { killAtFaultPoint } from '../../../runtime/kill-at-fault-point.ts';
+import { killAtFaultPoint } from '../../../../runtime/process/kill-at-fault-point.ts';
 
 describe('killAtFaultPoint', () => {
   it('does nothing without a name, and at points of other names', () => {

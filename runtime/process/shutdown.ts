@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 type DrainTimes = Pick<Configuration, 'drainDelaySeconds' | 'drainSeconds'>;
 

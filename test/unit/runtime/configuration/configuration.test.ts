@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readConfiguration } from '../../../runtime/configuration.ts';
+import { readConfiguration } from '../../../../runtime/configuration/configuration.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'truetally-configuration-'));
 afterAll(() => rmSync(folder, { recursive: true }));

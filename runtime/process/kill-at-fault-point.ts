@@ -1,4 +1,4 @@
-import { noFaultPoints, type FaultPoints } from '../domain/kernel/fault-points.ts';
+import { noFaultPoints, type FaultPoints } from '../../domain/kernel/fault-points.ts';
 
 /** Fault points of which the one called `name` ends this process with SIGKILL, as a crash would: no handler runs. */
 export function killAtFaultPoint(name: string | undefined): FaultPoints {

@@ -1,4 +1,4 @@
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { readConnection } from './connection.ts';
 
 /** Where the parts of the system are; undefined where neither the environment nor the data folder says. */
