@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HeartbeatStore } from '../store/installation/heartbeat-store.ts';
 import type { IngestSourceStore } from '../store/ingest/ingest-source-store.ts';
-import type { WorkerLog } from './worker-log.ts';
+import type { WorkerLog } from './telemetry/worker-log.ts';
 
 /** After the drain, activities are told to end; what has not reported by then is left to its lease. */
 export const HAND_OVER_MS = 2_000;

@@ -47,7 +47,7 @@ import { endCallsOfDeadGateways } from './dead-gateways/end-calls-of-dead-gatewa
 import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
 import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './metrics/measure-worker.ts';
-import { logIds } from './log-ids.ts';
+import { logIds } from './telemetry/log-ids.ts';
 import { reconcile } from './relay/reconcile.ts';
 import { sweepUnpriced } from './repricing/sweep-unpriced.ts';
 import { connectTemporal } from './temporal/connect-temporal.ts';

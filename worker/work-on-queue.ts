@@ -2,7 +2,7 @@ import type { DataConverter, VersioningBehavior, WorkerDeploymentVersion } from 
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import { repeat } from '../runtime/repeat.ts';
 import { HAND_OVER_MS } from './leave.ts';
-import type { WorkerLog } from './worker-log.ts';
+import type { WorkerLog } from './telemetry/worker-log.ts';
 import { traceActivities } from './temporal/temporal-tracing.ts';
 
 const RESTART_MS = 2_000;

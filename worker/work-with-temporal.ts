@@ -60,7 +60,7 @@ import { keepHouse } from './keep-house.ts';
 import type { Measuring } from './metrics/measure-worker.ts';
 import { runRelay } from './relay/run-relay.ts';
 import { traceStarts } from './temporal/temporal-tracing.ts';
-import type { WorkerLog } from './worker-log.ts';
+import type { WorkerLog } from './telemetry/worker-log.ts';
 import { workflowBundle } from './temporal/workflow-bundle.ts';
 import { QUEUES } from './queues.ts';
 import { workOnQueue } from './work-on-queue.ts';

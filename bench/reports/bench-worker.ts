@@ -16,7 +16,7 @@ import { createRunStartStore } from '../../store/reports/run-start-store.ts';
 import { runRelay } from '../../worker/relay/run-relay.ts';
 import { connectTemporal } from '../../worker/temporal/connect-temporal.ts';
 import { installTemporalRuntime } from '../../worker/temporal/temporal-runtime.ts';
-import type { WorkerLog } from '../../worker/worker-log.ts';
+import type { WorkerLog } from '../../worker/telemetry/worker-log.ts';
 import type { QueueParts } from '../../worker/work-on-queue.ts';
 import { workflowBundle } from '../../worker/temporal/workflow-bundle.ts';
 import { TIMEOUTS } from './timeouts.ts';

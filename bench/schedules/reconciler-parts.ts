@@ -7,7 +7,7 @@ import { createOverdueWorkspaceStore } from '../../store/schedules/overdue-works
 import { createRunTransitions } from '../../store/reports/run-transitions.ts';
 import { createScheduleReplanner } from '../../store/schedules/schedule-replanner.ts';
 import type { ReconcilerParts } from '../../worker/relay/reconcile.ts';
-import type { WorkerLog } from '../../worker/worker-log.ts';
+import type { WorkerLog } from '../../worker/telemetry/worker-log.ts';
 
 /** What a deployment has that sets none. */
 export const RECONCILE_MS = 30_000;

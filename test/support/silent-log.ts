@@ -1,4 +1,4 @@
-import type { WorkerLog } from '../../worker/worker-log.ts';
+import type { WorkerLog } from '../../worker/telemetry/worker-log.ts';
 
 /** A log that nobody reads. */
 export const silentLog: WorkerLog = {

@@ -14,7 +14,7 @@ import { createIndexProgressStore } from '../../store/ingest/index-progress-stor
 import { createIngestBatchStore } from '../../store/ingest/ingest-batch-store.ts';
 import { createIngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { createIngestSourceStore } from '../../store/ingest/ingest-source-store.ts';
-import type { WorkerLog } from '../worker-log.ts';
+import type { WorkerLog } from '../telemetry/worker-log.ts';
 import { tellUnreadFiles } from './tell-unread-files.ts';
 
 export interface IndexingParts {

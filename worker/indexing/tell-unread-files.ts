@@ -1,5 +1,5 @@
 import { listUnreadFiles } from '../../journal/files/journal-folder.ts';
-import type { WorkerLog } from '../worker-log.ts';
+import type { WorkerLog } from '../telemetry/worker-log.ts';
 
 /** Says once of each file in a folder of the journal that nobody reads it, whenever the result is called. */
 export function tellUnreadFiles(folder: string, log: Pick<WorkerLog, 'warn'>): () => Promise<void> {

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { OutboxKind } from '../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';
-import type { WorkerLog } from '../worker-log.ts';
+import type { WorkerLog } from '../telemetry/worker-log.ts';
 import { tellTemporal, type TemporalParts } from './tell-temporal.ts';
 
 /** More starts at once only add latency: one dev server takes about 260 a second at any concurrency. */

@@ -3,7 +3,7 @@ import type { LostRunStore } from '../../store/reports/lost-run-store.ts';
 import type { OverdueWorkspaceStore } from '../../store/schedules/overdue-workspace-store.ts';
 import type { RunTransitions } from '../../store/reports/run-transitions.ts';
 import type { ScheduleReplanner } from '../../store/schedules/schedule-replanner.ts';
-import type { WorkerLog } from '../worker-log.ts';
+import type { WorkerLog } from '../telemetry/worker-log.ts';
 
 export interface ReconcilerParts {
   readonly lostRuns: LostRunStore;

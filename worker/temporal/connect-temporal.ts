@@ -1,7 +1,7 @@
 import { NativeConnection } from '@temporalio/worker';
 import type { TemporalEndpoint } from '../../runtime/addresses/temporal-endpoint.ts';
 import { pause } from '../../runtime/repeat.ts';
-import type { WorkerLog } from '../worker-log.ts';
+import type { WorkerLog } from '../telemetry/worker-log.ts';
 
 const RETRY_MS = 1_000;
 
