@@ -1,6 +1,6 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { BodyScanner } from '../../proxy/body/body-scanner.ts';
-import { readCall, type ReadAs } from '../../proxy/read-call.ts';
+import { readCall, type ReadAs } from '../../proxy/request/read-call.ts';
 import type { WorstBody } from './worst-bodies.ts';
 
 /** What an endpoint of the gateway is asked with; counting tokens takes the bodies of Messages. */

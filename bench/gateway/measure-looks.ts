@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes } from 'node:crypto';
-import { CandidateIndex } from '../../proxy/cache/semantic/candidate-index.ts';
+import { CandidateIndex } from '../../proxy/cache/store/candidate-index.ts';
 import { lexicalVector, toLengthOne } from '../../proxy/cache/semantic/lexical-vector.ts';
 import { readWords } from '../../proxy/cache/semantic/read-words.ts';
 import { findDifferentWords } from '../../proxy/cache/semantic/telling-difference.ts';

@@ -1,5 +1,5 @@
-import type { AskedCall, ReadAs } from '../read-call.ts';
-import type { GatewayError } from '../refusal.ts';
+import type { AskedCall, ReadAs } from '../request/read-call.ts';
+import type { GatewayError } from '../call/refusal.ts';
 
 /** What a thread is asked for each body. Segments of shared memory are read where they lie. */
 export interface ReadOrder {

@@ -1,4 +1,4 @@
-import { badRequest, type GatewayError } from '../refusal.ts';
+import { badRequest, type GatewayError } from '../call/refusal.ts';
 
 /**
  * Why a body is not read in the form that its headers declare. The gateway reads JSON in UTF-8, and tells the provider that it is JSON without a

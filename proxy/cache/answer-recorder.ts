@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallEnding } from '../decision-log/call-ending.ts';
+import type { CallEnding } from '../call/call-ending.ts';
 import { isEventStream, mediaTypeOf } from '../headers/media-type.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { contentDecoder } from '../usage/content-decoder.ts';

@@ -1,7 +1,7 @@
 import { ContentRefused, type CapturedContent, type ContentStore } from '../../contracts/ingest/events/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import type { AdmittedCall } from '../decision-log/admitted-call.ts';
-import type { AskedText } from './asked-text.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { AskedText } from '../request/asked-text.ts';
 import { CallWords, TOO_LONG, type HeardWords } from './call-words.ts';
 import type { CaptureMetrics } from './capture-metrics.ts';
 import { FairQueue } from './fair-queue.ts';

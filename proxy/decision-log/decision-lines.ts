@@ -1,9 +1,9 @@
 import { ATTEMPT_MARK, ENDED_CALL_START } from '../../journal/lines/ended-call.ts';
 import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../journal/lines/refused-calls.ts';
 import type { Price } from '../../domain/gateway/price.ts';
-import { decimalText } from '../decimal-text.ts';
-import type { AdmittedCall } from './admitted-call.ts';
-import type { CalledProvider, CallEnding, EarlierAttempt } from './call-ending.ts';
+import { decimalText } from '../call/decimal-text.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { CalledProvider, CallEnding, EarlierAttempt } from '../call/call-ending.ts';
 import { instantText } from './instant-text.ts';
 
 // Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs. Of how many pieces a line is

@@ -1,6 +1,6 @@
 import type { Hindrance, LineWriter } from '../../journal/source/journal.ts';
 import type { JournalAuthor, JournalShares } from '../../journal/journal-shares.ts';
-import type { AdmittedCall } from './admitted-call.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
 import { OwedLines } from './owed-lines.ts';
 import { RefusalRows, type RefusedEnding } from './refusal-rows.ts';
 

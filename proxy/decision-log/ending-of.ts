@@ -1,15 +1,15 @@
 import { priceCall } from '../../providers/prices/price-call.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { PriceTerms, UnitCounts } from '../../providers/usage/price-terms.ts';
-import { isModelName, type AskedCall } from '../read-call.ts';
+import { isModelName, type AskedCall } from '../request/read-call.ts';
 import { wasNotTakenOn } from '../routing/attempt-plan.ts';
-import type { Upstream } from '../open-upstream.ts';
+import type { Upstream } from '../call/open-upstream.ts';
 import { CUT_OFF, type Judgement } from '../answers/judgement.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
-import { tokensOf } from '../usage/estimate-tokens.ts';
-import type { AdmittedCall } from './admitted-call.ts';
-import type { CalledProvider, CallEnding } from './call-ending.ts';
-import { startedMs } from './started-ms.ts';
+import { tokensOf } from '../request/estimate-tokens.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { CalledProvider, CallEnding } from '../call/call-ending.ts';
+import { startedMs } from '../call/started-ms.ts';
 
 /** Why the gateway ends a call itself: a key may end while a call waits to be sent again. */
 export type CutReason =

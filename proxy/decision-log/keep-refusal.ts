@@ -1,5 +1,5 @@
-import { LOG_UNAVAILABLE, type GatewayError } from '../refusal.ts';
-import type { AdmittedCall } from './admitted-call.ts';
+import { LOG_UNAVAILABLE, type GatewayError } from '../call/refusal.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from './decision-log.ts';
 
 /** Keeps the row of a call that is refused. Resolves with what its caller is to be told then. */

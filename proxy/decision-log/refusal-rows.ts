@@ -1,6 +1,6 @@
 import { MOST_REFUSED_CALLS } from '../../journal/lines/refused-calls.ts';
-import type { AdmittedCall } from './admitted-call.ts';
-import type { CallEnding } from './call-ending.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { CallEnding } from '../call/call-ending.ts';
 import { admissionLine, endingLine, refusedCallsLine, refusedCallsStart, type RefusedCall } from './decision-lines.ts';
 
 /** Refusals of a key in a minute that have a row of their own, with all that their requests note. */

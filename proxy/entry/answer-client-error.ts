@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { badRequest, errorBody, type GatewayError } from '../refusal.ts';
+import { badRequest, errorBody, type GatewayError } from '../call/refusal.ts';
 
 /** What the server reports about bytes that make no request; any other fault is a malformed one. */
 const ERRORS: Readonly<Record<string, GatewayError>> = {

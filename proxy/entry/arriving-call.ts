@@ -3,14 +3,14 @@ import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { isInScope } from '../../domain/gateway/key-scopes.ts';
 import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { AdmittedCall } from '../decision-log/admitted-call.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import { keepRefusal } from '../decision-log/keep-refusal.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
 import { notedRefusal } from '../governance/limit-refusal.ts';
 import { noteHeaders, type NotedSettings } from '../headers/note-headers.ts';
-import { outOfScope, STOPPING, type GatewayError, type SoonRefused } from '../refusal.ts';
+import { outOfScope, STOPPING, type GatewayError, type SoonRefused } from '../call/refusal.ts';
 import type { CallTraces } from '../traces/call-traces.ts';
 import type { LetIn } from './let-in.ts';
 

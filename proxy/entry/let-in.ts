@@ -5,8 +5,8 @@ import { otherKindOf } from '../../domain/tenancy/token-kinds.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import { readCredentials } from '../headers/read-credentials.ts';
-import type { KeyRing } from '../key-ring.ts';
-import { COUNT_TOKENS } from '../token-count.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { COUNT_TOKENS } from '../forwarding/token-count.ts';
 import {
   badRequest,
   INVALID_KEY,
@@ -17,7 +17,7 @@ import {
   otherKey,
   STOPPING,
   type GatewayError,
-} from '../refusal.ts';
+} from '../call/refusal.ts';
 
 /** Who asks, and where, as far as that is known before the body is read. */
 export interface LetIn {

@@ -1,15 +1,15 @@
 import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { Price } from '../../domain/gateway/price.ts';
-import type { CalledProvider } from '../decision-log/call-ending.ts';
+import type { CalledProvider } from '../call/call-ending.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { UnitCounts } from '../../providers/usage/price-terms.ts';
-import type { Upstream } from '../open-upstream.ts';
-import type { AskedCall } from '../read-call.ts';
-import type { CallDemand } from './call-demand.ts';
-import { imageTokens } from './image-tokens.ts';
-import { mostOutput } from './most-output.ts';
-import type { OutputDemand } from './output-demand.ts';
+import type { Upstream } from '../call/open-upstream.ts';
+import type { AskedCall } from '../request/read-call.ts';
+import type { CallDemand } from '../request/size/call-demand.ts';
+import { imageTokens } from '../request/size/image-tokens.ts';
+import { mostOutput } from '../request/size/most-output.ts';
+import type { OutputDemand } from '../request/size/output-demand.ts';
 
 /** A call that is to be sent, as far as it decides what it may come to. */
 export interface NeedingCall {

@@ -3,8 +3,8 @@ import { countedNode, isOverCaller, type LimitedCaller } from '../../domain/gate
 import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
-import type { AdmittedCall } from '../decision-log/admitted-call.ts';
-import { badRequest, type GatewayError } from '../refusal.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import { badRequest, type GatewayError } from '../call/refusal.ts';
 import { Admission } from './admission.ts';
 import { CallNeeds, type NeedingCall } from './call-needs.ts';
 import type { GovernanceFigures } from './governance-figures.ts';

@@ -5,7 +5,7 @@ import {
   type BreachType,
   type LimitBreach,
 } from '../../domain/gateway/governance/limit-breach.ts';
-import { refusal, type GatewayError } from '../refusal.ts';
+import { refusal, type GatewayError } from '../call/refusal.ts';
 
 const MESSAGES: Readonly<Record<BreachType, string>> = {
   rate_limited: 'lets no more requests through in this minute.',

@@ -1,5 +1,5 @@
 import type { RetrySettings } from '../../domain/gateway/routing/retry-settings.ts';
-import type { Upstream } from '../open-upstream.ts';
+import type { Upstream } from '../call/open-upstream.ts';
 
 /** Who may answer a call. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { retryAfterOf } from '../../providers/wires/failed-call.ts';
-import type { AdmittedCall } from '../decision-log/admitted-call.ts';
-import { startedMs } from '../decision-log/started-ms.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import { startedMs } from '../call/started-ms.ts';
 
 /**
  * How long a provider asks to wait by the headers of its answer, in milliseconds; undefined where it does not say. A date counts from when

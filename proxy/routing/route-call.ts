@@ -2,8 +2,8 @@ import type { Endpoint } from '../../domain/gateway/endpoints.ts';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import { servesCall, servesEndpoint } from '../../domain/gateway/provider-block.ts';
-import { notFound, outOfScope, type GatewayError } from '../refusal.ts';
-import type { Upstream } from '../open-upstream.ts';
+import { notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
+import type { Upstream } from '../call/open-upstream.ts';
 
 export interface RoutableCall {
   readonly endpoint: Endpoint;

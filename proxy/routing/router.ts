@@ -1,8 +1,8 @@
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { decideTier, type TierDecision } from '../../domain/gateway/routing/decide-tier.ts';
 import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing-settings.ts';
-import type { AdmittedCall } from '../decision-log/admitted-call.ts';
-import type { AskedCall } from '../read-call.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { AskedCall } from '../request/read-call.ts';
 import { asciiText } from './ascii-text.ts';
 import type { RoutingMetrics } from './routing-metrics.ts';
 import type { TierPins } from './tier-pins.ts';

@@ -11,8 +11,8 @@ import {
 } from '@opentelemetry/api';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import { tracer } from '../../tracing/in-span.ts';
-import type { CallEnding } from '../decision-log/call-ending.ts';
-import type { Upstream } from '../open-upstream.ts';
+import type { CallEnding } from '../call/call-ending.ts';
+import type { Upstream } from '../call/open-upstream.ts';
 
 /** A call of a provider, as it ended. Moments are of the clock that only goes on. */
 export interface TracedAttempt {

@@ -1,4 +1,4 @@
-import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
+import type { AdmittedCall } from '../../call/admitted-call.ts';
 import { lexicalVector } from './lexical-vector.ts';
 
 /** Says where texts stand: the cosine of two vectors is how alike their texts are. */

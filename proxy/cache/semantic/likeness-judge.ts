@@ -1,6 +1,6 @@
 import { isObject, objectsOf } from '../../../providers/json-parts.ts';
-import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
-import type { Upstream } from '../../open-upstream.ts';
+import type { AdmittedCall } from '../../call/admitted-call.ts';
+import type { Upstream } from '../../call/open-upstream.ts';
 import type { OwnCall, OwnCalls } from './own-calls.ts';
 
 /**

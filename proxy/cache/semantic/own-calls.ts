@@ -1,14 +1,14 @@
 import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { PriceTable } from '../../../providers/prices/price-table.ts';
-import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
+import type { AdmittedCall } from '../../call/admitted-call.ts';
 import { admissionLine, endingLine } from '../../decision-log/decision-lines.ts';
 import type { DecisionLog } from '../../decision-log/decision-log.ts';
 import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
 import type { Governor } from '../../governance/governor.ts';
-import type { KeyRing } from '../../key-ring.ts';
-import type { Upstream } from '../../open-upstream.ts';
-import { summarizeBody } from '../../read-call.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import type { Upstream } from '../../call/open-upstream.ts';
+import { summarizeBody } from '../../request/read-call.ts';
 import { createAnswerReader } from '../../usage/create-answer-reader.ts';
 
 export interface OwnCallParts {

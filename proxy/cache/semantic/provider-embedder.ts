@@ -1,5 +1,5 @@
 import { isObject, objectsOf } from '../../../providers/json-parts.ts';
-import type { Upstream } from '../../open-upstream.ts';
+import type { Upstream } from '../../call/open-upstream.ts';
 import type { Embedder } from './embedder.ts';
 import { toLengthOne } from './lexical-vector.ts';
 import type { OwnCalls } from './own-calls.ts';

@@ -1,12 +1,12 @@
 import type { CacheVerifier } from '../../../domain/gateway/cache/cache-block.ts';
 import type { Likeness } from '../../../domain/gateway/cache/cache-settings.ts';
 import type { CacheEntry } from '../../../store/gateway/cache-entry-store.ts';
-import type { AdmittedCall } from '../../decision-log/admitted-call.ts';
-import type { SpokenWords } from '../fingerprint.ts';
-import { inTime } from '../in-time.ts';
-import type { CacheMetrics } from '../cache-metrics.ts';
-import type { CacheShelf } from '../cache-shelf.ts';
-import type { CandidateIndex } from './candidate-index.ts';
+import type { AdmittedCall } from '../../call/admitted-call.ts';
+import type { SpokenWords } from '../store/fingerprint.ts';
+import { inTime } from '../store/in-time.ts';
+import type { CacheMetrics } from '../store/cache-metrics.ts';
+import type { CacheShelf } from '../store/cache-shelf.ts';
+import type { CandidateIndex } from '../store/candidate-index.ts';
 import type { Embedder } from './embedder.ts';
 import type { LikenessJudge } from './likeness-judge.ts';
 import { OwnCallRefusal } from './own-calls.ts';

@@ -1,5 +1,5 @@
 import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
-import { summarizeBody, type AskedCall } from '../../../proxy/read-call.ts';
+import { summarizeBody, type AskedCall } from '../../../proxy/request/read-call.ts';
 
 /** What a body asks for, as far as limits need it. */
 export function summarizeAsLimited(

@@ -4,7 +4,7 @@ import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import { receiveEvents, type SentItem } from '../../../contracts/ingest/received/receive-events.ts';
 import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
-import type { CalledProvider, CallEnding } from '../../../proxy/decision-log/call-ending.ts';
+import type { CalledProvider, CallEnding } from '../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
 import { eventsOfCall } from '../ingest/events-of-call.ts';
 import { aSpan, tracesOf } from '../ingest/made-spans.ts';

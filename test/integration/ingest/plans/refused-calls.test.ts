@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refusedCallsLine, refusedCallsStart } from '../../../../proxy/decision-log/decision-lines.ts';
-import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
+import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { indexJournal } from '../support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from '../support/ingest-place.ts';
 

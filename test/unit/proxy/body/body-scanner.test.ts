@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../../api/frame/transport/read-json.ts';
 import { BodyScanner } from '../../../../proxy/body/body-scanner.ts';
 import { JsonScanner, type JsonBounds, type ScannedJson } from '../../../../proxy/body/json-scanner.ts';
-import type { GatewayError } from '../../../../proxy/refusal.ts';
+import type { GatewayError } from '../../../../proxy/call/refusal.ts';
 
 /** Cuts bytes into pieces of the lengths given, again and again. */
 function cut(bytes: Buffer, lengths: readonly number[] = [bytes.length || 1]): Buffer[] {

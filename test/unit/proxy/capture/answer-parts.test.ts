@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/gateway/endpoints.ts';
 import { partsOf, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
-import { askedText } from '../../../../proxy/capture/asked-text.ts';
+import { askedText } from '../../../../proxy/request/asked-text.ts';
 import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';
 
 const CALL = { type: 'tool_call', name: 'weather', arguments: '{"city":"Ulm"}' };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { countEvents, splitEvents } from '../../../../journal/lines/ended-call.ts';
-import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
-import type { CalledProvider } from '../../../../proxy/decision-log/call-ending.ts';
+import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
+import type { CalledProvider } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { LEAF } from '../../../support/gateway/gateway-world.ts';
 

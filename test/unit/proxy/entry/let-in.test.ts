@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { letIn } from '../../../../proxy/entry/let-in.ts';
-import type { GatewayError } from '../../../../proxy/refusal.ts';
+import type { GatewayError } from '../../../../proxy/call/refusal.ts';
 
 const GATE = { keys: { find: () => undefined }, log: { letsIn: () => true }, isClosed: false };
 

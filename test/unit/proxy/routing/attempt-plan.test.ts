@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openUpstream } from '../../../../proxy/open-upstream.ts';
+import { openUpstream } from '../../../../proxy/call/open-upstream.ts';
 import { AttemptPlan } from '../../../../proxy/routing/attempt-plan.ts';
 
 const upstreamAt = (name: string) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
-import type { AdmittedCall } from '../../../../proxy/decision-log/admitted-call.ts';
+import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { DEAD_AFTER_MS, endCallsOfDeadGateways } from '../../../../worker/dead-gateways/end-calls-of-dead-gateways.ts';
 import { LEAF } from '../../../support/gateway/gateway-world.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { composeText } from '../../../../../domain/kernel/text/compose-text.ts';
-import { normalizeBody } from '../../../../../proxy/cache/normalize-body.ts';
+import { normalizeBody } from '../../../../../proxy/request/print/normalize-body.ts';
 import { identifierTokens, readIdentifiers } from '../../../../../proxy/cache/semantic/read-identifiers.ts';
 import { readQuotations } from '../../../../../proxy/cache/semantic/read-quotations.ts';
-import { splitWords } from '../../../../../proxy/cache/semantic/split-words.ts';
+import { splitWords } from '../../../../../proxy/request/print/split-words.ts';
 import { createWordReader } from '../../../../../proxy/cache/semantic/word-reader.ts';
 import { createRandom } from '../../../../support/property/random.ts';
 

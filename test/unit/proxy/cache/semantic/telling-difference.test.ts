@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cosineOf } from '../../../../../proxy/cache/semantic/candidate-index.ts';
+import { cosineOf } from '../../../../../proxy/cache/store/candidate-index.ts';
 import { lexicalVector } from '../../../../../proxy/cache/semantic/lexical-vector.ts';
 import { readWords } from '../../../../../proxy/cache/semantic/read-words.ts';
 import * as telling from '../../../../../proxy/cache/semantic/telling-difference.ts';

@@ -1,7 +1,7 @@
 import type { CalledEndpoint } from '../../../../../domain/gateway/endpoints.ts';
-import type { CalledProvider } from '../../../../../proxy/decision-log/call-ending.ts';
+import type { CalledProvider } from '../../../../../proxy/call/call-ending.ts';
 import { endingOf } from '../../../../../proxy/decision-log/ending-of.ts';
-import { askedServices } from '../../../../../proxy/usage/asked-services.ts';
+import { askedServices } from '../../../../../proxy/request/asked-services.ts';
 import { createAnswerReader } from '../../../../../proxy/usage/create-answer-reader.ts';
 import { usageFormAmong } from '../../../../../providers/wires/usage-form.ts';
 import { loadPriceTable, type PriceTable } from '../../../../../providers/prices/price-table.ts';

@@ -1,0 +1,45 @@
+import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
+import type { CacheFigure, CacheOutcome } from '../../../domain/gateway/cache/cache-outcomes.ts';
+
+/** A request at the cache. */
+export interface CountedTurn {
+  readonly ruleId: string;
+  readonly outcome: CacheOutcome;
+  readonly kind?: CacheKind;
+  /** What a hit saves; undefined where nobody knows. */
+  readonly savedNanos?: string | undefined;
+}
+
+/** Counts what becomes of requests, until somebody takes what was counted away to keep it. */
+export class CacheCounts {
+  #figures = new Map<string, CacheFigure>();
+
+  count({ ruleId, outcome, kind, savedNanos }: CountedTurn): void {
+    const saved =
+      savedNanos === undefined ? { priced: 0n, savedNanos: 0n } : { priced: 1n, savedNanos: BigInt(savedNanos) };
+    this.#add({ ruleId, outcome, kind: kind ?? '', requests: 1n, ...saved });
+  }
+
+  /** What was counted since it was last taken, always in the same order, so that processes never wait for each other in a circle. */
+  take(): CacheFigure[] {
+    const taken = [...this.#figures].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure);
+    this.#figures = new Map();
+    return taken;
+  }
+
+  /** What could not be kept counts on. */
+  giveBack(figures: readonly CacheFigure[]): void {
+    for (const figure of figures) this.#add(figure);
+  }
+
+  #add(more: CacheFigure): void {
+    const key = `${more.ruleId} ${more.outcome} ${more.kind}`;
+    const known = this.#figures.get(key);
+    this.#figures.set(key, {
+      ...more,
+      requests: (known?.requests ?? 0n) + more.requests,
+      priced: (known?.priced ?? 0n) + more.priced,
+      savedNanos: (known?.savedNanos ?? 0n) + more.savedNanos,
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { CACHE_OUTCOMES, type CacheOutcome } from '../../../domain/gateway/cache/cache-outcomes.ts';
+
+/** From an entry in memory to a Postgres that is given up. */
+const LOOKUP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5];
+
+/** What became of an answer that was to be kept. */
+const KEPT = ['kept', 'purged', 'dropped', 'failed'] as const;
+export type KeptAnswer = (typeof KEPT)[number];
+
+/** What came of looking for a request that is alike. */
+const SEARCHED = ['near', 'none', 'refused', 'unavailable'] as const;
+
+/** What came of waiting for an equal call. */
+const WAITED = ['answered', 'released'] as const;
+
+/** Whoever keeps the figures of a process' cache. */
+export interface CacheMetrics {
+  readonly asked: (outcome: CacheOutcome) => void;
+  readonly lookedUp: (ms: number) => void;
+  readonly searched: (result: (typeof SEARCHED)[number], ms: number) => void;
+  readonly waited: (result: (typeof WAITED)[number]) => void;
+  readonly kept: (result: KeptAnswer) => void;
+}
+
+/** What a process holds of its cache; asked at each scrape. */
+export interface HeldBytes {
+  readonly entries: () => number;
+  readonly vectors: () => number;
+}
+
+export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'truetally_gateway_cache_requests_total',
+    help: 'Requests that a rule of the cache is about, by what became of them there.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const lookups = new Histogram({
+    name: 'truetally_gateway_cache_lookup_duration_seconds',
+    help: 'One look into the cache, the fingerprint included.',
+    buckets: LOOKUP_SECONDS,
+    registers,
+  });
+  const answers = new Counter({
+    name: 'truetally_gateway_cache_answers_total',
+    help: 'Answers that were to be kept: kept, let go because something was purged meanwhile or too many waited, or failed.',
+    labelNames: ['result'],
+    registers,
+  });
+  const searches = new Counter({
+    name: 'truetally_gateway_cache_searches_total',
+    help: 'Requests that were not kept and looked for one that is alike: one was near, none was, a verifier refused it, or nobody could say.',
+    labelNames: ['result'],
+    registers,
+  });
+  const searching = new Histogram({
+    name: 'truetally_gateway_cache_search_duration_seconds',
+    help: 'One look for a request that is alike: where its words stand, what is near, and a verifier.',
+    buckets: LOOKUP_SECONDS,
+    registers,
+  });
+  const waits = new Counter({
+    name: 'truetally_gateway_cache_waits_total',
+    help: 'Requests that waited for an equal one of the same process: they were given its answer, or released without one.',
+    labelNames: ['result'],
+    registers,
+  });
+  new Gauge({
+    name: 'truetally_gateway_cache_memory_bytes',
+    help: 'What this process holds of the cache in memory.',
+    registers,
+    collect() {
+      this.set(held.entries());
+    },
+  });
+  new Gauge({
+    name: 'truetally_gateway_cache_vectors_bytes',
+    help: 'What this process holds in memory to compare requests with.',
+    registers,
+    collect() {
+      this.set(held.vectors());
+    },
+  });
+  for (const outcome of CACHE_OUTCOMES) requests.inc({ outcome }, 0);
+  for (const result of WAITED) waits.inc({ result }, 0);
+  for (const result of SEARCHED) searches.inc({ result }, 0);
+  for (const result of KEPT) answers.inc({ result }, 0);
+  return {
+    asked: (outcome) => requests.inc({ outcome }),
+    lookedUp: (ms) => lookups.observe(ms / 1_000),
+    searched(result, ms) {
+      searches.inc({ result });
+      searching.observe(ms / 1_000);
+    },
+    waited: (result) => waits.inc({ result }),
+    kept: (result) => answers.inc({ result }),
+  };
+}

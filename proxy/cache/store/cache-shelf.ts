@@ -1,0 +1,139 @@
+import type { CacheFigureStore } from '../../../store/gateway/cache-figure-store.ts';
+import type { EntryLikeness } from '../../../store/gateway/cache-candidate-store.ts';
+import type { CacheEntry, CacheEntryStore } from '../../../store/gateway/cache-entry-store.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { CacheCounts } from './cache-counts.ts';
+import type { CacheMetrics } from './cache-metrics.ts';
+import type { EntryMemory } from './entry-memory.ts';
+import { inTime } from './in-time.ts';
+import type { CandidateIndex } from './candidate-index.ts';
+
+export interface CacheShelfParts {
+  readonly entries: CacheEntryStore;
+  readonly figures: CacheFigureStore;
+  readonly counts: CacheCounts;
+  readonly memory: EntryMemory;
+  readonly index: Pick<CandidateIndex, 'add' | 'forget'>;
+  readonly maxBytes: number;
+  readonly metrics: Pick<CacheMetrics, 'kept'>;
+  readonly clock: Clock;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+}
+
+/** Memory is not asked when purges were not read for so long, so that nothing is given that was purged longer ago. */
+const PURGES_HOLD_MS = 10_000;
+/** An entry of memory is asked for anew after so long, so that none is given for longer that another process replaced. */
+const ENTRY_HOLDS_MS = 10_000;
+/** How long a call waits for Postgres to say whether there is an entry. */
+const FIND_MS = 250;
+/** How long Postgres is left alone after it did not say. */
+const CLOSED_MS = 1_000;
+/** What may wait to be kept; beyond it answers are let go. */
+const MOST_WAITING_BYTES = 67_108_864;
+
+/** Where entries lie: in memory, with Postgres behind it. A call waits for it to find one, and never for it to keep one. */
+export class CacheShelf {
+  readonly #parts: CacheShelfParts;
+  readonly #writes = new Set<Promise<void>>();
+  #waitingBytes = 0;
+  #lastPurge = 0n;
+  #purgesReadAt = -Infinity;
+  #closedUntil = -Infinity;
+
+  constructor(parts: CacheShelfParts) {
+    this.#parts = parts;
+  }
+
+  /** The number of the last purge that this process knows of. */
+  lastPurge(): bigint {
+    return this.#lastPurge;
+  }
+
+  /** The entry of a fingerprint; `unavailable` where nobody can say in time. */
+  async find(fingerprint: Buffer): Promise<CacheEntry | undefined | 'unavailable'> {
+    const { memory, entries, clock, elapsed } = this.#parts;
+    // What is replaced after this moment may be missing.
+    const askedAt = elapsed();
+    const held = this.#knowsPurges() ? memory.find(fingerprint, clock.now(), askedAt - ENTRY_HOLDS_MS) : undefined;
+    if (held !== undefined) return held;
+    if (askedAt < this.#closedUntil) return 'unavailable';
+    const lastPurge = this.#lastPurge;
+    const found = await inTime(entries.find(fingerprint), FIND_MS).catch(() => 'unavailable' as const);
+    if (found === 'unavailable') this.#closedUntil = elapsed() + CLOSED_MS;
+    else if (found !== undefined && lastPurge === this.#lastPurge) memory.put(found, askedAt);
+    return found;
+  }
+
+  /**
+   * Keeps an entry when it can; nobody waits for it.
+   * @param likeness by what requests that are alike find it; it never rejects
+   */
+  keep(entry: CacheEntry, lastPurge: bigint, likeness: Promise<EntryLikeness | undefined>): void {
+    if (this.#waitingBytes + entry.body.length > MOST_WAITING_BYTES) {
+      this.#parts.metrics.kept('dropped');
+      return;
+    }
+    this.#waitingBytes += entry.body.length;
+    const write = this.#write(entry, lastPurge, likeness).finally(() => {
+      this.#waitingBytes -= entry.body.length;
+      this.#writes.delete(write);
+    });
+    this.#writes.add(write);
+  }
+
+  /** Reads what was purged, and keeps what was counted. @throws whatever Postgres says */
+  async look(): Promise<void> {
+    const { entries, memory, index, elapsed } = this.#parts;
+    // What is purged after this moment may be missing.
+    const askedAt = elapsed();
+    if (this.#purgesReadAt === -Infinity) this.#lastPurge = await entries.lastPurge();
+    const { last, purges } = await entries.purgesSince(this.#lastPurge);
+    for (const purge of purges) memory.drop(purge);
+    if (purges.length > 0) index.forget();
+    this.#lastPurge = last;
+    this.#purgesReadAt = askedAt;
+    await this.#keepCounts();
+  }
+
+  /** Removes what there is too much of. @throws whatever Postgres says */
+  async evict(): Promise<void> {
+    await this.#parts.entries.evict(this.#parts.maxBytes);
+  }
+
+  /** Waits for what is being kept, and keeps what was counted. */
+  async close(): Promise<void> {
+    await Promise.all(this.#writes);
+    await this.#keepCounts().catch(() => undefined);
+  }
+
+  #knowsPurges(): boolean {
+    return this.#parts.elapsed() - this.#purgesReadAt < PURGES_HOLD_MS;
+  }
+
+  async #write(entry: CacheEntry, lastPurge: bigint, found: Promise<EntryLikeness | undefined>): Promise<void> {
+    const { entries, memory, index, metrics, elapsed } = this.#parts;
+    const likeness = await found;
+    const askedAt = elapsed();
+    try {
+      const isKept = await entries.keep(entry, lastPurge, likeness);
+      if (isKept && lastPurge === this.#lastPurge) {
+        memory.put(entry, askedAt);
+        if (likeness !== undefined) index.add(likeness.partition, { ...entry, ...likeness });
+      }
+      metrics.kept(isKept ? 'kept' : 'purged');
+    } catch {
+      metrics.kept('failed');
+    }
+  }
+
+  async #keepCounts(): Promise<void> {
+    const { counts, figures } = this.#parts;
+    const taken = counts.take();
+    if (taken.length === 0) return;
+    await figures.add(taken).catch((error: unknown) => {
+      counts.giveBack(taken);
+      throw error;
+    });
+  }
+}

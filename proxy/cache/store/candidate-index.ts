@@ -1,0 +1,161 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { CacheCandidate, CacheCandidateStore } from '../../../store/gateway/cache-candidate-store.ts';
+import { inTime } from './in-time.ts';
+
+export interface CandidateIndexParts {
+  readonly candidates: CacheCandidateStore;
+  readonly clock: Clock;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+  /** Of each partition, the youngest so many are held. */
+  readonly mostCandidates: number;
+  readonly mostBytes: number;
+}
+
+/** An entry that is alike. */
+export interface NearEntry {
+  readonly candidate: CacheCandidate;
+  /** The cosine of the two, from above the threshold to 1. */
+  readonly similarity: number;
+}
+
+/** Entries that may be compared, the oldest first, by their fingerprint. */
+interface Partition {
+  readonly held: Map<string, CacheCandidate>;
+  /** When Postgres was asked for the last time, by the clock that only goes on. */
+  readonly readAt: number;
+}
+
+/** How long what other processes keep may be missing. */
+const FRESH_MS = 2_000;
+/** Entries of other processes may come this much later than their time says. */
+const OVERLAP_MS = 10_000;
+/** How long a call waits for Postgres to tell what there is to compare with, and how long it is left alone after it did not. */
+const READ_MS = 250;
+const CLOSED_MS = 1_000;
+/** Where the nearest is refused, another one may pass. */
+const MOST_NEAR = 3;
+/** What a candidate takes beside its numbers and its words, about. */
+const OVERHEAD_BYTES = 512;
+
+/**
+ * Vectors of entries in memory, by partition, with Postgres behind it: to look through a thousand takes a fraction of a millisecond. It says which
+ * entries there may be; whether one still is, the shelf says.
+ */
+export class CandidateIndex {
+  readonly #parts: CandidateIndexParts;
+  readonly #partitions: LRUCache<string, Partition>;
+  readonly #readings = new Map<string, Promise<Partition | 'unavailable'>>();
+  #closedUntil = -Infinity;
+  #forgotten = 0;
+
+  constructor(parts: CandidateIndexParts) {
+    this.#parts = parts;
+    this.#partitions = new LRUCache({
+      maxSize: parts.mostBytes,
+      sizeCalculation: ({ held }) =>
+        [...held.values()].reduce((sum, candidate) => sum + sizeOf(candidate), OVERHEAD_BYTES),
+    });
+  }
+
+  get bytes(): number {
+    return this.#partitions.calculatedSize;
+  }
+
+  /** Entries that are more alike than the threshold, the nearest first; `unavailable` where nobody can say in time. */
+  async nearest(
+    partition: Buffer,
+    vector: Float32Array,
+    threshold: number,
+  ): Promise<readonly NearEntry[] | 'unavailable'> {
+    const found = await this.#read(partition.toString('latin1'), partition);
+    if (found === 'unavailable') return found;
+    const now = this.#parts.clock.now();
+    const near: NearEntry[] = [];
+    for (const candidate of found.held.values()) {
+      const similarity = cosineOf(vector, candidate.vector);
+      if (similarity > threshold && candidate.expiresAt > now) near.push({ candidate, similarity });
+    }
+    return near.sort((one, other) => other.similarity - one.similarity).slice(0, MOST_NEAR);
+  }
+
+  /** Adds an entry where its partition is in memory; another process, and this one later, reads it of Postgres. */
+  add(partition: Buffer, candidate: CacheCandidate): void {
+    const key = partition.toString('latin1');
+    const known = this.#partitions.peek(key);
+    if (known !== undefined) this.#hold(key, known, [candidate], known.readAt);
+  }
+
+  /** What was purged has to go, and is read anew without it. */
+  forget(): void {
+    this.#forgotten += 1;
+    this.#partitions.clear();
+    this.#readings.clear();
+  }
+
+  async #read(key: string, partition: Buffer): Promise<Partition | 'unavailable'> {
+    const known = this.#partitions.get(key);
+    if (known !== undefined && this.#parts.elapsed() - known.readAt < FRESH_MS) return known;
+    if (this.#parts.elapsed() < this.#closedUntil) return 'unavailable';
+    const begun = this.#readings.get(key);
+    if (begun !== undefined) return begun;
+    const reading = this.#readAnew(key, partition, known).finally(() => {
+      if (this.#readings.get(key) === reading) this.#readings.delete(key);
+    });
+    this.#readings.set(key, reading);
+    return reading;
+  }
+
+  async #readAnew(key: string, partition: Buffer, known: Partition | undefined): Promise<Partition | 'unavailable'> {
+    const { candidates, elapsed, mostCandidates } = this.#parts;
+    const [askedAt, forgotten] = [elapsed(), this.#forgotten];
+    const youngest = [...(known?.held.values() ?? [])].at(-1)?.createdAt.getTime() ?? OVERLAP_MS;
+    const asked = candidates.newest(partition, new Date(youngest - OVERLAP_MS), mostCandidates);
+    const found = await inTime(asked, READ_MS).catch(() => 'unavailable' as const);
+    if (found === 'unavailable') {
+      this.#closedUntil = elapsed() + CLOSED_MS;
+      return found;
+    }
+    const before = this.#partitions.peek(key);
+    // What is only the rest of something that went meanwhile is looked through, and not held.
+    const isWhole = forgotten === this.#forgotten && (known === undefined || before !== undefined);
+    return isWhole ? this.#hold(key, before, found, askedAt) : partitionOf(new Map(), found, askedAt);
+  }
+
+  #hold(key: string, known: Partition | undefined, more: readonly CacheCandidate[], readAt: number): Partition {
+    const partition = partitionOf(known?.held ?? new Map<string, CacheCandidate>(), more, readAt);
+    const tooMany = Math.max(0, partition.held.size - this.#parts.mostCandidates);
+    for (const oldest of [...partition.held.keys()].slice(0, tooMany)) partition.held.delete(oldest);
+    this.#partitions.set(key, partition);
+    return partition;
+  }
+}
+
+function partitionOf(held: Map<string, CacheCandidate>, more: readonly CacheCandidate[], readAt: number): Partition {
+  for (const candidate of more) {
+    const name = candidate.fingerprint.toString('latin1');
+    held.delete(name);
+    held.set(name, candidate);
+  }
+  return { held, readAt };
+}
+
+/** Of two vectors of length 1; 0 where they are not of one kind. Four sums at once take half as long as one. */
+export function cosineOf(one: Float32Array, other: Float32Array): number {
+  if (one.length !== other.length) return 0;
+  const whole = one.length - (one.length % 4);
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  for (let at = 0; at < whole; at += 4) {
+    first += (one[at] as number) * (other[at] as number);
+    second += (one[at + 1] as number) * (other[at + 1] as number);
+    third += (one[at + 2] as number) * (other[at + 2] as number);
+    fourth += (one[at + 3] as number) * (other[at + 3] as number);
+  }
+  for (let at = whole; at < one.length; at += 1) first += (one[at] as number) * (other[at] as number);
+  return Math.min(1, first + second + third + fourth);
+}
+
+function sizeOf({ vector, words }: CacheCandidate): number {
+  return vector.byteLength + 2 * words.length + OVERHEAD_BYTES;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
+import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
+import type { AnswerHeader } from '../../headers/answer-headers.ts';
+import type { BodyPrint } from '../../request/print/print-body.ts';
+
+/** Everything that an answer may depend on. */
+export interface FingerprintedCall {
+  readonly scopeKey: string;
+  readonly ruleId: string;
+  readonly kind: CacheKind;
+  readonly provider: string;
+  readonly endpoint: CalledEndpoint;
+  readonly model: string;
+  /** Path and query at the provider. */
+  readonly path: string;
+  /** Those that its answer may depend on, of all that go to the provider. */
+  readonly headers: readonly AnswerHeader[];
+  /** Made for this kind, or for one that needs more. */
+  readonly print: BodyPrint;
+  /** By what requests are compared, where the kind is `semantic`. */
+  readonly embedderId: string;
+}
+
+/** What a request may have in common with one that is alike. */
+export interface SpokenWords {
+  /** Equal for two calls exactly where they differ in their last words alone, by the kind `normalized`. */
+  readonly partition: Buffer;
+  readonly words: string;
+}
+
+export interface Fingerprint {
+  /** Equal for two calls exactly where the one may be given the answer of the other, by the kind of their rule. */
+  readonly fingerprint: Buffer;
+  /** Equal for two calls exactly where they are the same. */
+  readonly exactDigest: Buffer;
+  /** Undefined where it has no words that may be others, or its rule is of another kind. */
+  readonly spoken: SpokenWords | undefined;
+}
+
+/** What is hashed has another form with another number. */
+const FORM = 3;
+
+/** What a call is known by. */
+export function fingerprintOf(call: FingerprintedCall): Fingerprint {
+  const { scopeKey, ruleId, kind, provider, endpoint, model, path, headers, print, embedderId } = call;
+  const about = JSON.stringify([FORM, scopeKey, ruleId, kind, provider, endpoint, model, path, headers]);
+  const exactDigest = digestOf(about, print.exact);
+  const { normalized, spoken } = print;
+  if (kind === 'exact' || normalized === undefined) return { fingerprint: exactDigest, exactDigest, spoken: undefined };
+  return {
+    fingerprint: digestOf(about, normalized),
+    exactDigest,
+    spoken:
+      kind === 'semantic' && spoken !== undefined
+        ? { partition: digestOf(`${embedderId} ${about}`, spoken.rest), words: spoken.words }
+        : undefined,
+  };
+}
+
+/** JSON holds no line break outside of its texts, so that the two parts never run into each other. */
+function digestOf(about: string, body: Uint8Array): Buffer {
+  return createHash('sha256').update(`${about}\n`).update(body).digest();
+}

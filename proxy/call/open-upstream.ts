@@ -1,0 +1,86 @@
+import { Pool } from 'undici';
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { ProviderEntry, UpstreamWire } from '../../domain/gateway/provider-block.ts';
+import { usageFormAmong, priceProviderAt } from '../../providers/wires/usage-form.ts';
+import { OwnPrices } from '../../providers/prices/own-prices.ts';
+import type { UsageForm } from '../../providers/usage/read-usage.ts';
+
+/** A provider behind the gateway, ready to be called. */
+export interface Upstream {
+  readonly name: string;
+  readonly wire: UpstreamWire;
+  readonly models: readonly string[];
+  /** Its own key; undefined where callers bring one along, or none is needed. */
+  readonly key: string | undefined;
+  /** Who charges for it, by the table of prices. */
+  readonly priceProvider: string | undefined;
+  /** Prices that were agreed on with it; undefined where there are none. */
+  readonly ownPrices?: OwnPrices | undefined;
+  readonly pool: Pool;
+  /** Headers that cross to it beside those that always do, in lower case. */
+  readonly forwardedHeaders: ReadonlySet<string>;
+  /** Headers of its answers that cross likewise. */
+  readonly returnedHeaders: ReadonlySet<string>;
+  /** The path of an endpoint there, without a query. */
+  path(endpoint: CalledEndpoint): string;
+  usageForm(endpoint: CalledEndpoint): UsageForm;
+}
+
+/** How long a provider may take until its answer begins, and between two pieces of it. */
+const SILENCE_MS = 600_000;
+const CONNECT_MS = 10_000;
+/** Below what providers close idle connections after. */
+const KEEP_ALIVE_MS = 20_000;
+
+const PATHS: Readonly<Record<CalledEndpoint, string>> = {
+  messages: '/v1/messages',
+  chat_completions: '/chat/completions',
+  responses: '/responses',
+  embeddings: '/embeddings',
+};
+
+/** The names that the price table has for how an answer states usage. */
+const FLAVORS: Readonly<Record<CalledEndpoint, readonly string[]>> = {
+  messages: ['default'],
+  chat_completions: ['chat', 'default'],
+  responses: ['responses'],
+  embeddings: ['embeddings'],
+};
+
+/** Opens a provider of the configuration file; no connection is made before the first call. */
+export function openUpstream(entry: ProviderEntry, key: string | undefined): Upstream {
+  const { name, wire, models } = entry;
+  const { origin, pathname } = new URL(entry.base_url);
+  const priceProvider = entry.priced_as ?? priceProviderAt(entry.base_url);
+  // Found once, because every call asks.
+  const root = pathname.replace(/\/+$/, '');
+  const formOf = (endpoint: CalledEndpoint): UsageForm => usageFormAmong([priceProvider, wire], FLAVORS[endpoint]);
+  const forms: Readonly<Record<CalledEndpoint, UsageForm>> = {
+    messages: formOf('messages'),
+    chat_completions: formOf('chat_completions'),
+    responses: formOf('responses'),
+    embeddings: formOf('embeddings'),
+  };
+  return {
+    name,
+    wire,
+    models,
+    key,
+    priceProvider,
+    ownPrices: entry.prices === undefined ? undefined : new OwnPrices(entry.prices),
+    forwardedHeaders: namesOf(entry.forward_headers),
+    returnedHeaders: namesOf(entry.return_headers),
+    pool: new Pool(origin, {
+      headersTimeout: SILENCE_MS,
+      bodyTimeout: SILENCE_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connect: { timeout: CONNECT_MS },
+    }),
+    path: (endpoint) => `${root}${PATHS[endpoint]}`,
+    usageForm: (endpoint) => forms[endpoint],
+  };
+}
+
+function namesOf(headers: readonly string[] = []): ReadonlySet<string> {
+  return new Set(headers.map((name) => name.toLowerCase()));
+}

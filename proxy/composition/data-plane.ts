@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
+import { SERVER_TIMES } from '../../transport/connection-times.ts';
+import { hostsIn } from '../../transport/hosts-in.ts';
+import { limitConnections, type ConnectionLimits, type ConnectionPorts } from '../../transport/limit-connections.ts';
+import { SlowTransfers } from '../../transport/slow-transfers.ts';
+import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
+import { answerClientError } from '../entry/answer-client-error.ts';
+import { discardBody, hasRest } from '../entry/discard-body.ts';
+import { letIn, MODELS, routeOf } from '../entry/let-in.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { findModel, listModels, type ListedModel, type ModelList } from './list-models.ts';
+import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
+import type { ComposedParts, ServedParts } from '../forwarding/served-call.ts';
+import { ServedCalls } from '../forwarding/served-calls.ts';
+import { writeError, writeJson } from '../forwarding/write-answer.ts';
+import { COUNT_TOKENS } from '../forwarding/token-count.ts';
+import { WaitingCaller } from '../forwarding/waiting-caller.ts';
+
+export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
+  readonly keys: KeyRing;
+  readonly longestStallMs: () => number;
+  readonly connections: ConnectionLimits & ConnectionPorts;
+}
+
+/** A request, and who waits for it. */
+interface AskedBy {
+  readonly requestId: string;
+  readonly caller: WaitingCaller;
+}
+
+/** Nothing says what another server on the way takes such a request for, so that nothing more is read of its connection. */
+const ONE_HOST: GatewayError = { ...badRequest('Name the host that the request is for, in one header.'), closes: true };
+
+/** The data plane, as a server that does not listen yet. */
+export class DataPlane {
+  readonly server: Server;
+  readonly #parts: DataPlaneParts;
+  readonly #calls = new CallsInFlight();
+  #serving: ServedCalls;
+  #isStopping = false;
+  #isClosed = false;
+
+  constructor(parts: DataPlaneParts, composed: ComposedParts) {
+    this.#parts = parts;
+    this.#serving = this.#servedBy(composed);
+    this.server = createServer({ noDelay: true, requireHostHeader: false, ...SERVER_TIMES });
+    limitConnections(this.server, parts.connections, parts.connections);
+    new SlowTransfers(this.server, parts.elapsed).start();
+    this.server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, parts.newRequestId()));
+    // Whoever waits with its body is told to send it once that is read, so that a refusal comes in its place.
+    this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
+    this.server.on('request', (request, response) => {
+      const requestId = parts.newRequestId();
+      const caller = new WaitingCaller(response, (error) => this.#tell(error, request, response, requestId));
+      caller.answer(() => this.#answer(request, response, { requestId, caller }));
+    });
+  }
+
+  /** Calls that are on their way. */
+  get inFlight(): number {
+    return this.#calls.size;
+  }
+
+  /** Has every call from now on go by another configuration. Resolves when none goes by the one before any more. */
+  use(composed: ComposedParts): Promise<void> {
+    const before = this.#serving;
+    this.#serving = this.#servedBy(composed);
+    return before.idle();
+  }
+
+  #servedBy(composed: ComposedParts): ServedCalls {
+    return new ServedCalls({ ...this.#parts, ...composed }, { calls: this.#calls, isClosed: () => this.#isClosed });
+  }
+
+  /**
+   * Says that it stops, goes on for a while, takes no more, waits for what is on its way as long as it may, and cuts what is left.
+   * True where nothing was cut. When it resolves, every row is kept that can be.
+   */
+  async drain({ delayMs, drainMs }: { readonly delayMs: number; readonly drainMs: number }): Promise<boolean> {
+    this.#isStopping = true;
+    if (delayMs > 0) await delay(delayMs);
+    this.#isClosed = true;
+    this.server.close();
+    this.server.closeIdleConnections();
+    const isWhole = await this.#calls.end(drainMs);
+    this.server.closeAllConnections();
+    return isWhole;
+  }
+
+  #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId, caller }: AskedBy,
+  ): GatewayError | undefined {
+    if (!namesOneHost(request)) return ONE_HOST;
+    const { path, query } = partsOfUrl(request.url ?? '');
+    if (path === '/healthz') this.#tellLiveness(response);
+    else if (path === '/readyz') this.#tellReadiness(response);
+    else {
+      this.#parts.traces?.begin(requestId, routeOf(path), request, response);
+      return this.#serve(request, response, { requestId, caller, path, query });
+    }
+    return undefined;
+  }
+
+  #tell(error: GatewayError, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+    this.#parts.metrics.refused(error.type);
+    this.#parts.traces?.of(requestId)?.refused(error.type);
+    if (response.destroyed) return;
+    // A connection that is closed while its body comes breaks the answer; one whose request has two readings is closed all the same.
+    const isDiscarded = error !== ONE_HOST && hasRest(request);
+    if (isDiscarded) discardBody(request);
+    writeError(response, error, requestId, isDiscarded);
+  }
+
+  /** What the caller is to be told in place of an answer, as far as that is known before its body is read. */
+  #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId, caller, path, query }: AskedBy & { readonly path: string; readonly query: string | undefined },
+  ): GatewayError | undefined {
+    const { keys, log } = this.#parts;
+    const gate = { keys, log, isClosed: this.#isClosed };
+    const asking = letIn({ path, method: request.method, headers: request.headers }, gate);
+    if ('status' in asking) return asking;
+    const { endpoint, key } = asking;
+    if (endpoint !== 'models') {
+      const isCount = path.endsWith(COUNT_TOKENS);
+      this.#serving.serve({ requestId, query, asking, endpoint, request, response, isCount }, caller);
+      return undefined;
+    }
+    if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
+    const told = this.#modelsAt(path, key.scopes);
+    if ('status' in told) return told;
+    response.setHeader('x-tt-request-id', requestId);
+    writeJson(response, 200, JSON.stringify(told));
+    return undefined;
+  }
+
+  /** All models that a key opens, or the one that a path names. */
+  #modelsAt(path: string, scopes: KeyScopes): ModelList | ListedModel | GatewayError {
+    const { upstreams } = this.#serving;
+    if (!path.startsWith(MODELS)) return listModels(upstreams, scopes);
+    const id = decodedText(path.slice(MODELS.length));
+    const model = id === undefined ? undefined : findModel(upstreams, scopes, id);
+    return model ?? notFound('No provider of this gateway answers for this model, or this key does not open it.');
+  }
+
+  #tellLiveness(response: ServerResponse): void {
+    writeJson(response, 200, JSON.stringify({ status: 'alive', longest_stall_ms: this.#parts.longestStallMs() }));
+  }
+
+  #tellReadiness(response: ServerResponse): void {
+    const { keys, log } = this.#parts;
+    const hasKeys = keys.isFresh();
+    const status = this.#isStopping ? 'stopping' : hasKeys && log.letsIn() ? 'ready' : 'unavailable';
+    const states = { keys: hasKeys ? 'known' : 'unknown', log: log.isOpen() ? 'open' : 'closed' };
+    writeJson(response, status === 'ready' ? 200 : 503, JSON.stringify({ status, ...states }));
+  }
+}
+
+/** Undefined where it is no percent-encoding of UTF-8. */
+function decodedText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** HTTP/1.0 names none where it likes. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const { length } = hostsIn(rawHeaders);
+  return length === 1 || (length === 0 && httpVersion === '1.0');
+}
+
+/** What stands before the path of a request to a proxy; every server takes such requests (RFC 9112, section 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** A query begins at the first question mark; any other is a part of it. */
+function partsOfUrl(target: string): { readonly path: string; readonly query: string | undefined } {
+  const url = target.startsWith('/') ? target : target.replace(ORIGIN, '');
+  const mark = url.indexOf('?');
+  return mark === -1 ? { path: url, query: undefined } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}

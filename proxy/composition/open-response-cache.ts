@@ -1,0 +1,43 @@
+import type { CacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { CacheCandidateStore } from '../../store/gateway/cache-candidate-store.ts';
+import type { CacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
+import type { CacheFigureStore } from '../../store/gateway/cache-figure-store.ts';
+import { CacheCounts } from '../cache/store/cache-counts.ts';
+import type { CacheMetrics } from '../cache/store/cache-metrics.ts';
+import { CacheShelf } from '../cache/store/cache-shelf.ts';
+import { EntryMemory } from '../cache/store/entry-memory.ts';
+import { ResponseCache } from '../cache/response-cache.ts';
+import { CandidateIndex } from '../cache/store/candidate-index.ts';
+import type { AskedModels } from './open-asked-models.ts';
+import { SemanticSearch } from '../cache/semantic/semantic-search.ts';
+
+export interface OpenCacheParts extends AskedModels {
+  readonly settings: CacheSettings;
+  readonly entries: CacheEntryStore;
+  readonly candidates: CacheCandidateStore;
+  readonly figures: CacheFigureStore;
+  readonly metrics: CacheMetrics;
+  readonly clock: Clock;
+  readonly elapsed: () => number;
+  readonly newEntryId: () => string;
+}
+
+export interface OpenCache {
+  readonly cache: ResponseCache;
+  readonly shelf: CacheShelf;
+  readonly memory: Pick<EntryMemory, 'bytes'>;
+  readonly index: Pick<CandidateIndex, 'bytes'>;
+}
+
+/** The cache of a process, and the shelf that has to be looked after. */
+export function openResponseCache(parts: OpenCacheParts): OpenCache {
+  const { settings } = parts;
+  const { candidates: mostCandidates, memoryBytes: mostBytes, timeoutMs } = settings.semantic;
+  const memory = new EntryMemory(settings.memoryBytes);
+  const counts = new CacheCounts();
+  const index = new CandidateIndex({ ...parts, mostCandidates, mostBytes });
+  const shelf = new CacheShelf({ ...parts, ...{ counts, memory, index }, maxBytes: settings.maxBytes });
+  const search = new SemanticSearch({ ...parts, ...{ index, shelf, timeoutMs } });
+  return { cache: new ResponseCache({ ...parts, ...{ shelf, search, counts } }), shelf, memory, index };
+}

@@ -1,0 +1,50 @@
+import { noFaultPoints, type FaultPoints } from '../../domain/kernel/fault-points.ts';
+import { beginsRow } from '../decision-log/decision-lines.ts';
+import type { DecisionLog, LinesWaiter } from '../decision-log/decision-log.ts';
+
+/** `work`, with a fault point before it and one behind it. */
+export function reachAround<Given extends readonly unknown[], Result>(
+  faultPoints: FaultPoints,
+  name: string,
+  work: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => {
+    faultPoints.reach(`gateway.before_${name}`);
+    const result = await work(...given);
+    faultPoints.reach(`gateway.after_${name}`);
+    return result;
+  };
+}
+
+/** A log with fault points around each of its writes: of an admission, of an ending, or of both at once (`row`). */
+export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
+  // Every call would have its waiters wrapped.
+  if (faultPoints === noFaultPoints) return log;
+  const around = (name: string, { kept, ...waiter }: LinesWaiter): LinesWaiter => {
+    faultPoints.reach(`gateway.before_${name}`);
+    return {
+      ...waiter,
+      kept() {
+        faultPoints.reach(`gateway.after_${name}`);
+        kept();
+      },
+    };
+  };
+  const nameOf = (lines: readonly string[]): string => (beginsRow(lines) ? 'row' : 'ending');
+  const write: DecisionLog['write'] = (lines, about) => log.write(lines, about);
+  const writes = { ending: reachAround(faultPoints, 'ending', write), row: reachAround(faultPoints, 'row', write) };
+  return {
+    isOpen: () => log.isOpen(),
+    letsIn: (key) => log.letsIn(key),
+    write: (lines, about) => (beginsRow(lines) ? writes.row(lines, about) : writes.ending(lines, about)),
+    refuse: reachAround(faultPoints, 'row', (call, ending) => log.refuse(call, ending)),
+    keep: (lines, waiter) => log.keep(lines, around(nameOf(lines), waiter)),
+    keepSoon: (lines, waiter) => log.keepSoon(lines, around('admission', waiter)),
+    hurry: () => log.hurry(),
+    look: () => log.look(),
+    close: () => log.close(),
+    get owedLines() {
+      return log.owedLines;
+    },
+  };
+}

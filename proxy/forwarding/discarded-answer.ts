@@ -1,0 +1,22 @@
+import { Writable } from 'node:stream';
+import type { CallersEnd } from '../call/callers-end.ts';
+
+/** The end of a call that nobody waits for: its answer is read, counted and let go. */
+export class DiscardedAnswer extends Writable implements CallersEnd {
+  headersSent = false;
+  sendDate = false;
+
+  setHeader(): void {}
+
+  writeHead(): void {
+    this.headersSent = true;
+  }
+
+  flushHeaders(): void {}
+
+  addTrailers(): void {}
+
+  override _write(_chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    done();
+  }
+}

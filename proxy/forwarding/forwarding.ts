@@ -1,0 +1,71 @@
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
+import type { PriceTable } from '../../providers/prices/price-table.ts';
+import type { BodyBytes } from '../body/body-bytes.ts';
+import type { BodyHold } from '../body/held-bodies.ts';
+import type { CachePass } from '../cache/cache-turn.ts';
+import type { CallWords } from '../capture/call-words.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { DecisionLog } from '../decision-log/decision-log.ts';
+import type { Admission } from '../governance/admission.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.ts';
+import type { Upstream } from '../call/open-upstream.ts';
+import type { AskedCall } from '../request/read-call.ts';
+import type { AttemptPlan, Candidate } from '../routing/attempt-plan.ts';
+import type { RoutingMetrics } from '../routing/routing-metrics.ts';
+import type { CallTraces } from '../traces/call-traces.ts';
+
+export interface ForwardedParts {
+  readonly keys: Pick<KeyRing, 'refusalOf'>;
+  readonly log: DecisionLog;
+  readonly prices: PriceTable;
+  readonly metrics: Pick<ProxyMetrics, 'answered' | 'ended' | 'called'> & Pick<RoutingMetrics, 'retried'>;
+  /** Absent where no crash is tested. */
+  readonly faultPoints?: FaultPoints | undefined;
+  /** Absent where nothing is traced. */
+  readonly traces?: CallTraces | undefined;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+}
+
+/** A call as one provider gets it. */
+export interface SentTo {
+  readonly asked: AskedCall;
+  readonly upstream: Upstream;
+  /** Path and query there. */
+  readonly path: string;
+  /** Names and values one after the other. */
+  readonly headers: string[];
+  readonly body: BodyBytes;
+  /** The operator's key that it is called with; undefined where it is called with its caller's, or with none. */
+  readonly ownKey: string | undefined;
+  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  readonly routeHeaders: readonly string[];
+}
+
+/** A call that is sent on. */
+export interface Forwarding extends SentTo {
+  readonly call: AdmittedCall;
+  readonly endpoint: CalledEndpoint;
+  /** Who else may answer it; undefined where nobody is asked again. */
+  readonly again: Again | undefined;
+  /** What is reserved for it; undefined where there are no limits. */
+  readonly admission: Admission | undefined;
+  /** What the cache makes of it; undefined where no rule is about it. */
+  readonly cache: CachePass | undefined;
+  /** What is captured of it; undefined where nothing is. */
+  readonly words: CallWords | undefined;
+  /** What it may hold of its answer is taken of the same room as its body. */
+  readonly room: Pick<BodyHold, 'take'>;
+  /** Whether its caller reads what stands behind the body of an answer. */
+  readonly takesTrailers: boolean;
+  /** When it was let in, by the clock that only goes on. */
+  readonly startedAt: number;
+}
+
+/** How a call is sent again. */
+export interface Again {
+  readonly plan: AttemptPlan;
+  readonly sentTo: (candidate: Candidate) => SentTo;
+}

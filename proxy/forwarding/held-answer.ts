@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { BodyHold } from '../body/held-bodies.ts';
+import type { GatewayError } from '../call/refusal.ts';
+import { MOST_PIECES } from '../usage/body-reader.ts';
+import { errorLeftOut, shownError } from '../answers/shown-error.ts';
+import { StreamKeyHider } from '../answers/stream-key-hider.ts';
+
+/** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
+const MOST_HELD_BYTES = 1_048_576;
+
+/** The most of a stream that waits for its admission to be kept, or for its first event; then the provider waits as well, or it goes on. */
+const MOST_BEFORE_STREAM_BYTES = 65_536;
+
+/** The blanks of JSON: tab, line feed, return and space. A compressed answer begins with other control characters. */
+const BLANKS: readonly unknown[] = [0x09, 0x0a, 0x0d, 0x20];
+/** How a comment of a stream begins. */
+const COLON = 0x3a;
+
+interface ShownHead {
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** What of an answer has not gone out yet: all of one that waits, the last piece of any other. */
+export class HeldAnswer {
+  readonly pieces: Buffer[] = [];
+  readonly #room: Pick<BodyHold, 'take'>;
+  #bodyBytes = 0;
+  #streamBytes = 0;
+  #isCut = false;
+  /** Of a stream that may state an error with the operator's key in it. */
+  #keyHider: StreamKeyHider | undefined;
+
+  /** @param room what pieces of a body are taken of */
+  constructor(room: Pick<BodyHold, 'take'>) {
+    this.#room = room;
+  }
+
+  /** Whether a piece of a body waits with those before it. Providers at work may send blanks until they answer: a sign of life is of use at once. */
+  waits(chunk: Buffer): boolean {
+    this.#bodyBytes += chunk.length;
+    const isSignOfLife = this.pieces.length === 0 && BLANKS.includes(chunk[0]);
+    const isShort = this.#bodyBytes <= MOST_HELD_BYTES && this.pieces.length < MOST_PIECES;
+    return isShort && !isSignOfLife && this.#room.take(chunk.length);
+  }
+
+  /** Whether a piece of an error that may hold a key is kept with those before it. What is longer is never shown. */
+  keeps(chunk: Buffer): boolean {
+    this.#bodyBytes += chunk.length;
+    const isShort = this.#bodyBytes <= MOST_HELD_BYTES && this.pieces.length < MOST_PIECES;
+    if (!isShort || !this.#room.take(chunk.length)) this.#isCut = true;
+    return !this.#isCut;
+  }
+
+  /**
+   * Makes of an error what its caller may see. The headers that go out with it, or the error that stands in its place.
+   * @param key the operator's, that the provider was called with; undefined where it was called with another or none
+   */
+  show(status: number, headers: IncomingHttpHeaders, key: string | undefined): ShownHead | GatewayError {
+    if (this.#isCut) return errorLeftOut(status);
+    const shown = shownError({ status, headers, body: Buffer.concat(this.pieces.splice(0)) }, key);
+    if (!('type' in shown)) this.pieces.push(shown.body);
+    return shown;
+  }
+
+  /** @param key the operator's, that the provider of the stream was called with; undefined where it was called with another or none */
+  beginStream(headers: IncomingHttpHeaders, key: string | undefined): void {
+    this.#keyHider = StreamKeyHider.of(key, headers);
+  }
+
+  /** What of a piece may go on now. */
+  shown(chunk: Buffer, hasError: boolean): Buffer {
+    return this.#keyHider === undefined ? chunk : this.#keyHider.pass(chunk, hasError);
+  }
+
+  /** All that has not gone out when the answer ends. */
+  rest(): Buffer[] {
+    if (this.#keyHider !== undefined) this.pieces.push(...this.#keyHider.end());
+    return this.pieces;
+  }
+
+  /** Whether a piece of a stream may wait for the first event. A comment is a sign of life. */
+  waitsForEvent(chunk: Buffer): boolean {
+    return this.hasRoomBeforeStream(chunk) && !(this.pieces.length === 0 && chunk[0] === COLON);
+  }
+
+  /** Whether more of a stream may come before any of it goes on. */
+  hasRoomBeforeStream(chunk: Buffer): boolean {
+    this.#streamBytes += chunk.length;
+    return this.#streamBytes < MOST_BEFORE_STREAM_BYTES;
+  }
+}

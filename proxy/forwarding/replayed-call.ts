@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import type { CallWords } from '../capture/call-words.ts';
+import { hitHeaders, type CacheHit } from '../cache/cache-turn.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
+import type { DecisionLog } from '../decision-log/decision-log.ts';
+import type { Admission } from '../governance/admission.ts';
+import { addedHeader, COST_HEADER } from '../headers/figure-headers.ts';
+import { NOSNIFF } from '../headers/forward-headers.ts';
+import { LOG_UNAVAILABLE } from '../call/refusal.ts';
+import { endAnswer, writeError } from './write-answer.ts';
+
+export interface ReplayedParts {
+  readonly log: Pick<DecisionLog, 'keep'>;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+}
+
+/** A call that is answered from the cache. */
+export interface Replay {
+  readonly call: AdmittedCall;
+  readonly hit: CacheHit;
+  /** What is reserved for it; undefined where there are no limits. */
+  readonly admission: Admission | undefined;
+  /** What is captured of it; undefined where nothing is. */
+  readonly words: CallWords | undefined;
+  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  readonly routeHeaders: readonly string[];
+  /** When it was let in, by the clock that only goes on. */
+  readonly startedAt: number;
+}
+
+/** Answers a call from the cache: its row is kept, and then the answer goes out as it was recorded. */
+export class ReplayedCall {
+  readonly #parts: ReplayedParts;
+  readonly #replay: Replay;
+  readonly #response: ServerResponse;
+  readonly #done: () => void;
+
+  constructor(parts: ReplayedParts, replay: Replay, response: ServerResponse, done: () => void) {
+    this.#parts = parts;
+    this.#replay = replay;
+    this.#response = response;
+    this.#done = done;
+  }
+
+  start(): void {
+    const { call, startedAt } = this.#replay;
+    const totalMs = this.#parts.elapsed() - startedAt;
+    const ending = this.#response.destroyed
+      ? ({ status: 'cancelled', kind: 'caller_gone', totalMs } as const)
+      : ({ status: 'succeeded', kind: 'cache_hit', totalMs, firstOutputMs: totalMs } as const);
+    this.#parts.log.keep([admissionLine(call), endingLine(call, ending)], {
+      kept: () => this.#close(() => this.#answer()),
+      lost: () => this.#close(() => writeError(this.#response, LOG_UNAVAILABLE, call.requestId)),
+      by: call.key,
+    });
+  }
+
+  #close(last: () => void): void {
+    try {
+      last();
+    } catch {
+      this.#response.destroy();
+    } finally {
+      // It counts as a request of its limits, and used nothing.
+      this.#replay.admission?.settle(undefined);
+      this.#done();
+    }
+  }
+
+  /** It ends by itself, as soon as its row is kept. */
+  cut(): void {}
+
+  #answer(): void {
+    const { call, hit, admission, words, routeHeaders, startedAt } = this.#replay;
+    const { entry } = hit;
+    const addedMs = this.#parts.elapsed() - startedAt;
+    this.#response.writeHead(200, [
+      ...[
+        'x-tt-request-id',
+        call.requestId,
+        ...NOSNIFF,
+        ...routeHeaders,
+        ...(admission?.headers() ?? []),
+        ...hitHeaders(hit),
+      ],
+      ...[...addedHeader(addedMs), COST_HEADER, '0'],
+      ...['content-type', entry.contentType, 'content-length', String(entry.body.length)],
+    ]);
+    endAnswer(this.#response, entry.body);
+    words?.replay(hit);
+  }
+}

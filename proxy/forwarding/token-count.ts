@@ -1,0 +1,129 @@
+import { BY_PROVIDER, shownError } from '../answers/shown-error.ts';
+import type { CallersEnd } from '../call/callers-end.ts';
+import type { ProviderMetrics } from '../decision-log/provider-metrics.ts';
+import { postOf, type BodyBytes } from '../body/body-bytes.ts';
+import { downstreamHeaders } from '../headers/forward-headers.ts';
+import type { Upstream } from '../call/open-upstream.ts';
+import type { BodyHold } from '../body/held-bodies.ts';
+import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
+import { OVERLOADED, STOPPING, type GatewayError } from '../call/refusal.ts';
+import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
+
+/** Where a provider counts the tokens of a request, below its endpoint of messages. */
+export const COUNT_TOKENS = '/count_tokens';
+
+/** A request that is to be counted and not answered. */
+export interface CountedRequest {
+  readonly requestId: string;
+  readonly upstream: Pick<Upstream, 'name' | 'pool' | 'returnedHeaders'>;
+  /** Names and values of what its answer says of the tier that was chosen, one after the other. */
+  readonly routeHeaders: readonly string[];
+  /** Path and query there. */
+  readonly path: string;
+  /** Names and values one after the other. */
+  readonly headers: string[];
+  /** The operator's key that it is called with; undefined where it is called with its caller's, or with none. */
+  readonly ownKey: string | undefined;
+  readonly body: BodyBytes;
+  /** The answer is taken of the same room as the body. */
+  readonly room: Pick<BodyHold, 'take'>;
+}
+
+/** The longest answer that is passed on: a count has some thirty bytes, an error some hundred. */
+const MOST_BYTES = 65_536;
+/** The longest that a provider may take, its answer included. */
+const MOST_MS = 120_000;
+
+const TOO_LARGE: GatewayError = {
+  status: 502,
+  type: 'api_error',
+  message: `The provider answered a count of tokens with more than ${MOST_BYTES} bytes: try again, or ask the provider.`,
+};
+
+/** Why nothing of a count goes out. */
+class NotCounted extends Error {
+  readonly error: GatewayError;
+
+  constructor(error: GatewayError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** Has a provider count the tokens of a request. It is no call of a model: it costs nothing, and leaves no row. */
+export class TokenCount {
+  readonly #metrics: ProviderMetrics;
+  readonly #counted: CountedRequest;
+  readonly #response: CallersEnd;
+  readonly #done: () => void;
+  readonly #leaving = new AbortController();
+
+  constructor(metrics: ProviderMetrics, counted: CountedRequest, response: CallersEnd, done: () => void) {
+    this.#metrics = metrics;
+    this.#counted = counted;
+    this.#response = response;
+    this.#done = done;
+  }
+
+  start(): void {
+    this.#response.once('close', () => this.#leaving.abort());
+    const late = setTimeout(() => this.#leaving.abort(new NotCounted(PROVIDER_SILENT)), MOST_MS).unref();
+    void this.#pass()
+      .catch((error: unknown) => this.#fail(error as Error))
+      .finally(() => {
+        clearTimeout(late);
+        this.#done();
+      });
+  }
+
+  cut(): void {
+    this.#leaving.abort(new NotCounted(STOPPING));
+  }
+
+  async #pass(): Promise<void> {
+    const { requestId, upstream, path, headers, body, ownKey, routeHeaders } = this.#counted;
+    const { signal } = this.#leaving;
+    const said = await upstream.pool.request({ ...postOf(path, body, headers), signal });
+    const answer = await this.#read(said.body as AsyncIterable<Buffer>);
+    this.#metrics.called(upstream.name, said.statusCode < 300 ? undefined : `http_${said.statusCode}`);
+    const { statusCode: status, headers: saidHeaders } = said;
+    const shown =
+      status < 400
+        ? { status, headers: saidHeaders, body: answer }
+        : shownError({ status, headers: saidHeaders, body: answer }, ownKey);
+    if ('type' in shown) {
+      sayHeaders(this.#response, routeHeaders);
+      writeError(this.#response, shown, requestId);
+      return;
+    }
+    this.#response.sendDate = false;
+    const returned = downstreamHeaders(shown.headers, requestId, upstream.returnedHeaders);
+    const source = status < 400 ? [] : BY_PROVIDER;
+    this.#response.writeHead(status, [...returned, ...routeHeaders, ...source]);
+    endAnswer(this.#response, shown.body);
+  }
+
+  /** To leave the loop ends the connection of what is not read to its end. */
+  async #read(body: AsyncIterable<Buffer>): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of body) {
+      bytes += piece.length;
+      if (bytes > MOST_BYTES) throw new NotCounted(TOO_LARGE);
+      if (!this.#counted.room.take(piece.length)) throw new NotCounted(OVERLOADED);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  }
+
+  #fail(error: Error): void {
+    const { requestId, upstream, routeHeaders } = this.#counted;
+    const isCut = this.#leaving.signal.aborted;
+    this.#metrics.called(upstream.name, isCut ? 'caller_gone' : 'provider_unreachable');
+    if (this.#response.headersSent) this.#response.destroy();
+    else if (!this.#response.destroyed) {
+      sayHeaders(this.#response, routeHeaders);
+      writeError(this.#response, error instanceof NotCounted ? error.error : providerErrorOf(error), requestId);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { CallersEnd } from '../call/callers-end.ts';
+import type { GatewayError, SoonRefused } from '../call/refusal.ts';
+
+/** Whoever waits for what becomes of a request. */
+export class WaitingCaller {
+  readonly #response: Pick<CallersEnd, 'destroy'>;
+  readonly #tell: (error: GatewayError) => void;
+
+  /** @param tell tells it an error in place of an answer */
+  constructor(response: Pick<CallersEnd, 'destroy'>, tell: (error: GatewayError) => void) {
+    this.#response = response;
+    this.#tell = tell;
+  }
+
+  /**
+   * Has it be told what a step of its request says in place of an answer, if anything. A step that fails is no fault of the request: its connection
+   * is broken, and nothing else.
+   * @param last is called behind that
+   */
+  answer(step: () => SoonRefused, last?: () => void): void {
+    try {
+      const refused = step();
+      if (refused instanceof Promise) {
+        void this.#answerLater(refused, last);
+        return;
+      }
+      if (refused !== undefined) this.#tell(refused);
+    } catch {
+      this.#response.destroy();
+    }
+    last?.();
+  }
+
+  async #answerLater(refused: Promise<GatewayError | undefined>, last?: () => void): Promise<void> {
+    try {
+      const error = await refused;
+      if (error !== undefined) this.#tell(error);
+    } catch {
+      this.#response.destroy();
+    }
+    last?.();
+  }
+}

@@ -1,0 +1,58 @@
+import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
+import { isObject } from '../../../providers/json-parts.ts';
+import { composeText } from '../../../domain/kernel/text/compose-text.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Who writes words whose blanks at the ends say nothing. What a model began itself goes on where it ends. */
+const WRITERS: readonly unknown[] = ['user', 'system', 'developer'];
+const TEXTS: readonly unknown[] = ['text', 'input_text'];
+
+/**
+ * The body without what the kind `normalized` takes for equal: the order of members, blanks at the ends of texts that people wrote, and
+ * the form of Unicode (NFC) of those. Nothing else is changed; what is embedded is no such text.
+ */
+export function normalizeBody(endpoint: CalledEndpoint, body: JsonObject): unknown {
+  return inOrder(endpoint === 'embeddings' ? body : withPlainTexts(body));
+}
+
+function withPlainTexts(body: JsonObject): JsonObject {
+  const changed = new Map<string, unknown>();
+  for (const name of ['system', 'instructions']) if (name in body) changed.set(name, plainContent(body[name]));
+  for (const name of ['messages', 'input']) if (name in body) changed.set(name, plainMessages(body[name]));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, changed.has(name) ? changed.get(name) : value]),
+  );
+}
+
+function plainMessages(messages: unknown): unknown {
+  if (typeof messages === 'string') return plain(messages);
+  if (!Array.isArray(messages)) return messages;
+  return messages.map((message: unknown) =>
+    isObject(message) && WRITERS.includes(message['role'])
+      ? { ...message, content: plainContent(message['content']) }
+      : message,
+  );
+}
+
+function plainContent(content: unknown): unknown {
+  if (typeof content === 'string') return plain(content);
+  if (!Array.isArray(content)) return content;
+  return content.map((part: unknown) =>
+    isObject(part) && TEXTS.includes(part['type']) && typeof part['text'] === 'string'
+      ? { ...part, text: plain(part['text']) }
+      : part,
+  );
+}
+
+/** A text that cannot be composed is equal to itself alone. */
+function plain(text: string): string {
+  return (composeText(text, 'NFC') ?? text).trim();
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, inOrder(value[name])]));
+}

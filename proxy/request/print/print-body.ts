@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
+import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
+import { isObject } from '../../../providers/json-parts.ts';
+import { normalizeBody } from './normalize-body.ts';
+import { splitWords } from './split-words.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What a body is known by, without its model: that may be another one in the end. */
+export interface BodyPrint {
+  readonly exact: Uint8Array;
+  /** By the kind `normalized`; undefined where no rule asks for it. */
+  readonly normalized: Uint8Array | undefined;
+  /** Undefined where no rule asks for it, or it has no words that may be others. */
+  readonly spoken: { readonly rest: Uint8Array; readonly words: string } | undefined;
+}
+
+/** Members that tell a provider who asks, and that no answer holds. Responses repeat theirs in the answer, so that they count there. */
+const UNREAD: Readonly<Record<CalledEndpoint, readonly string[]>> = {
+  messages: ['metadata'],
+  chat_completions: ['user', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention'],
+  responses: [],
+  embeddings: ['user'],
+};
+
+/**
+ * What a body is known by, as far as a rule of a kind asks for it. Undefined where two bodies could read the same that are not: numbers that JavaScript
+ * does not tell apart.
+ */
+export function printBody(endpoint: CalledEndpoint, whole: Body, kind: CacheKind): BodyPrint | undefined {
+  const body = withoutUnread(endpoint, whole);
+  if (!isTellable(body)) return undefined;
+  const exact = digestOf(body);
+  if (kind === 'exact') return { exact, normalized: undefined, spoken: undefined };
+  const split = kind === 'semantic' ? splitWords(endpoint, body) : undefined;
+  return {
+    exact,
+    normalized: digestOf(normalizeBody(endpoint, body)),
+    spoken: split && { rest: digestOf(normalizeBody(endpoint, split.rest)), words: split.words },
+  };
+}
+
+function digestOf(body: unknown): Uint8Array {
+  return createHash('sha256').update(JSON.stringify(body)).digest();
+}
+
+/** The place of the model stays, so that the order of members does. */
+function withoutUnread(endpoint: CalledEndpoint, body: Body): Body {
+  const unread = UNREAD[endpoint];
+  const read = unread.some((name) => Object.hasOwn(body, name))
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => !unread.includes(name)))
+    : body;
+  return { ...read, model: null };
+}
+
+/** Whether every number of a document is the only one that reads so. */
+function isTellable(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  if (Array.isArray(value)) return value.every(isTellable);
+  return !isObject(value) || Object.values(value).every(isTellable);
+}

@@ -1,0 +1,141 @@
+import { isAscii } from 'node:buffer';
+import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
+import { cacheRuleOf, type CacheRule } from '../../domain/gateway/cache/cache-settings.ts';
+import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { StepClass } from '../../domain/gateway/step-classes.ts';
+import { isObject, parseJson } from '../../providers/json-parts.ts';
+import { isCacheable } from './print/is-cacheable.ts';
+import { printBody, type BodyPrint } from './print/print-body.ts';
+import { askedText, type AskedText } from './asked-text.ts';
+import { callDemand, type CallDemand } from './size/call-demand.ts';
+import type { BodySize } from './size/measure-input.ts';
+import { badRequest, type GatewayError } from '../call/refusal.ts';
+import { namesProviderState } from './names-provider-state.ts';
+import { askedServices } from './asked-services.ts';
+import { deriveStepClass } from './derive-step-class.ts';
+import { estimateInputTokens } from './estimate-tokens.ts';
+
+/** What a request asks for, as far as the gateway has to know. Nothing of it is a part of the body, which lives no longer than it is read. */
+export interface AskedCall {
+  readonly model: string;
+  readonly streaming: boolean;
+  /** As it looks, where its caller does not say it. */
+  readonly stepClass: StepClass;
+  /** Dimensions in which it asks to be served at another price than the standard one, such as `service_tier`; undefined where there is none. */
+  readonly services?: readonly string[] | undefined;
+  /** About how many tokens it sends; 0 where nobody will ask. */
+  readonly inputTokens: number;
+  /** Whether it goes on with what one provider keeps; false where nobody will ask. */
+  readonly isBound: boolean;
+  /** Whether its answer depends on nothing but itself. */
+  readonly isCacheable: boolean;
+  /** Undefined where no limit of tokens or money is set. */
+  readonly demand: CallDemand | undefined;
+  /** Undefined where no rule of the cache may be about it, or nothing tells it apart. */
+  readonly print: BodyPrint | undefined;
+  /** Undefined where its words are not kept. */
+  readonly words: AskedText | undefined;
+}
+
+/** What the configuration makes of bodies. It is plain data, so that a worker can be given it. */
+export interface WantedOfBodies {
+  readonly isLimited: boolean;
+  /** Whether a tier may have another model. */
+  readonly isRouted: boolean;
+  /** Whether another provider than the first may be sent a call. */
+  readonly isSentElsewhere: boolean;
+  readonly cacheRules: readonly CacheRule[];
+  readonly keepsWords: boolean;
+}
+
+/** What is known of a call before its body is read. */
+export interface ReadAs {
+  readonly endpoint: CalledEndpoint;
+  /** As its caller says it. */
+  readonly stepClass: string | undefined;
+  readonly wanted: WantedOfBodies;
+}
+
+/** Some servers read a text or a number as true, and others as nothing. */
+const STREAM = 'The member `stream` must be true or false, as JSON writes them, without quotes.';
+
+/** No control character, and no half of a surrogate pair: what facts take. */
+const MODEL = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
+
+const NO_BACKGROUND: GatewayError = {
+  ...badRequest(
+    'The gateway serves no background responses: it has no endpoint to retrieve, cancel or price them. Leave out `background`, and set `stream` to true for a long answer. Supported is POST /v1/responses, whose answer comes with the request.',
+  ),
+  code: 'background_not_supported',
+  param: 'background',
+};
+
+/** Whatever else stands there than false, some server takes for true. */
+function asksForBackground({ background }: Readonly<Record<string, unknown>>): boolean {
+  return background !== undefined && background !== null && background !== false;
+}
+
+export const NO_MODEL = badRequest('The member `model` must be the name of a model, of at most 128 characters.');
+
+/** Whether it is a name that facts take. */
+export function isModelName(name: unknown): name is string {
+  return typeof name === 'string' && MODEL.test(name);
+}
+
+/**
+ * What a body asks for, or why it asks for nothing.
+ * @param bytes scanned before: in bounds, and with one reading
+ */
+export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  const body = parseJson(text);
+  if (!isObject(body)) return badRequest('The body must be a JSON object: it is not valid JSON.');
+  const { model, stream } = body;
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') return badRequest(STREAM);
+  if (!isModelName(model)) return NO_MODEL;
+  if (as.endpoint === 'responses' && asksForBackground(body)) return NO_BACKGROUND;
+  return summarizeBody({ body, model, size: { bytes: bytes.length, characters: text.length } }, as);
+}
+
+/** A body as it was parsed. */
+interface ParsedBody {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly model: string;
+  /** How long it is as it came. */
+  readonly size: BodySize;
+}
+
+/** What a body that was read asks for. */
+export function summarizeBody({ body, model, size }: ParsedBody, { endpoint, stepClass, wanted }: ReadAs): AskedCall {
+  const { isLimited, isRouted, isSentElsewhere, cacheRules, keepsWords } = wanted;
+  const streaming = body['stream'] === true;
+  const derived = deriveStepClass(body);
+  const isPlain = isCacheable(body);
+  const kind = isPlain
+    ? printedFor(cacheRules, { endpoint, model, stepClass: stepClass ?? derived }, isRouted)
+    : undefined;
+  return {
+    model,
+    streaming,
+    stepClass: derived,
+    services: askedServices(body),
+    // Of what is no stream, a provider says what was used.
+    inputTokens: streaming || isRouted ? estimateInputTokens(body) : 0,
+    isBound: isSentElsewhere && namesProviderState(body),
+    isCacheable: isPlain,
+    demand: isLimited ? callDemand(endpoint, body, size) : undefined,
+    print: kind && printBody(endpoint, body, kind),
+    words: keepsWords ? askedText(endpoint, body) : undefined,
+  };
+}
+
+/** The kind of the rule that a call is printed for; where it may get another model, the kind that needs the most of all rules. */
+function printedFor(
+  rules: readonly CacheRule[],
+  call: Parameters<typeof cacheRuleOf>[1],
+  isRouted: boolean,
+): CacheKind | undefined {
+  if (!isRouted) return cacheRuleOf(rules, call)?.kind;
+  const kinds = rules.map(({ kind }) => kind);
+  return (['semantic', 'normalized', 'exact'] as const).find((kind) => kinds.includes(kind));
+}

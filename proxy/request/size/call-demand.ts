@@ -1,0 +1,29 @@
+import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
+import { measureInput, type BodySize, type MeasuredInput } from './measure-input.ts';
+import { outputDemand, type OutputDemand } from './output-demand.ts';
+import { outsideInput, type OutsideInput } from './outside-input.ts';
+import { tierFactor } from './tier-factor.ts';
+
+/** What a request asks for, as far as that decides the most that it can cost. Nothing of it is a part of the body. */
+export interface CallDemand {
+  readonly input: MeasuredInput;
+  readonly outside: OutsideInput;
+  /** A sentence instead, where a member that bounds the call is no number that bounds anything. */
+  readonly output: OutputDemand | string;
+  /** By how much it is dearer than the price table says. */
+  readonly factor: number;
+}
+
+/** Reads a body once. @param body as it was parsed */
+export function callDemand(
+  endpoint: CalledEndpoint,
+  body: Readonly<Record<string, unknown>>,
+  size: BodySize,
+): CallDemand {
+  return {
+    input: measureInput(body, size),
+    outside: outsideInput(body),
+    output: outputDemand(endpoint, body),
+    factor: tierFactor(body),
+  };
+}

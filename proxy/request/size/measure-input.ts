@@ -1,0 +1,126 @@
+import { isObject } from '../../../providers/json-parts.ts';
+import { mediumIn, type Medium } from './medium-in.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** How long a body is as it is sent. */
+export interface BodySize {
+  readonly bytes: number;
+  /** Of its text, in UTF-16 code units, as `String.length` counts them. */
+  readonly characters: number;
+}
+
+/** What a request sends, as far as that decides the most that it can come to. */
+export interface MeasuredInput {
+  /** No fewer than a provider counts, of usual texts, with the declared amounts of media. */
+  readonly tokens: number;
+  /** Of them: those of speech, which have a price of their own. */
+  readonly audioTokens: number;
+  /** How many pictures there are: some models count more for one than its declared amount. */
+  readonly images: number;
+  /** Whether the provider fetches a medium that may be of any length: a document or a video behind an address or an id. */
+  readonly fetchesMedia: boolean;
+  /** How long a provider is asked to keep what is sent, which has a price of its own; undefined where it is not. */
+  readonly keptFor: 'minutes' | 'hour' | undefined;
+}
+
+/** Prose in English has four characters or more to a token, code and JSON about three, lists of names and numbers 2.7 at the models of 2026. */
+const WEIGHT_OF_A_TOKEN = 2.5;
+
+/** What a provider says to a model about tools, beside what the request says of them: 350 to 1,600 tokens at Anthropic. */
+const TOOLS_TOKENS = 2_000;
+
+/** What it says about the form that an answer must have: 150 tokens and more. */
+const FORMAT_TOKENS = 500;
+const FORMATS: readonly string[] = ['response_format', 'output_format', 'output_config', 'text'];
+
+/**
+ * Measures a whole body: which of its members a model reads is the provider's affair.
+ *
+ * Five bytes are two tokens. Each byte weighs one, whatever it stands for: a letter, a digit, a sign of JSON, an escape, a blank. Each value weighs one more, so that a
+ * number of one digit, such as the id of a token, is a token. What is not ASCII weighs more: a character of two bytes weighs three, one of three bytes
+ * five, one of four bytes six. Only the payload of a medium weighs nothing, and only where parts of content stand.
+ */
+export function measureInput(body: JsonObject, { bytes, characters }: BodySize): MeasuredInput {
+  const { tools } = body;
+  const sum = new MeasuredSum();
+  sum.see(body, 'body');
+  const weight = bytes + (bytes - characters) + sum.values - sum.payload;
+  const toolsTokens = Array.isArray(tools) && tools.length > 0 ? TOOLS_TOKENS : 0;
+  const formatTokens = FORMATS.some((name) => isObject(body[name])) ? FORMAT_TOKENS : 0;
+  return {
+    tokens: toolsTokens + formatTokens + sum.mediaTokens + Math.ceil(weight / WEIGHT_OF_A_TOKEN),
+    audioTokens: sum.audioTokens,
+    images: sum.images,
+    fetchesMedia: sum.fetchesMedia,
+    keptFor: sum.keptFor,
+  };
+}
+
+/** What a value is to a model, by where it stands. A medium is one in a turn or a part; anywhere else it is text. */
+type Place = 'body' | 'turns' | 'turn' | 'parts' | 'part' | 'source' | 'text';
+
+/** Where the members stand that are not text, by the place of their object. */
+const PLACES: Readonly<Record<Place, ReadonlyMap<string, Place>>> = {
+  body: new Map<string, Place>([
+    ['messages', 'turns'],
+    ['input', 'turns'],
+    ['system', 'parts'],
+  ]),
+  turn: new Map<string, Place>([
+    ['content', 'parts'],
+    // Of the result of a tool, at Responses.
+    ['output', 'parts'],
+  ]),
+  // A result of a tool has parts, and so has a document that is made of them.
+  part: new Map<string, Place>([
+    ['content', 'parts'],
+    ['source', 'source'],
+  ]),
+  source: new Map<string, Place>([['content', 'parts']]),
+  turns: new Map<string, Place>(),
+  parts: new Map<string, Place>(),
+  text: new Map<string, Place>(),
+};
+
+/** Where the items of a list stand. */
+const ITEMS: Partial<Readonly<Record<Place, Place>>> = { turns: 'turn', parts: 'part' };
+
+class MeasuredSum {
+  values = 0;
+  /** Bytes of the payloads of media. */
+  payload = 0;
+  mediaTokens = 0;
+  audioTokens = 0;
+  images = 0;
+  fetchesMedia = false;
+  keptFor: MeasuredInput['keptFor'];
+
+  see(value: unknown, place: Place): void {
+    this.values += 1;
+    if (Array.isArray(value)) {
+      const inner = ITEMS[place] ?? 'text';
+      for (const item of value) this.see(item, inner);
+    } else if (isObject(value)) this.#seeMembers(value, place === 'parts' ? 'part' : place);
+  }
+
+  #seeMembers(value: JsonObject, place: Place): void {
+    if (place === 'turn' || place === 'part') this.#add(mediumIn(value));
+    const places = PLACES[place];
+    for (const name in value) {
+      const member = value[name];
+      if (name === 'cache_control' && isObject(member) && this.keptFor !== 'hour')
+        this.keptFor = member['ttl'] === '1h' ? 'hour' : 'minutes';
+      this.see(member, places.get(name) ?? 'text');
+    }
+  }
+
+  #add(medium: Medium | undefined): void {
+    if (medium === undefined) return;
+    this.payload += medium.payload;
+    this.mediaTokens += medium.tokens;
+    if (medium.kind === 'audio') this.audioTokens += medium.tokens;
+    if (medium.kind === 'image') this.images += 1;
+    if (medium.isFetched) this.fetchesMedia = true;
+  }
+}

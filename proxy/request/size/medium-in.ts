@@ -1,0 +1,117 @@
+import { isObject } from '../../../providers/json-parts.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+type MediumKind = 'image' | 'audio' | 'document';
+
+/** A picture, speech or a document in a part of content. */
+export interface Medium {
+  readonly kind: MediumKind;
+  /** The most that it is to a model, where it is not fetched. */
+  readonly tokens: number;
+  /** Characters of Base64 that are no text; 0 where what stands there is text, or an address. */
+  readonly payload: number;
+  /** Whether the provider fetches it, and nothing here bounds its length. */
+  readonly isFetched: boolean;
+}
+
+/** The largest picture, a quarter of an hour of speech, twenty pages of text and pictures: the least that each is taken for. */
+const DECLARED: Readonly<Record<MediumKind, number>> = { image: 5_000, audio: 10_000, document: 50_000 };
+
+/**
+ * Characters of Base64 to a token of a longer medium. A page of text and pictures has 3,000 tokens in 20 kB or more. Speech has ten tokens a second, in
+ * 1,300 characters or more where it is compressed, and in 10,000 or more as samples.
+ */
+const [DOCUMENT_CHARACTERS, COMPRESSED_CHARACTERS, SAMPLED_CHARACTERS] = [6, 130, 1_000];
+
+/** What a part may hold, as it says. */
+interface Content {
+  readonly kind: MediumKind;
+  /** Base64, with or without the head of a `data:` URL, or an address in its place. */
+  readonly data?: unknown;
+  /** The media type that it says to have. */
+  readonly claims?: unknown;
+  /** An address or an id. */
+  readonly fetched?: unknown;
+}
+
+/** Parts that hold media, by their type, at all endpoints. */
+const CONTENTS: ReadonlyMap<unknown, (part: JsonObject) => Content> = new Map<unknown, (part: JsonObject) => Content>([
+  ['image', ({ source }) => sourceOf('image', source)],
+  ['image_url', ({ image_url: url }) => ({ kind: 'image', data: isObject(url) ? url['url'] : url })],
+  ['input_image', ({ image_url: data, file_id: fetched }) => ({ kind: 'image', data, fetched })],
+  ['computer_screenshot', ({ image_url: data, file_id: fetched }) => ({ kind: 'image', data, fetched })],
+  ['image_generation_call', ({ result: data }) => ({ kind: 'image', data })],
+  ['input_audio', ({ input_audio: audio }) => speechOf(audio)],
+  ['document', ({ source }) => sourceOf('document', source)],
+  ['file', ({ file }) => fileOf(file)],
+  ['input_file', fileOf],
+  ['container_upload', ({ file_id: fetched }) => ({ kind: 'document', fetched })],
+  ['video_url', ({ video_url: fetched }) => ({ kind: 'document', fetched })],
+  ['input_video', ({ video_url: fetched }) => ({ kind: 'document', fetched })],
+  ['audio_url', ({ audio_url: fetched }) => ({ kind: 'document', fetched })],
+]);
+
+/** The medium that a part of content holds; undefined where it holds none. */
+export function mediumIn(part: JsonObject): Medium | undefined {
+  const content = CONTENTS.get(part['type'])?.(part);
+  if (content === undefined) return undefined;
+  const { kind, claims } = content;
+  const data = content.data ?? undefined;
+  if (data === undefined && (content.fetched ?? undefined) === undefined) return undefined;
+  const payload = payloadOf(kind, data, claims);
+  const isFetched = kind === 'document' && (data === undefined || isAddress(data));
+  // A document that is a text is counted as text where it stands.
+  if (kind === 'document' && payload === 0 && !isFetched) return undefined;
+  return { kind, tokens: tokensOf(kind, payload, claims), payload, isFetched };
+}
+
+function sourceOf(kind: MediumKind, source: unknown): Content {
+  if (!isObject(source)) return { kind };
+  const { type, data, media_type: claims, url, file_id: id } = source;
+  // A document may be a text, or parts that are looked at by themselves.
+  return type === 'text' || type === 'content' ? { kind } : { kind, data, claims, fetched: url ?? id };
+}
+
+function speechOf(audio: unknown): Content {
+  if (!isObject(audio)) return { kind: 'audio' };
+  const { data, format } = audio;
+  return { kind: 'audio', data, claims: typeof format === 'string' ? `audio/${format}` : undefined };
+}
+
+function fileOf(file: unknown): Content {
+  if (!isObject(file)) return { kind: 'document' };
+  const { file_data: data, file_id: id, file_url: url } = file;
+  return { kind: 'document', data, fetched: id ?? url };
+}
+
+const DATA_URL = /^data:([^;,]{0,128})(?:;[^;,]{1,128}){0,8};base64,/i;
+const ADDRESS = /^(?!data:)[a-z][a-z0-9+.-]{0,31}:\S*$/i;
+/** A search for what does not belong, which reads each character once. */
+const NO_BASE64 = /[^A-Za-z0-9+/_=\r\n-]/;
+
+function isAddress(data: unknown): boolean {
+  return typeof data === 'string' && ADDRESS.test(data);
+}
+
+/** How many characters are Base64 of what it says to be. Whatever else stands there is text to somebody. */
+function payloadOf(kind: MediumKind, data: unknown, claims: unknown): number {
+  if (typeof data !== 'string') return 0;
+  const head = DATA_URL.exec(data);
+  const base64 = head === null ? data : data.slice(head[0].length);
+  return isOf(kind, head?.[1] ?? claims) && !NO_BASE64.test(base64) ? base64.length : 0;
+}
+
+/** Whether the type fits that is claimed, if any is. */
+function isOf(kind: MediumKind, claimed: unknown): boolean {
+  if (claimed === undefined) return true;
+  const type = typeof claimed === 'string' ? claimed.toLowerCase() : '';
+  return kind === 'document' ? type === 'application/pdf' : type.startsWith(`${kind}/`);
+}
+
+function tokensOf(kind: MediumKind, payload: number, claims: unknown): number {
+  if (kind === 'image') return DECLARED.image;
+  const isSampled = claims === 'audio/wav';
+  const characters = kind === 'document' ? DOCUMENT_CHARACTERS : isSampled ? SAMPLED_CHARACTERS : COMPRESSED_CHARACTERS;
+  return Math.max(DECLARED[kind], Math.ceil(payload / characters));
+}

@@ -1,0 +1,120 @@
+import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
+import { isObject, objectsOf } from '../../../providers/json-parts.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The most that a request lets a model write. */
+export interface OutputDemand {
+  /** Tokens of one answer; undefined where the request leaves it to the model. */
+  readonly cap: number | undefined;
+  /** Tokens of thinking that are stated beside the cap. */
+  readonly thinking: number;
+  /** How many answers are made. */
+  readonly answers: number;
+  /** Whether words of the request may be charged as words of the answer: a prediction that does not come true is. */
+  readonly chargesPrediction: boolean;
+  /** What the answer may be of besides text, each of which has a price of its own. */
+  readonly modalities: readonly ('audio' | 'image')[];
+}
+
+const NO_OUTPUT: OutputDemand = { cap: 0, thinking: 0, answers: 1, chargesPrediction: false, modalities: [] };
+
+/**
+ * Where each endpoint has the most that an answer may be. Any other member is unknown there, and many servers pass over what they do not know;
+ * of two that they may know, nobody here can say which holds: the larger one counts.
+ */
+const CAPS: Readonly<Record<CalledEndpoint, readonly string[]>> = {
+  messages: ['max_tokens'],
+  chat_completions: ['max_tokens', 'max_completion_tokens'],
+  responses: ['max_output_tokens'],
+  embeddings: [],
+};
+
+/** How many answers are made, by the names of several servers: more are made than are given where one asks for the best of them. */
+const ANSWERS: readonly string[] = ['n', 'best_of', 'num_completions', 'num_return_sequences', 'candidate_count'];
+
+/** Where tokens of thinking are capped: in the body, and in its members `thinking` (Anthropic) and `reasoning` (OpenRouter). */
+const FLAT_BUDGET: readonly string[] = ['thinking_budget'];
+const ANTHROPIC_BUDGET: readonly string[] = ['budget_tokens'];
+const OPENROUTER_BUDGET: readonly string[] = ['max_tokens'];
+
+/** Where calls of tools are capped: in the body, and in a tool. */
+const TOOL_CALLS: readonly string[] = ['max_tool_calls'];
+const TOOL_USES: readonly string[] = ['max_uses'];
+
+/** More than any answer has is no number of tokens, and a sum of such would be none either. */
+const MOST_COUNT = 1_000_000_000;
+
+/** What a request lets a model write, or a sentence about a member that is no number. */
+export function outputDemand(endpoint: CalledEndpoint, body: JsonObject): OutputDemand | string {
+  if (endpoint === 'embeddings') return NO_OUTPUT;
+  const cap = largest(body, CAPS[endpoint], 1);
+  if (typeof cap === 'string') return cap;
+  const answers = largest(body, ANSWERS, 1);
+  if (typeof answers === 'string') return answers;
+  const budget = thinkingIn(body);
+  if (typeof budget === 'string') return budget;
+  const fault = toolCallsFault(body);
+  if (fault !== undefined) return fault;
+  // Anthropic counts thinking as a part of `max_tokens`; servers with members of their own may count it beside.
+  const isPart = endpoint === 'messages' && cap !== undefined;
+  return {
+    cap: isPart ? Math.max(cap, budget) : cap,
+    thinking: isPart ? 0 : budget,
+    answers: answers ?? 1,
+    chargesPrediction: isObject(body['prediction']),
+    modalities: modalitiesIn(body),
+  };
+}
+
+/** Whether a value is a whole number of tokens, answers or calls. */
+export function isCount(value: unknown, least: 0 | 1 = 1): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_COUNT;
+}
+
+/** The largest of some members of an object; undefined where it has none of them, a sentence where one is no number. */
+function largest(object: JsonObject, names: readonly string[], least: 0 | 1, path = ''): number | string | undefined {
+  let most: number | undefined;
+  for (const name of names) {
+    const value = object[name] ?? undefined;
+    if (value === undefined) continue;
+    if (!isCount(value, least)) return faultOf(`${path}${name}`, least);
+    most = Math.max(most ?? 0, value);
+  }
+  return most;
+}
+
+function thinkingIn(body: JsonObject): number | string {
+  const { thinking, reasoning } = body;
+  const flat = largest(body, FLAT_BUDGET, 0);
+  if (typeof flat === 'string') return flat;
+  const ofAnthropic = isObject(thinking) ? largest(thinking, ANTHROPIC_BUDGET, 0, 'thinking.') : undefined;
+  if (typeof ofAnthropic === 'string') return ofAnthropic;
+  const ofOpenRouter = isObject(reasoning) ? largest(reasoning, OPENROUTER_BUDGET, 0, 'reasoning.') : undefined;
+  if (typeof ofOpenRouter === 'string') return ofOpenRouter;
+  return Math.max(flat ?? 0, ofAnthropic ?? 0, ofOpenRouter ?? 0);
+}
+
+function toolCallsFault(body: JsonObject): string | undefined {
+  const most = largest(body, TOOL_CALLS, 0);
+  if (typeof most === 'string') return most;
+  for (const tool of objectsOf(body['tools'])) {
+    const uses = largest(tool, TOOL_USES, 0, 'tools[].');
+    if (typeof uses === 'string') return uses;
+  }
+  return undefined;
+}
+
+function modalitiesIn({ modalities }: JsonObject): OutputDemand['modalities'] {
+  if (!Array.isArray(modalities)) return NO_MODALITIES;
+  return (['audio', 'image'] as const).filter((modality) => modalities.includes(modality));
+}
+
+const NO_MODALITIES: OutputDemand['modalities'] = [];
+
+function faultOf(name: string, least: 0 | 1): string {
+  return (
+    `The member \`${name}\` must be a whole number from ${least} to ${MOST_COUNT}. A limit on tokens or money applies to ` +
+    `this request and reserves the most that it can use. Send a whole number, or leave the member out.`
+  );
+}

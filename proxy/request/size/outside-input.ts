@@ -1,0 +1,94 @@
+import { isObject, objectsOf } from '../../../providers/json-parts.ts';
+import { isCount } from './output-demand.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a provider adds to the body of a request from elsewhere. */
+export interface OutsideInput {
+  /** Whether it adds text that nobody here knows the length of: at most what the model can read at once. */
+  readonly isUnbounded: boolean;
+  /** The most calls of tools that the provider runs and charges by the call. */
+  readonly toolCalls: number;
+}
+
+/** Members of a body that name what the provider keeps, or where it looks things up. */
+const STATE: ReadonlySet<string> = new Set([
+  ...['previous_response_id', 'conversation', 'conversation_id', 'thread_id', 'assistant_id', 'prompt_id', 'container'],
+  ...['vector_store_ids', 'file_ids', 'attachments', 'tool_resources', 'data_sources'],
+]);
+
+/** Members of a body that have a provider search before or while the model writes. */
+const SEARCHES: ReadonlySet<string> = new Set([
+  ...['web_search_options', 'search_parameters', 'plugins', 'web_search', 'enable_search', 'mcp_servers'],
+]);
+
+/** Tools that the caller runs: their results come with the next request. Any other is run by the provider. */
+const CALLERS_TOOLS = new RegExp(
+  `^(${[
+    ...['function', 'custom', 'namespace', 'apply_patch', 'local_shell', 'computer', 'computer_use_preview'],
+    // Found among the tools of the body.
+    ...['tool_search', String.raw`tool_search_tool_\w+`],
+    String.raw`(bash|text_editor|computer|memory)_\d+`,
+  ].join('|')})$`,
+);
+
+/** What a tool without a type has where the caller runs it. */
+const CALLERS_MEMBERS: readonly string[] = ['name', 'function', 'function_declarations'];
+
+/** How often a tool is taken to be called where the request does not say it. */
+const ASSUMED_TOOL_CALLS = 10;
+
+/** Reads what a body names beside what it holds. */
+export function outsideInput(body: JsonObject): OutsideInput {
+  let searches = 0;
+  // A prompt that is a text is a part of the body.
+  let namesState = isObject(body['prompt']);
+  // Few names are in a body, and many are looked for.
+  for (const name in body) {
+    if (SEARCHES.has(name)) searches += isSet(body[name]) ? 1 : 0;
+    else if (STATE.has(name) && isSet(body[name])) namesState = true;
+  }
+  const hosted = hostedTools(body);
+  const isSearching = searches + hosted.length > 0;
+  return {
+    isUnbounded: isSearching || namesState || hasReference(body['messages']) || hasReference(body['input']),
+    toolCalls: isSearching ? toolCallsOf(body, hosted, searches) : 0,
+  };
+}
+
+function hostedTools({ tools }: JsonObject): readonly JsonObject[] {
+  return tools === undefined ? NONE : objectsOf(tools).filter((tool) => !isCallersTool(tool));
+}
+
+const NONE: readonly JsonObject[] = [];
+
+function toolCallsOf({ max_tool_calls: most }: JsonObject, hosted: readonly JsonObject[], searches: number): number {
+  if (isCount(most, 0)) return most;
+  let calls = searches * ASSUMED_TOOL_CALLS;
+  for (const { max_uses: uses } of hosted) calls += isCount(uses, 0) ? uses : ASSUMED_TOOL_CALLS;
+  return calls;
+}
+
+function isCallersTool(tool: JsonObject): boolean {
+  const { type } = tool;
+  if (typeof type === 'string') return CALLERS_TOOLS.test(type);
+  return CALLERS_MEMBERS.some((name) => isSet(tool[name]));
+}
+
+function hasReference(turns: unknown): boolean {
+  return objectsOf(turns).some(isReference);
+}
+
+/** Whether a turn names one that the provider keeps: by its id alone, as thinking that is not in the body, as speech, or with files. */
+function isReference(turn: JsonObject): boolean {
+  const { type, id, audio, attachments } = turn;
+  if (type === 'item_reference' || isSet(attachments) || (isObject(audio) && isSet(audio['id']))) return true;
+  if (type === 'reasoning') return !isSet(turn['encrypted_content']);
+  return isSet(id) && (type ?? undefined) === undefined && turn['content'] === undefined;
+}
+
+/** Whether a member says anything. */
+function isSet(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false;
+  return !Array.isArray(value) || value.length > 0;
+}

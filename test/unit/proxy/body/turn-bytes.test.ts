@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { TurnBytes } from '../../../../proxy/body/turn-bytes.ts';
+
+const MIB = 1_048_576;
+const MOST = 262_144;
+/** What each piece counts beside its bytes. */
+const PIECE = 256;
+
+/** Turns that begin when they are told to. */
+function turnsByHand() {
+  const due: (() => void)[] = [];
+  const turns = new TurnBytes((then) => due.push(then));
+  return { turns, due, begin: () => due.splice(0).forEach((then) => then()) };
+}
+
+describe('the bytes of a turn', () => {
+  it('are 256 KiB, of all readers together, and of each piece 256 more', () => {
+    const { turns, begin } = turnsByHand();
+    const full = [turns.isFull(MOST - 2 * PIECE - 1), turns.isFull(1), turns.isFull(0), turns.isFull(0)];
+    expect(full).toEqual([false, false, true, true]);
+    begin();
+    expect(turns.isFull(MOST - PIECE)).toBe(false);
+  });
+
+  it('are given in the order in which readers wait, and no turn has more than a piece beyond them', () => {
+    const { turns, due, begin } = turnsByHand();
+    const seen: [reader: number, turn: number][] = [];
+    let turn = 0;
+    const left = Array.from({ length: 20 }, () => 31 * MIB);
+    const read = (reader: number): void => {
+      left[reader] = (left[reader] ?? 0) - 65_536;
+      seen.push([reader, turn]);
+      const isFull = turns.isFull(65_536);
+      if ((left[reader] ?? 0) <= 0) return;
+      if (isFull) turns.wait(() => read(reader));
+      else read(reader);
+    };
+    left.forEach((_, reader) => read(reader));
+    while (due.length > 0) {
+      turn += 1;
+      begin();
+    }
+    const piecesIn = Array.from({ length: turn + 1 }, () => 0);
+    for (const [, at] of seen) piecesIn[at] = (piecesIn[at] ?? 0) + 1;
+    expect(left.every((bytes) => bytes === 0)).toBe(true);
+    // The first turn has a piece of each reader beyond its bytes: they wait for nothing before.
+    expect(piecesIn[0]).toBe(4 + 19);
+    expect(Math.max(...piecesIn.slice(1))).toBe(4);
+    const first = seen.filter(([, at]) => at > 0).map(([reader]) => reader);
+    expect([...new Set(first)].slice(0, 3)).toEqual([0, 1, 2]);
+  });
+
+  it('ask for no turn where nothing is read', () => {
+    const { turns, due, begin } = turnsByHand();
+    turns.isFull(1);
+    begin();
+    expect(due).toEqual([]);
+  });
+});
+
+describe('a reader', () => {
+  function aReader() {
+    const did: string[] = [];
+    return {
+      did,
+      paused: false,
+      pause() {
+        this.paused = true;
+        did.push('pause');
+      },
+      resume() {
+        this.paused = false;
+        did.push('resume');
+      },
+    };
+  }
+
+  it('is paused for the rest of a full turn alone', () => {
+    const { turns, begin } = turnsByHand();
+    const reader = aReader();
+    turns.share(reader, 1, () => false);
+    expect(reader.did).toEqual([]);
+    turns.share(reader, MOST, () => false);
+    expect(reader.did).toEqual(['pause']);
+    begin();
+    expect(reader.did).toEqual(['pause', 'resume']);
+  });
+
+  it('that waits for something else by then stays paused', () => {
+    const { turns, begin } = turnsByHand();
+    const [slow, paused] = [aReader(), aReader()];
+    let isHeld = false;
+    turns.share(slow, MOST, () => isHeld);
+    isHeld = true;
+    // Paused by what it waits for, before its piece was counted.
+    paused.paused = true;
+    turns.share(paused, MOST, () => false);
+    begin();
+    expect([slow.did, paused.did]).toEqual([['pause'], []]);
+  });
+});

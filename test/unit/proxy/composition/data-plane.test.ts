@@ -1,0 +1,437 @@
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
+import { splitEvents } from '../../../../journal/lines/ended-call.ts';
+import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { INVALID_KEY } from '../../../../proxy/call/refusal.ts';
+
+const MESSAGE = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-haiku-4-5-20251001',
+  content: [{ type: 'text', text: 'Hello' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 1_000, output_tokens: 500 },
+};
+const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello, you there' }] };
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+async function open(options: GatewayOptions): Promise<GatewayWorld> {
+  world = await openGatewayWorld(options);
+  return world;
+}
+
+interface Sent {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A provider that answers with a document, and keeps what it was sent. */
+function answering(status: number, document: object, headers: Record<string, string> = {}) {
+  const sent: Sent[] = [];
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      sent.push({
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
+      const body = JSON.stringify(document);
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length, ...headers });
+      response.end(body);
+    });
+  };
+  return { sent, listener };
+}
+
+function post(
+  origin: string,
+  path: string,
+  token: string,
+  body: object | string,
+  headers: Record<string, string> = {},
+) {
+  return fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+function ofKind<Name extends TrafficEvent['event']>(rows: TrafficEvent[], name: Name) {
+  return rows.filter((row): row is Extract<TrafficEvent, { event: Name }> => row.event === name);
+}
+
+describe('a call', () => {
+  it('goes on and comes back as it is, and leaves its row', async () => {
+    const provider = answering(200, MESSAGE, { 'request-id': 'req_provider', 'x-tt-cache': 'hit' });
+    const { origin, mint, rows } = await open({ provider: provider.listener });
+    const body = `{ "model":"claude-haiku-4-5",  "messages":[{"role":"user","content":"Hello, you there"}] }`;
+    const answer = await post(origin, '/v1/messages?beta=true&from=/a?b=c', await mint(), body, {
+      'x-tt-agent': 'planner',
+      'x-tt-trace-id': 'trace-1',
+      'x-tt-team': 'forged',
+      'anthropic-version': '2023-06-01',
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, MESSAGE]);
+    expect(Object.fromEntries([...answer.headers].filter(([name]) => /^x-tt|request-id/.test(name)))).toEqual({
+      'request-id': 'req_provider',
+      'x-tt-request-id': 'greq_1',
+      'x-tt-added-ms': expect.stringMatching(/^[\d.]+$/) as string,
+      'x-tt-cost-usd': '0.0035',
+    });
+    const [sent] = provider.sent;
+    expect([sent?.method, sent?.url, sent?.body]).toEqual(['POST', '/v1/messages?beta=true&from=/a?b=c', body]);
+    expect(sent?.headers).toMatchObject({ 'x-api-key': 'provider-key', 'anthropic-version': '2023-06-01' });
+    expect(Object.keys(sent?.headers ?? {}).filter((name) => /^x-tt|^authorization$/.test(name))).toEqual([]);
+
+    const dimensions = {
+      schema: 1,
+      purpose: 'application',
+      logical_request_id: 'greq_1',
+      trace_id: 'trace-1',
+      team_id: 'team-a',
+      input_size_bucket: 'small',
+    };
+    const found = rows();
+    expect(found.map(({ event }) => event)).toEqual(['request_admitted', 'attempt', 'cost_effect', 'request_terminal']);
+    expect(found[0]).toMatchObject({
+      ...dimensions,
+      admitted_at: '2026-03-02T08:00:00.000Z',
+      streaming: false,
+      noted: { key_id: 'kid_1', agent: 'planner', step_class: 'user_turn', step_class_source: 'derived' },
+    });
+    expect(found[1]).toMatchObject({
+      ...dimensions,
+      provider_id: 'anthropic',
+      provider_model: 'claude-haiku-4-5-20251001',
+      output_state: 'complete',
+      usage_source: 'provider',
+      usage_known: true,
+      input_tokens: 1_000,
+      output_tokens: 500,
+      total_tokens: 1_500,
+    });
+    // 1 USD and 5 USD a million tokens.
+    expect(found[2]).toMatchObject({ price_state: 'priced', nanos: '3500000', estimated: false });
+    expect(ofKind(found, 'cost_effect')[0]?.price_revision).toMatch(/^@pydantic\/genai-prices@/);
+    expect(found[3]).toMatchObject({
+      status: 'succeeded',
+      final_model: 'claude-haiku-4-5-20251001',
+      final_provider: 'anthropic',
+      attempt_count: 1,
+    });
+  });
+
+  it('that the provider refuses keeps the answer of the provider, and cost nothing', async () => {
+    const error = { type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } };
+    const { origin, mint, rows } = await open({ provider: answering(429, error, { 'retry-after': '7' }).listener });
+    const answer = await post(origin, '/v1/messages', await mint(), ASK);
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([429, '7', error]);
+    expect(ofKind(rows(), 'cost_effect')).toMatchObject([{ nanos: '0', estimated: true }]);
+    expect(ofKind(rows(), 'request_terminal')).toMatchObject([{ status: 'failed', terminal_kind: 'http_429' }]);
+  });
+
+  it('whose price or usage nobody knows is unpriced, and never 0', async () => {
+    const providers = [{ name: 'own', wire: 'openai', models: ['*'] }] as const;
+    const usage = { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 };
+    const { origin, mint, rows } = await open({ provider: answering(200, { model: 'm', usage }).listener, providers });
+    await post(origin, '/v1/chat/completions', await mint(), { model: 'm', messages: [] });
+    expect(ofKind(rows(), 'cost_effect')).toMatchObject([{ price_state: 'unpriced' }]);
+    expect(ofKind(rows(), 'cost_effect')[0]).not.toHaveProperty('nanos');
+    expect(ofKind(rows(), 'attempt')).toMatchObject([{ input_tokens: 5, output_tokens: 2 }]);
+  });
+
+  it('of embeddings is counted by what it sent', async () => {
+    const document = { object: 'list', model: 'text-embedding-3-small', data: [], usage: { prompt_tokens: 1_000_000 } };
+    const { origin, mint, rows } = await open({ provider: answering(200, document).listener });
+    await post(origin, '/v1/embeddings', await mint(), { model: 'text-embedding-3-small', input: 'x' });
+    expect(ofKind(rows(), 'cost_effect')).toMatchObject([{ price_state: 'priced', nanos: '20000000' }]);
+  });
+
+  it('to a provider that is away fails with 502, and no attempt was made', async () => {
+    const providers = [{ name: 'away', wire: 'openai', models: ['*'], base_url: 'http://127.0.0.1:1' }] as const;
+    const { origin, mint, rows } = await open({ provider: answering(200, {}).listener, providers });
+    const answer = await post(origin, '/v1/responses', await mint(), { model: 'm', input: 'x' });
+    expect([answer.status, ((await answer.json()) as { error: { type: string } }).error.type]).toEqual([
+      502,
+      'api_error',
+    ]);
+    expect(rows().map(({ event }) => event)).toEqual(['request_admitted', 'request_terminal']);
+    expect(rows()[1]).toMatchObject({ status: 'failed', terminal_kind: 'provider_unreachable', attempt_count: 0 });
+  });
+
+  it('whose answer cannot be passed on fails alone', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nx-odd: a\u0001b\r\ncontent-length: 2\r\n\r\n{}';
+    const answers = [head, head.replace('\u0001', '')];
+    const provider: GatewayOptions['provider'] = (request) => {
+      request.resume();
+      request.on('end', () => request.socket.end(answers.shift() ?? ''));
+    };
+    const { origin, mint, rows } = await open({ provider });
+    const token = await mint();
+    const statuses: number[] = [];
+    for (const asked of [ASK, ASK]) statuses.push((await post(origin, '/v1/messages', token, asked)).status);
+    expect(statuses).toEqual([502, 200]);
+    expect(ofKind(rows(), 'request_terminal').map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+  });
+
+  it('carries the key that its caller brings along where its own key lets it, and no further otherwise', async () => {
+    const provider = answering(200, MESSAGE);
+    const { origin, mint } = await open({ provider: provider.listener });
+    for (const allowsPassthrough of [true, false])
+      await post(origin, '/v1/messages', await mint({ allowsPassthrough }), ASK, { 'x-api-key': 'sk-of-caller' });
+    expect(provider.sent.map(({ headers }) => headers['x-api-key'])).toEqual(['sk-of-caller', 'provider-key']);
+  });
+});
+
+describe('a stream', () => {
+  const event = (data: object): string => `event: x\ndata: ${JSON.stringify(data)}\n\n`;
+  const START = event({
+    type: 'message_start',
+    message: { model: 'claude-haiku-4-5', usage: { input_tokens: 1_000, output_tokens: 1 } },
+  });
+  const delta = (text: string): string => event({ type: 'content_block_delta', delta: { type: 'text_delta', text } });
+  const END = event({ type: 'message_delta', usage: { output_tokens: 300 } }) + event({ type: 'message_stop' });
+
+  /** A provider that sends pieces when it is told to. */
+  function streaming() {
+    const held: { response?: ServerResponse; closed?: true } = {};
+    const listener = (request: IncomingMessage, response: ServerResponse): void => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      response.on('close', () => (held.closed = true));
+      held.response = response;
+    };
+    return { held, listener };
+  }
+
+  /** Asks for a stream; resolves with its head. */
+  function ask(origin: string, token: string): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const asking = httpRequest(`${origin}/v1/messages`, { method: 'POST', headers: { 'x-api-key': token } }, resolve);
+      asking.on('error', reject);
+      asking.end(JSON.stringify({ ...ASK, stream: true }));
+    });
+  }
+
+  it('passes piece by piece as it comes, and its row is kept before it ends', async () => {
+    const { held, listener } = streaming();
+    const { origin, mint, rows } = await open({ provider: listener });
+    const answer = await ask(origin, await mint());
+    expect(rows().map((row) => row.event)).toEqual(['request_admitted']);
+    const pieces: string[] = [];
+    let rowsAtEnd: string[] = [];
+    answer.on('data', (chunk: Buffer) => pieces.push(chunk.toString()));
+    answer.on('end', () => (rowsAtEnd = rows().map((row) => row.event)));
+    held.response?.write(START);
+    await expect.poll(() => pieces.join('')).toBe(START);
+    held.response?.write(delta('Hel'));
+    await expect.poll(() => pieces.join('')).toBe(START + delta('Hel'));
+    held.response?.end(END);
+    await expect.poll(() => rowsAtEnd.length).toBe(4);
+    expect(pieces.join('')).toBe(START + delta('Hel') + END);
+    expect(ofKind(rows(), 'attempt')).toMatchObject([
+      { input_tokens: 1_000, output_tokens: 300, usage_source: 'provider' },
+    ]);
+    const [terminal] = ofKind(rows(), 'request_terminal');
+    expect(terminal).toMatchObject({ status: 'succeeded', streaming: true });
+    expect(terminal?.first_output_ms).toBeGreaterThan(0);
+  });
+
+  it('whose caller goes away ends the call, and is priced by what was streamed', async () => {
+    const { held, listener } = streaming();
+    const { origin, mint, rows } = await open({ provider: listener });
+    const answer = await ask(origin, await mint());
+    held.response?.write(START + delta('x'.repeat(400)));
+    await new Promise((resolve) => answer.once('data', resolve));
+    answer.destroy();
+    await expect.poll(() => held.closed).toBe(true);
+    await expect.poll(() => ofKind(rows(), 'request_terminal').length).toBe(1);
+    expect(ofKind(rows(), 'request_terminal')).toMatchObject([{ status: 'cancelled', terminal_kind: 'caller_gone' }]);
+    // What the provider said of its input holds, and 400 characters are about 100 tokens.
+    expect(ofKind(rows(), 'attempt')).toMatchObject([
+      { input_tokens: 1_000, output_tokens: 100, usage_source: 'gateway', output_state: 'partial' },
+    ]);
+    expect(ofKind(rows(), 'cost_effect')).toMatchObject([{ price_state: 'priced', nanos: '1500000', estimated: true }]);
+  });
+
+  it('that the provider breaks off is broken off for the caller too', async () => {
+    const { held, listener } = streaming();
+    const { origin, mint, rows } = await open({ provider: listener });
+    const answer = await ask(origin, await mint());
+    held.response?.write(START + delta('Hello'));
+    await new Promise((resolve) => answer.once('data', resolve));
+    const broken = new Promise((resolve) => answer.once('error', resolve));
+    held.response?.destroy();
+    expect(await broken).toMatchObject({ code: 'ECONNRESET' });
+    expect(ofKind(rows(), 'request_terminal')).toMatchObject([{ status: 'partial', terminal_kind: 'answer_cut_off' }]);
+    expect(ofKind(rows(), 'cost_effect')).toMatchObject([{ price_state: 'priced', estimated: true }]);
+  });
+
+  it('that goes on while the process stops is cut when the time is over, and has its row', async () => {
+    const { held, listener } = streaming();
+    const { origin, mint, rows, plane } = await open({ provider: listener });
+    const answer = await ask(origin, await mint());
+    answer.on('error', () => undefined);
+    held.response?.write(START + delta('Hello'));
+    await new Promise((resolve) => answer.once('data', resolve));
+    expect(await plane.drain({ delayMs: 0, drainMs: 20 })).toBe(false);
+    expect(ofKind(rows(), 'request_terminal')).toMatchObject([{ status: 'failed', terminal_kind: 'shutdown' }]);
+    expect(plane.inFlight).toBe(0);
+  });
+});
+
+describe('a request that goes nowhere', () => {
+  const provider = (): GatewayOptions['provider'] => answering(200, MESSAGE).listener;
+
+  it.each<[string, (world: GatewayWorld) => Promise<string>]>([
+    ['unknown', async () => Promise.resolve(`ttk_${'0'.repeat(76)}`)],
+    ['malformed', async () => Promise.resolve('nonsense')],
+    ['expired', ({ mint }) => mint({ expiresAt: new Date('2026-03-02T08:00:00.000Z') })],
+    [
+      'revoked',
+      async ({ mint, revokeAll, keys }) => {
+        const token = await mint();
+        revokeAll();
+        await keys.refresh();
+        return token;
+      },
+    ],
+  ])('has one answer for a key that is %s', async (_, tokenOf) => {
+    const opened = await open({ provider: provider() });
+    const answer = await post(opened.origin, '/v1/messages', await tokenOf(opened), ASK);
+    expect([answer.status, answer.headers.get('x-tt-refusal-type'), await answer.json()]).toEqual([
+      401,
+      'invalid_key',
+      {
+        type: 'error',
+        error: {
+          type: 'invalid_key',
+          code: 'invalid_key',
+          param: null,
+          message: INVALID_KEY.message,
+        },
+        request_id: 'greq_1',
+      },
+    ]);
+    expect(answer.headers.get('x-tt-request-id')).toBe('greq_1');
+    expect(opened.refusals()).toEqual(['invalid_key']);
+  });
+
+  it.each([
+    ['models', { models: ['gpt-5-mini'] }, 'This key does not open the model claude-haiku-4-5.'],
+    ['endpoints', { endpoints: ['responses' as const] }, 'This key does not open the endpoint messages.'],
+    ['providers', { providers: ['openai'] }, 'This key does not open the provider of the model claude-haiku-4-5.'],
+  ])('is refused by the scope of %s, and has its row', async (_, scopes, message) => {
+    const { origin, mint, rows } = await open({ provider: provider() });
+    const answer = await post(origin, '/v1/messages', await mint({ scopes }), ASK);
+    const { error } = (await answer.json()) as { error: { type: string; message: string } };
+    expect([answer.status, answer.headers.get('x-tt-refusal-type'), error.type, error.message]).toEqual([
+      403,
+      'scope_violation',
+      'scope_violation',
+      message,
+    ]);
+    expect(rows().map(({ event }) => event)).toEqual(['request_admitted', 'request_terminal']);
+    expect(rows()[1]).toMatchObject({ status: 'refused', terminal_kind: 'scope_violation', attempt_count: 0 });
+  });
+
+  it.each<[number, string, string, string]>([
+    [400, '/v1/messages', '{"model":"m","a":tru}', 'The body must be a JSON object: it is not valid JSON.'],
+    [400, '/v1/messages', '[]', 'The body must be a JSON object: it begins with a list.'],
+    [400, '/v1/messages', '{}', 'The member `model` must be the name of a model, of at most 128 characters.'],
+    [
+      400,
+      '/v1/messages',
+      '{"model":"\\ud800"}',
+      'The member `model` must be the name of a model, of at most 128 characters.',
+    ],
+    [
+      404,
+      '/v1/messages',
+      '{"model":"gpt-5-mini"}',
+      'No provider of this gateway answers for the model gpt-5-mini here. Known are claude-haiku-4-5, claude-*.',
+    ],
+    [405, '/v1/models', '{}', '/v1/models takes GET alone.'],
+  ])('is answered %i at %s for %s', async (status, path, body, message) => {
+    const { origin, mint, rows } = await open({ provider: provider() });
+    const answer = await post(origin, path, await mint(), body);
+    expect([answer.status, ((await answer.json()) as { error: { message: string } }).error.message]).toEqual([
+      status,
+      message,
+    ]);
+    expect(() => rows()).not.toThrow();
+  });
+
+  it('for its size is told so', async () => {
+    const { origin, mint } = await open({ provider: provider() });
+    const answer = await post(origin, '/v1/messages', await mint(), ' '.repeat(33_554_433)).catch(() => undefined);
+    // Some clients are still sending when the answer comes.
+    expect([413, undefined]).toContain(answer?.status);
+  });
+
+  it('waits for nobody while what is known of the keys is too old', async () => {
+    const { origin, mint, pass, keys } = await open({ provider: provider() });
+    const token = await mint();
+    pass(25_000);
+    const answer = await post(origin, '/v1/messages', token, ASK);
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('x-tt-refusal-type')]).toEqual([
+      503,
+      '10',
+      'enforcement_unavailable',
+    ]);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+    await keys.refresh();
+    expect((await post(origin, '/v1/messages', token, ASK)).status).toBe(200);
+  });
+
+  it('is refused while nothing can be written, and let in again once it can', async () => {
+    let isFull = true;
+    const kept: string[] = [];
+    const writer: GatewayOptions['writer'] = {
+      appendLines: (lines) =>
+        isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve(void kept.push(...lines)),
+    };
+    const { origin, mint, pass } = await open({ provider: provider(), writer });
+    const token = await mint();
+    const ask = async (): Promise<[number, string]> => {
+      const answer = await post(origin, '/v1/messages', token, ASK);
+      const { error } = (await answer.json()) as { error?: { type: string } };
+      return [answer.status, error?.type ?? ''];
+    };
+    expect(await ask()).toEqual([503, 'log_unavailable']);
+    isFull = false;
+    // Nobody tries again within a second.
+    expect(await ask()).toEqual([503, 'log_unavailable']);
+    expect(kept).toEqual([]);
+    pass(1_000);
+    expect(await ask()).toEqual([200, '']);
+    expect(kept.flatMap(splitEvents)).toHaveLength(4);
+  });
+
+  it('is the list of models, which the gateway answers itself', async () => {
+    const { origin, mint, rows } = await open({ provider: provider() });
+    const list = async (token: string): Promise<string[]> => {
+      const answer = await fetch(`${origin}/v1/models`, { headers: { 'x-api-key': token } });
+      return ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id);
+    };
+    expect(await list(await mint())).toEqual(['claude-haiku-4-5', 'gpt-5-mini', 'text-embedding-3-small']);
+    expect(await list(await mint({ scopes: { providers: ['openai'], models: ['gpt-5-mini'] } }))).toEqual([
+      'gpt-5-mini',
+    ]);
+    expect(() => rows()).not.toThrow();
+  });
+});

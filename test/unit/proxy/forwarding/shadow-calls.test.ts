@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
+import { ShadowCalls } from '../../../../proxy/forwarding/shadow-calls.ts';
+import {
+  NOW,
+  openGatewayWorld,
+  type GatewayOptions,
+  type GatewayWorld,
+} from '../../../support/gateway/gateway-world.ts';
+
+const ASK = '{ "model":"claude-haiku-4-5", "max_tokens":10, "messages":[{"role":"user","content":"Hello"}] }';
+
+let world: GatewayWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+interface Got {
+  readonly model: string;
+  readonly body: string;
+  readonly key: unknown;
+  answer(status?: number): void;
+}
+
+/** A gateway in shadow mode, before a provider that answers its callers at once, and the tier when it is told to. */
+async function open(options: Partial<GatewayOptions> = {}) {
+  const got: Got[] = [];
+  const provider = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const { model } = JSON.parse(body) as { model: string };
+      const answer = (status = 200): void => {
+        const document = { type: 'message', model, content: [], usage: { input_tokens: 10, output_tokens: 5 } };
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+      };
+      got.push({ model, body, key: request.headers['x-api-key'], answer });
+      if (model === 'claude-haiku-4-5') answer();
+    });
+  };
+  const opened = await openGatewayWorld({
+    provider,
+    mode: 'shadow',
+    routing: { tiers: [{ name: 'complex', model: 'claude-opus-5' }], default_tier: 'complex' },
+    shadow: { sample_rate: 1 },
+    ...options,
+  });
+  world = opened;
+  const token = await opened.mint();
+  return {
+    ...opened,
+    got,
+    /** Resolves when the whole answer is there. */
+    ask: async (body = ASK, key = token) => {
+      const headers = { 'x-api-key': key, 'content-type': 'application/json', 'x-tt-trace-id': 'trace-1' };
+      const answer = await fetch(`${opened.origin}/v1/messages?beta=true`, { method: 'POST', headers, body });
+      await answer.text();
+      return answer.status;
+    },
+    /** Calls that reached the provider, by their models. */
+    models: () => got.map(({ model }) => model),
+  };
+}
+
+it('makes a call once more at its tier when its answer is out, in a row that serves nobody', async () => {
+  const { ask, got, models, rows, shadowEnds } = await open();
+  expect(await ask()).toBe(200);
+  await expect.poll(models).toEqual(['claude-haiku-4-5', 'claude-opus-5']);
+  expect(got[1]).toMatchObject({ body: ASK.replace('claude-haiku-4-5', 'claude-opus-5'), key: 'provider-key' });
+  got[1]?.answer();
+  await expect.poll(shadowEnds).toEqual(['succeeded']);
+  await expect.poll(() => rows().length).toBe(8);
+  const [admitted, attempt, cost, terminal] = rows().slice(4);
+  for (const row of [admitted, attempt, cost, terminal])
+    expect(row).toMatchObject({
+      logical_request_id: 'greq_2',
+      purpose: 'comparison',
+      route_id: 'complex',
+      trace_id: 'trace-1',
+    });
+  expect(admitted).toMatchObject({
+    noted: { shadow_of: 'greq_1', key_id: 'kid_1', 'route.tier': 'complex', 'route.called_model': 'claude-opus-5' },
+  });
+  // 10 and 5 tokens at 5 and 25 USD a million.
+  expect(cost).toMatchObject({ price_state: 'priced', nanos: '175000' });
+  expect(terminal).toMatchObject({ status: 'succeeded', final_model: 'claude-opus-5' });
+  expect(rows()[0]).toMatchObject({ logical_request_id: 'greq_1', purpose: 'application' });
+});
+
+it('tells a call that failed there, too, whose caller has long had its answer', async () => {
+  const { ask, got, models, rows, shadowEnds } = await open();
+  await ask();
+  await expect.poll(models).toHaveLength(2);
+  got[1]?.answer(500);
+  await expect.poll(shadowEnds).toEqual(['failed']);
+  await expect.poll(() => rows().length).toBe(8);
+  expect(rows().at(-1)).toMatchObject({ purpose: 'comparison', status: 'failed', terminal_kind: 'http_500' });
+});
+
+it('drops what comes while so many are on their way', async () => {
+  const { ask, got, models, shadowEnds, bodies } = await open({ shadow: { sample_rate: 1, concurrency: 1 } });
+  await ask();
+  await expect.poll(models).toHaveLength(2);
+  await expect.poll(() => bodies.bytes).toBe(ASK.length);
+  await ask();
+  await expect.poll(shadowEnds).toEqual(['dropped']);
+  got[1]?.answer();
+  await expect.poll(shadowEnds).toEqual(['dropped', 'succeeded']);
+  await expect.poll(() => bodies.bytes).toBe(0);
+});
+
+it.each<readonly [string, Partial<GatewayOptions>, string]>([
+  ['nothing unless it is asked for', { shadow: {} }, ASK],
+  ['none that is not of the share', { shadow: { sample_rate: 0.5 } }, ASK],
+  [
+    'none whose tier is where it was asked',
+    { routing: { tiers: [{ name: 'same', model: 'claude-haiku-4-5' }], default_tier: 'same' } },
+    ASK,
+  ],
+  ['none of which no tier was chosen', { routing: { tiers: [{ name: 'complex', model: 'claude-opus-5' }] } }, ASK],
+  ['none whose answer leaves something behind', {}, ASK.replace('{', '{"container":"c",')],
+  ['nothing in route mode', { mode: 'route', routing: { tiers: [{ name: 'other', model: 'claude-haiku-4-5' }] } }, ASK],
+])('makes %s', async (_, options, body) => {
+  const { ask, models, shadowEnds, plane } = await open(options);
+  await ask(body);
+  await ask(body);
+  await expect.poll(() => plane.inFlight).toBe(0);
+  expect([models(), shadowEnds()]).toEqual([Array(2).fill('claude-haiku-4-5'), []]);
+});
+
+it('holds it against the scopes of the key and the limits over it, and the caller notices nothing', async () => {
+  const governance = {
+    limits: [
+      { id: 'cap', node: 'team:team-a', budget_usd: 0.0002, per: 'day' },
+      { id: 'all', node: 'organization', requests: 100, per: 'day' },
+    ],
+  } as const;
+  const { ask, models, mint, shadowEnds } = await open({ governance });
+  const narrow = await mint({ owner: 'team-b', scopes: { models: ['claude-haiku-4-5'] } });
+  // Its ten tokens cost 50,000 nano-USD at the one, and five times as much at the other.
+  expect([await ask(), await ask(ASK, narrow)]).toEqual([200, 200]);
+  await expect.poll(shadowEnds).toEqual(['refused', 'refused']);
+  expect(models()).toEqual(['claude-haiku-4-5', 'claude-haiku-4-5']);
+});
+
+it.each([
+  ['calls on their way', { concurrency: 1 }],
+  ['the rate', { requests_per_minute: 2 }],
+  ['the number of requests', { requests: 2, per: 'day' }],
+] as const)('leaves %s of the caller to the caller', async (_, most) => {
+  const { ask, models } = await open({ governance: { limits: [{ id: 'own', node: 'key:kid_1', ...most }] } });
+  expect(await ask()).toBe(200);
+  await expect.poll(models).toEqual(['claude-haiku-4-5', 'claude-opus-5']);
+  expect(await ask()).toBe(200);
+});
+
+it('is not made by a key that has ended while its answer went out', async () => {
+  const held: ServerResponse[] = [];
+  const { ask, shadowEnds, revokeAll, keys, rows, bodies } = await open({
+    provider: (request, response) => void request.resume().on('end', () => held.push(response)),
+    governance: { limits: [{ id: 'all', node: 'organization', budget_usd: 100, per: 'day' }] },
+  });
+  const asking = ask();
+  await expect.poll(() => held.length).toBe(1);
+  revokeAll();
+  await keys.refresh();
+  const usage = { input_tokens: 10, output_tokens: 5 };
+  held
+    .pop()
+    ?.writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ content: [], usage }));
+  expect(await asking).toBe(200);
+  await expect.poll(shadowEnds).toEqual(['refused']);
+  expect([held, bodies.bytes]).toEqual([[], 0]);
+  expect(rows().map((row) => 'purpose' in row && row.purpose)).toEqual(Array(4).fill('application'));
+});
+
+it('is waited for when the process stops, and leaves its row where it is cut', async () => {
+  const { ask, models, rows, plane } = await open();
+  await ask();
+  await expect.poll(models).toHaveLength(2);
+  expect(await plane.drain({ delayMs: 0, drainMs: 0 })).toBe(false);
+  expect(rows().at(-1)).toMatchObject({ purpose: 'comparison', status: 'failed', terminal_kind: 'shutdown' });
+});
+
+it('gives its place back where nobody can say whether there is room', async () => {
+  const { ask, composed, keys, log, bodies, shadowEnds, models, plane } = await open({
+    shadow: { sample_rate: 1, concurrency: 1 },
+  });
+  const ends: string[] = [];
+  const { upstreams } = composed;
+  const governor = { admit: () => Promise.reject(new Error('a defect')) };
+  const elapsed = (): number => performance.now();
+  const shadows = new ShadowCalls({
+    ...{ upstreams, governor, keys, log, bodies, elapsed, tierHeader: 'x-tt-tier', newRequestId: () => 'greq_shadow' },
+    settings: { sampleRate: 1, concurrency: 1 },
+    prices: await loadPriceTable(),
+    clock: { now: () => NOW },
+    random: () => 0,
+    called: () => undefined,
+    ended: (end) => void ends.push(end),
+  });
+  void plane.use({ ...composed, shadows });
+  await ask();
+  await ask();
+  await expect.poll(() => ends).toEqual(['failed', 'failed']);
+  expect([bodies.bytes, shadowEnds(), models()]).toEqual([0, [], ['claude-haiku-4-5', 'claude-haiku-4-5']]);
+});
