@@ -90,16 +90,16 @@ import { createPasswordHasher } from '../store/management/password-hasher.ts';
 import { createNamedNodeStore } from '../store/tenancy/named-node-store.ts';
 import { ACCEPT_BACKLOG } from '../transport/connection-times.ts';
 import { createApiMetrics } from './metrics/api-metrics.ts';
-import { createApp } from './app.ts';
+import { createApp } from './composition/app.ts';
 import { drainApp } from './frame/drain-app.ts';
 import { keepBeating } from './health/keep-beating.ts';
-import type { FramePorts } from './frame/frame-ports.ts';
+import type { FramePorts } from './ports/frame-ports.ts';
 import type { CacheSources } from './management/cache/cache-ports.ts';
 import { createManagementApp, type ManagementPorts } from './management/management-app.ts';
 import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
-import { createLargeBodies, type ReadAnswer, type ReadOrder } from './large-bodies.ts';
-import type { ApiPorts, HealthPort, ReportPort, TrafficPort } from './ports.ts';
-import { createReportPort } from './report-port.ts';
+import { createLargeBodies, type ReadAnswer, type ReadOrder } from './bodies/large-bodies.ts';
+import type { ApiPorts, HealthPort, ReportPort, TrafficPort } from './ports/ports.ts';
+import { createReportPort } from './ports/report-port.ts';
 
 type StorePorts = Pick<
   ApiPorts,

@@ -1,5 +1,5 @@
-import { createApp } from '../api/app.ts';
-import type { ApiPorts } from '../api/ports.ts';
+import { createApp } from '../api/composition/app.ts';
+import type { ApiPorts } from '../api/ports/ports.ts';
 import { inert, unreachableFrame } from './unreachable-ports.ts';
 
 /** The OpenAPI document of the API, from the schemas of its routes. Nothing is started and nothing is asked. */

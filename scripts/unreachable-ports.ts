@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { FramePorts } from '../api/frame/frame-ports.ts';
+import type { FramePorts } from '../api/ports/frame-ports.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 
 /** A port of which every use is a defect: describing a route asks nobody. */

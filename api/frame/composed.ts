@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/kernel/errors.ts';
-import type { ApiPorts } from '../ports.ts';
+import type { ApiPorts } from '../ports/ports.ts';
 
 /**
  * A part that this deployment may lack.

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApiPorts } from '../ports.ts';
+import type { ApiPorts } from '../ports/ports.ts';
 import type { Access } from './access/access.ts';
 import type { PageCursors } from './paging/page-cursor.ts';
 

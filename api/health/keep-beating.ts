@@ -1,5 +1,5 @@
 import type { HeartbeatStore } from '../../store/installation/heartbeat-store.ts';
-import type { ApiPorts } from '../ports.ts';
+import type { ApiPorts } from '../ports/ports.ts';
 
 const HEARTBEAT_MS = 5_000;
 

@@ -4,7 +4,7 @@ import { behindSince } from '../../domain/insight/index-lag.ts';
 import { SWEPT_KINDS, type SweptKind } from '../../domain/installation/retention-sweep.ts';
 import { literalUnion } from '../../contracts/wire/literal-union.ts';
 import { InstantSchema, wholeSchema } from '../../contracts/wire/scalars.ts';
-import type { ApiPorts } from '../ports.ts';
+import type { ApiPorts } from '../ports/ports.ts';
 
 /** An engine that has not answered by then is down as far as readiness is concerned. */
 const PING_TIMEOUT_MS = 2_000;

@@ -6,7 +6,7 @@ import {
   type ManagementProblemCode,
 } from '../../contracts/management/problem.ts';
 import { MANAGEMENT_PATH, MANAGEMENT_ROOT } from '../../contracts/management/root.ts';
-import type { Lane } from '../frame/lane.ts';
+import type { Lane } from '../frame/lane/lane.ts';
 import { PROBLEM_JSON } from '../frame/problems/problem-json.ts';
 import { presentRefusal } from '../frame/problems/present-refusal.ts';
 

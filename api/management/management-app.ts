@@ -12,11 +12,11 @@ import { OutcomeBatchSchema, type OutcomeBatch } from '../../contracts/judges/ou
 import { LoginSchema } from '../../contracts/management/login.ts';
 import { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
 import type { ManagementSessionStore } from '../../store/management/management-session-store.ts';
-import type { FramePorts } from '../frame/frame-ports.ts';
+import type { FramePorts } from '../ports/frame-ports.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
 import type { OperationRoute } from '../frame/operations/operation-handler.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';
-import type { RequestHook } from '../frame/problems/entrance.ts';
+import type { RequestHook } from '../frame/access/entrance.ts';
 import { registerTraffic } from '../frame/operations/register-traffic.ts';
 import type { ApiApp } from '../frame/route-context.ts';
 import { createByteBudget } from '../frame/transport/byte-budget.ts';

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
-import { createApp } from '../../api/app.ts';
+import { createApp } from '../../api/composition/app.ts';
 import type { ApiApp } from '../../api/frame/route-context.ts';
 import { BODY_LIMITS } from '../../api/frame/transport/body-limits.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';

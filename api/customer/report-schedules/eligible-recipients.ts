@@ -2,7 +2,7 @@ import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { audienceOf, mayOpen } from '../../../domain/tenancy/visibility.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 
 /** One sentence for every reason, so that nothing about anybody's access can be learned by naming ids. */
 const WHY = 'is not the owner or a recipient of the report, or cannot open its latest run now';

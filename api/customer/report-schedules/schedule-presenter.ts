@@ -7,7 +7,7 @@ import type { Component } from '../../../domain/kernel/components.ts';
 import { executionStateOf, missingParts, NEXT_OCCURRENCES } from '../../../domain/schedules/report-schedule.ts';
 import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 
 /** Makes the document of a schedule. */
 export type SchedulePresenter = (stored: StoredSchedule) => ReportScheduleV1;

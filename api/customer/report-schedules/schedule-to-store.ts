@@ -16,7 +16,7 @@ import type {
   StoredSchedule,
 } from '../../../store/schedules/report-schedule-store.ts';
 import type { ReportableView } from '../runs/freeze-run.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 import { schedulableWindow } from '../reports/schedulable-window.ts';
 import { refuseAdded, refuseIneligible } from './eligible-recipients.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 
 /**
  * A recipient of a report must be a member now. Whether it can read the report is decided anew whenever it tries.

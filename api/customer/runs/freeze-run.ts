@@ -9,7 +9,7 @@ import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { askedQuestion } from '../../../contracts/views/stored-question.ts';
 import type { Access } from '../../frame/access/access.ts';
 import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 
 /** As many as a sentence holds that a person reads. */
 const NAMED_ENVIRONMENTS = 20;

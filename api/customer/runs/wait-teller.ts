@@ -1,7 +1,7 @@
 import { runWaitOf } from '../../../domain/reports/run-waiting.ts';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 
 /** Says of runs what they wait for now. */
 export async function createWaitTeller({

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-events.ts';
-import { isLargeBody } from '../../large-bodies.ts';
+import { isLargeBody } from '../../bodies/large-bodies.ts';
 import { composed } from '../../frame/composed.ts';
 import type { RouteContext } from '../../frame/route-context.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';

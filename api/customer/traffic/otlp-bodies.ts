@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Media, SentFile } from '../../frame/operations/operation-handler.ts';
-import { OTLP_MEDIA, otlpMediaOf } from './otlp-lane.ts';
+import { OTLP_MEDIA, otlpMediaOf } from '../lane/otlp-lane.ts';
 
 /** The media types of a request of OTLP, the same for each signal. Senders write protobuf by two names. */
 export function otlpBodies(schema: TSchema): Media {

@@ -4,7 +4,7 @@ import { OtlpLogsBodySchema } from '../../../contracts/ingest/otlp/logs/otlp-log
 import { encodeLogsAnswer } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
 import { keepTraffic } from './keep-traffic.ts';
-import { OTLP_LANE } from './otlp-lane.ts';
+import { OTLP_LANE } from '../lane/otlp-lane.ts';
 import { otlpAnswer, otlpBodies, otlpFormOf } from './otlp-bodies.ts';
 
 export const sendLogs = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send_logs', {

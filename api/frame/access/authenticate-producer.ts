@@ -1,6 +1,6 @@
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 import { bearerToken } from './bearer-token.ts';
 import { notAcceptedDetail } from './not-accepted-detail.ts';
 

@@ -11,8 +11,8 @@ import type { Action } from '../../../domain/tenancy/actions.ts';
 import type { ComparisonDecisionRow } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
-import type { ApiPorts } from '../../ports.ts';
-import { type Entrance, pathId, type RequestHook } from '../problems/entrance.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
+import { type Entrance, pathId, type RequestHook } from './entrance.ts';
 import { type RequestSlot, requestSlot } from './request-slot.ts';
 
 type GatewayBlock = Required<Omit<ScopeBlock, 'environmentId'>>;

@@ -5,7 +5,7 @@ import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 
 /** What of a report and of a run decides whether the run exists for somebody. */
 export interface OpenableRun {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { REFUSAL_CODES, type RefusalCode } from '../../../domain/kernel/errors.ts';
-import type { Lane } from '../lane.ts';
+import type { Lane } from '../lane/lane.ts';
 
 interface ProblemResponse {
   description: string;

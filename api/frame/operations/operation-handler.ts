@@ -9,8 +9,8 @@ import type {
   Operations,
 } from '../../../contracts/wire/operation.ts';
 import type { Access } from '../access/access.ts';
-import type { RequestHook } from '../problems/entrance.ts';
-import type { Lane } from '../lane.ts';
+import type { RequestHook } from '../access/entrance.ts';
+import type { Lane } from '../lane/lane.ts';
 import type { RouteContext } from '../route-context.ts';
 
 /** The lists of hooks that decide whether what a path names exists for the caller. */

@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify';
 import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operation.ts';
 import { pathIdsSchema } from '../../../contracts/wire/path-ids.ts';
 import { problemResponses } from '../description/problem-responses.ts';
-import type { Lane } from '../lane.ts';
+import type { Lane } from '../lane/lane.ts';
 import { IdempotencyHeaderSchema, takesKey } from '../writes/idempotency.ts';
 import type { Media, OperationRoute } from './operation-handler.ts';
 

@@ -1,6 +1,6 @@
 import { rawBody } from '../plugins/raw-body.ts';
 import { trafficGate } from '../plugins/traffic-gate.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 import type { ApiApp } from '../route-context.ts';
 import type { ByteBudget } from '../transport/byte-budget.ts';
 import { TRAFFIC_BODY_LIMITS } from '../transport/traffic-body-limits.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
 import { isId, namedIds } from '../../../contracts/wire/named-ids.ts';
-import type { AuditPort } from '../frame-ports.ts';
+import type { AuditPort } from '../../ports/frame-ports.ts';
 import { createRefusalTally } from '../problems/refusal-tally.ts';
 import { requestSlot } from '../access/request-slot.ts';
 import { reasonOf } from './problem-handler.ts';

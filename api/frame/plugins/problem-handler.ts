@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DefectError, NOT_FOUND, type RefusalCode, Refusal } from '../../../domain/kernel/errors.ts';
-import type { Lane } from '../lane.ts';
+import type { Lane } from '../lane/lane.ts';
 import { noSuchPath } from '../problems/no-such-path.ts';
 
 /** The challenge that goes with every 401 (RFC 6750). */

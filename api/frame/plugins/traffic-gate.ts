@@ -1,7 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { Hindrance } from '../../../journal/source/journal.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 
 /** How long what is behind needs at least to catch up. */
 const RETRY_AFTER_SECONDS = 10;

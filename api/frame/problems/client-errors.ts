@@ -3,7 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
-import type { Lane } from '../lane.ts';
+import type { Lane } from '../lane/lane.ts';
 
 /** What the server says about bytes that make no request; those not named here are `malformed_request`. */
 const REFUSALS: Readonly<Record<string, () => Refusal>> = {

@@ -1,4 +1,4 @@
-import type { Lane } from '../lane.ts';
+import type { Lane } from '../lane/lane.ts';
 
 /** Problems as documents of RFC 9457. */
 export const PROBLEM_JSON: Pick<Lane, 'problemMedia' | 'written'> = {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AuditEnd, AuditEntry } from '../../../domain/installation/audit.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import type { AuditPort } from '../frame-ports.ts';
+import type { AuditPort } from '../../ports/frame-ports.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -6,7 +6,7 @@ import { canonicalJson, sha256Digest } from '../../../contracts/wire/canonical-j
 import type { Operation } from '../../../contracts/wire/operation.ts';
 import { IdempotencyKeySchema } from '../../../contracts/wire/idempotency-key.ts';
 import type { IdempotencyKey, KeptAnswer } from '../../../store/postgres/idempotency.ts';
-import type { ApiPorts } from '../../ports.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 
 /** The header in which a client may send its key instead. */
 export const IdempotencyHeaderSchema = Type.Object({

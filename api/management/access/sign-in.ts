@@ -8,7 +8,7 @@ import type { LoginUser, ManagementUserStore } from '../../../store/management/m
 import type { PasswordHasher } from '../../../store/management/password-hasher.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { networkOf } from '../../../transport/network-of.ts';
-import type { RequestHook } from '../../frame/problems/entrance.ts';
+import type { RequestHook } from '../../frame/access/entrance.ts';
 
 /** How an attempt to log in ended. `slowed` is one whose password was not looked at. */
 export const LOGIN_OUTCOMES = ['accepted', 'refused', 'slowed'] as const;

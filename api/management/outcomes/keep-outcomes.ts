@@ -6,8 +6,8 @@ import type { Turned } from '../../../contracts/judges/told-outcome.ts';
 import { composed } from '../../frame/composed.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
 import type { OutcomeMetrics, OutcomeWay } from '../../metrics/outcome-metrics.ts';
-import type { LargeBodies } from '../../large-bodies.ts';
-import type { TrafficPort } from '../../ports.ts';
+import type { LargeBodies } from '../../bodies/large-bodies.ts';
+import type { TrafficPort } from '../../ports/ports.ts';
 import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
 
 /** What outcomes need; a part that is absent is not composed. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { OutcomeReceipt } from '../../../contracts/judges/outcome-receipt.ts';
-import { isLargeBody } from '../../large-bodies.ts';
+import { isLargeBody } from '../../bodies/large-bodies.ts';
 import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
 import { keepOutcomes, type OutcomePorts } from './keep-outcomes.ts';
 import { readOtelOutcomes } from './read-otel-outcomes.ts';

@@ -1,4 +1,4 @@
-import type { ApiPorts } from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports/ports.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { ACTIONS, type Action } from '../../../domain/tenancy/actions.ts';
 import { TestApi } from '../../support/api/test-api.ts';

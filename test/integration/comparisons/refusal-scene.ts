@@ -4,7 +4,7 @@ import type {
   ComparisonPreflight,
   ComparisonVerdictReview,
 } from '../../../clients/typescript/wire.ts';
-import type { ApiPorts } from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports/ports.ts';
 import type { ModelTargetV1 } from '../../../contracts/gateway/model-target.ts';
 import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
 import { newId } from '../../../store/postgres/new-id.ts';

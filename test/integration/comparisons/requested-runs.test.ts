@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
-import type { ApiPorts } from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports/ports.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { refusalOf } from '../../support/api/refusal-of.ts';
 import { comparisonApi } from './comparison-api.ts';

@@ -4,7 +4,7 @@ import type { NativeConnection } from '@temporalio/worker';
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createApp } from '../../../api/app.ts';
+import { createApp } from '../../../api/composition/app.ts';
 import type { Place } from '../../../clients/typescript/place.ts';
 import type { ExportFormat } from '../../../clients/typescript/exported-run.ts';
 import type { ReportRuns } from '../../../clients/typescript/lane.ts';

@@ -1,4 +1,4 @@
-import { createReportPort } from '../../../api/report-port.ts';
+import { createReportPort } from '../../../api/ports/report-port.ts';
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createReportRunStore } from '../../../store/reports/report-run-store.ts';

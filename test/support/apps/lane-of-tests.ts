@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { Type } from 'typebox';
-import type { FramePorts } from '../../../api/frame/frame-ports.ts';
+import type { FramePorts } from '../../../api/ports/frame-ports.ts';
 import { createLaneApp } from '../../../api/frame/lane-app.ts';
-import type { Lane } from '../../../api/frame/lane.ts';
+import type { Lane } from '../../../api/frame/lane/lane.ts';
 import type { OperationRoute } from '../../../api/frame/operations/operation-handler.ts';
 import { registerOperation } from '../../../api/frame/operations/register-operation.ts';
 import type { LaneDescription } from '../../../api/frame/plugins/openapi.ts';

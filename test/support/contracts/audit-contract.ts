@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditPort } from '../../../api/frame/frame-ports.ts';
+import type { AuditPort } from '../../../api/ports/frame-ports.ts';
 import type { AuditEntry } from '../../../domain/installation/audit.ts';
 import type { AuditEvent } from '../../../store/installation/audit-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';

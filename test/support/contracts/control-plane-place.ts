@@ -1,4 +1,4 @@
-import type { ApiPorts, ReportPort } from '../../../api/ports.ts';
+import type { ApiPorts, ReportPort } from '../../../api/ports/ports.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { OccurrenceState } from '../../../domain/schedules/report-occurrence.ts';
 import type { Scheduled } from '../schedules/new-schedule.ts';

@@ -1,4 +1,4 @@
-import type { ApiPorts } from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports/ports.ts';
 import type { Action } from '../../../domain/tenancy/actions.ts';
 import type { WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiPorts } from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports/ports.ts';
 import type { AuditEnd, AuditEntry } from '../../../domain/installation/audit.ts';
 import type { AuditEvent } from '../../../store/installation/audit-store.ts';
 

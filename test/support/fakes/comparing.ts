@@ -1,4 +1,4 @@
-import type { ApiPorts } from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports/ports.ts';
 import type { CaseV1 } from '../../../contracts/comparisons/case.ts';
 import type { ComparisonV1 } from '../../../contracts/comparisons/comparison.ts';
 import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparison-sample.ts';

@@ -7,7 +7,7 @@ import type { Caller, ScopeBlock, WorkspaceTree, LeafChain } from '../../../doma
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { expiryOf, isForgotten, isSettled } from '../../../domain/reports/report-run.ts';
-import type { ApiPorts } from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports/ports.ts';
 import type { OutboxKind } from '../../../store/outbox/enqueue.ts';
 import type { IdempotencyKey } from '../../../store/postgres/idempotency.ts';
 import { nameTaken } from '../../../store/reports/edit-report.ts';

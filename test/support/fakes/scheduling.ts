@@ -1,4 +1,4 @@
-import type { ApiPorts } from '../../../api/ports.ts';
+import type { ApiPorts } from '../../../api/ports/ports.ts';
 import type { ReportOccurrenceV1 } from '../../../contracts/schedules/report-occurrence.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';

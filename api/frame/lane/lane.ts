@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Operation } from '../../contracts/wire/operation.ts';
-import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
+import type { Operation } from '../../../contracts/wire/operation.ts';
+import type { Refusal, RefusalCode } from '../../../domain/kernel/errors.ts';
 
 /** A problem document as far as every lane has it alike. */
 interface ProblemDocument {

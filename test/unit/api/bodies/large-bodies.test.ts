@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readTraffic, type TrafficBody } from '../../../api/customer/traffic/read-traffic.ts';
-import { createLargeBodies, isLargeBody, type ReadAnswer, type ReadOrder } from '../../../api/large-bodies.ts';
-import { readOtelOutcomes } from '../../../api/management/outcomes/read-otel-outcomes.ts';
-import { Refusal } from '../../../domain/kernel/errors.ts';
-import { createCallPrices } from '../../../providers/prices/create-call-prices.ts';
-import { loadPriceTable } from '../../../providers/prices/price-table.ts';
-import { FairWorker } from '../../../runtime/fair-worker.ts';
-import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
+import { readTraffic, type TrafficBody } from '../../../../api/customer/traffic/read-traffic.ts';
+import { createLargeBodies, isLargeBody, type ReadAnswer, type ReadOrder } from '../../../../api/bodies/large-bodies.ts';
+import { readOtelOutcomes } from '../../../../api/management/outcomes/read-otel-outcomes.ts';
+import { Refusal } from '../../../../domain/kernel/errors.ts';
+import { createCallPrices } from '../../../../providers/prices/create-call-prices.ts';
+import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
+import { FairWorker } from '../../../../runtime/fair-worker.ts';
+import { aSpan, CHAT, tracesOf } from '../../../support/ingest/made-spans.ts';
+import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
 
 const RECEPTION = {
   environment: {

@@ -1,20 +1,20 @@
-import { CUSTOMER_OPERATIONS, type CustomerOperationName } from '../contracts/customer/operations.ts';
-import { auditedCaller } from './customer/audited-caller.ts';
-import { CUSTOMER_DESCRIPTION } from './customer/customer-description.ts';
-import { CUSTOMER_HANDLERS } from './customer/handlers.ts';
-import { CUSTOMER_LANE } from './customer/lane.ts';
-import { createAccess } from './frame/access/access.ts';
-import { createLaneApp } from './frame/lane-app.ts';
-import { registerOperation } from './frame/operations/register-operation.ts';
-import { registerTraffic } from './frame/operations/register-traffic.ts';
-import { createPageCursors } from './frame/paging/page-cursor.ts';
-import type { ApiApp, RouteContext } from './frame/route-context.ts';
-import { createByteBudget } from './frame/transport/byte-budget.ts';
-import { registerHealthz } from './health/register-healthz.ts';
-import { createReadinessLook } from './health/readiness.ts';
-import { registerReadyz } from './health/register-readyz.ts';
-import { registerHome } from './home/register-home.ts';
-import type { ApiPorts } from './ports.ts';
+import { CUSTOMER_OPERATIONS, type CustomerOperationName } from '../../contracts/customer/operations.ts';
+import { auditedCaller } from '../customer/audited-caller.ts';
+import { CUSTOMER_DESCRIPTION } from '../customer/customer-description.ts';
+import { CUSTOMER_HANDLERS } from '../customer/handlers.ts';
+import { CUSTOMER_LANE } from '../customer/lane/lane.ts';
+import { createAccess } from '../frame/access/access.ts';
+import { createLaneApp } from '../frame/lane-app.ts';
+import { registerOperation } from '../frame/operations/register-operation.ts';
+import { registerTraffic } from '../frame/operations/register-traffic.ts';
+import { createPageCursors } from '../frame/paging/page-cursor.ts';
+import type { ApiApp, RouteContext } from '../frame/route-context.ts';
+import { createByteBudget } from '../frame/transport/byte-budget.ts';
+import { registerHealthz } from '../health/register-healthz.ts';
+import { createReadinessLook } from '../health/readiness.ts';
+import { registerReadyz } from '../health/register-readyz.ts';
+import { registerHome } from '../home/register-home.ts';
+import type { ApiPorts } from '../ports/ports.ts';
 
 /** What bodies of traffic may take in memory, all of them together; a process has 1 GiB where nothing else is said. */
 const BYTES_IN_HAND = 268_435_456;

@@ -1,15 +1,15 @@
-import type { Refusal } from '../../domain/kernel/errors.ts';
-import { CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
+import type { Refusal } from '../../../domain/kernel/errors.ts';
+import { CUSTOMER_PATH } from '../../../contracts/customer/operations.ts';
 import {
   nextActionOf,
   type Problem,
   problemCodeOf,
   PROBLEMS,
   ProblemSchema,
-} from '../../contracts/problems/customer-problem.ts';
-import type { Lane } from '../frame/lane.ts';
-import { PROBLEM_JSON } from '../frame/problems/problem-json.ts';
-import { presentRefusal } from '../frame/problems/present-refusal.ts';
+} from '../../../contracts/problems/customer-problem.ts';
+import type { Lane } from '../../frame/lane/lane.ts';
+import { PROBLEM_JSON } from '../../frame/problems/problem-json.ts';
+import { presentRefusal } from '../../frame/problems/present-refusal.ts';
 
 /** The customer lane, and how it answers what it refuses. */
 export const CUSTOMER_LANE: Lane = {

@@ -1,6 +1,6 @@
-import type { ReportRunStore } from '../store/reports/report-run-store.ts';
-import type { ReportStore } from '../store/reports/report-store.ts';
-import type { RunTransitions } from '../store/reports/run-transitions.ts';
+import type { ReportRunStore } from '../../store/reports/report-run-store.ts';
+import type { ReportStore } from '../../store/reports/report-store.ts';
+import type { RunTransitions } from '../../store/reports/run-transitions.ts';
 import type { ReportPort } from './ports.ts';
 
 /** What reports are asked of: their stores, and the one move of a run that the API makes itself. */

@@ -3,8 +3,8 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import type { AuditStore } from '../../store/installation/audit-store.ts';
 import type { CloseReason } from '../../transport/limit-connections.ts';
-import type { RateLimits } from './plugins/rate-limits.ts';
-import type { RequestMetrics } from './plugins/request-metrics.ts';
+import type { RateLimits } from '../frame/plugins/rate-limits.ts';
+import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
 
 export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>;
 

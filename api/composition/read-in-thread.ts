@@ -1,11 +1,11 @@
 // The thread that reads large bodies, one after the other.
 import { parentPort } from 'node:worker_threads';
-import { Refusal } from '../domain/kernel/errors.ts';
-import { createCallPrices } from '../providers/prices/create-call-prices.ts';
-import { loadPriceTable } from '../providers/prices/price-table.ts';
-import { readTraffic } from './customer/traffic/read-traffic.ts';
-import type { ReadAnswer, ReadOrder } from './large-bodies.ts';
-import { readOtelOutcomes } from './management/outcomes/read-otel-outcomes.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import { createCallPrices } from '../../providers/prices/create-call-prices.ts';
+import { loadPriceTable } from '../../providers/prices/price-table.ts';
+import { readTraffic } from '../customer/traffic/read-traffic.ts';
+import type { ReadAnswer, ReadOrder } from '../bodies/large-bodies.ts';
+import { readOtelOutcomes } from '../management/outcomes/read-otel-outcomes.ts';
 
 const prices = loadPriceTable().then(createCallPrices);
 
