@@ -46,7 +46,7 @@ const layers = {
   api: {
     values: ['domain', 'contracts', 'tracing', 'transport', 'workflows/public.ts'],
     types: ['journal', 'store', 'analytics'],
-    except: ['^api/(server|read-in-thread)\\.ts$', '^api/metrics/'],
+    except: ['^api/(server|composition/read-in-thread)\\.ts$', '^api/metrics/'],
     why: 'Handlers take stores and readers as ports; only the process composes them.',
   },
   worker: {
@@ -67,7 +67,7 @@ const layers = {
   proxy: {
     values: ['domain', 'contracts', 'tracing', 'transport', 'journal', 'providers'],
     types: ['store'],
-    except: ['^proxy/(main|metrics/proxy-process-metrics)\\.ts$'],
+    except: ['^proxy/(main|composition/proxy-process-metrics)\\.ts$'],
     why: 'The way of a call asks no engine: it is given keys, log and prices, and only the process composes them.',
   },
   operator: {
@@ -95,7 +95,7 @@ const layers = {
 const contexts = [
   '(kernel|wire|postgres)/',
   // The closed registry of a lane stands below the contexts that publish it, as the catalogue of insight does.
-  'customer/problem\\.ts',
+  'problems/',
   'outbox/',
   'tenancy/',
   'ingest/',

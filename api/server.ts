@@ -96,7 +96,7 @@ import { keepBeating } from './health/keep-beating.ts';
 import type { FramePorts } from './ports/frame-ports.ts';
 import type { CacheSources } from './management/cache/cache-ports.ts';
 import { createManagementApp, type ManagementPorts } from './management/management-app.ts';
-import type { TrafficMetrics } from './metrics/traffic-metrics.ts';
+import type { TrafficMetrics } from './ports/traffic-metrics.ts';
 import { createLargeBodies, type ReadAnswer, type ReadOrder } from './bodies/large-bodies.ts';
 import type { ApiPorts, HealthPort, ReportPort, TrafficPort } from './ports/ports.ts';
 import { createReportPort } from './ports/report-port.ts';

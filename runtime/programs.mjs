@@ -14,7 +14,7 @@ const KEPT = 10;
 
 /** Every program, by its main file. */
 export const PROGRAMS = [
-  'api/read-in-thread.ts',
+  'api/composition/read-in-thread.ts',
   'api/server.ts',
   'launcher/backup/backup-command.ts',
   'launcher/backup/restore-command.ts',

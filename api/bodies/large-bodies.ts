@@ -2,7 +2,7 @@ import { type FieldFault, Refusal, type RefusalCode } from '../../domain/kernel/
 import type { ReceivedEvents, Reception } from '../../contracts/ingest/received/receive-events.ts';
 import type { SentOutcome } from '../../contracts/judges/outcome-batch.ts';
 import type { Turned } from '../../contracts/judges/told-outcome.ts';
-import type { TrafficBody } from '../customer/traffic/read-traffic.ts';
+import type { TrafficBody } from './traffic-body.ts';
 
 /**
  * A larger body is read by a thread. So many bytes hold 32,768 values at most, of two bytes each, and are read in 15 ms; the largest body takes

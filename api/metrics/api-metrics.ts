@@ -1,14 +1,15 @@
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
-import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
-import type { LoginOutcome } from '../management/access/sign-in.ts';
+import type { RequestMetrics } from '../ports/request-metrics.ts';
+import type { LoginOutcome } from '../../domain/management/login-outcomes.ts';
 import { createConnectionMetrics } from '../../transport/connection-metrics.ts';
 import type { CloseReason } from '../../transport/limit-connections.ts';
 import { createContentMetrics } from '../../runtime/captured-content/content-metrics.ts';
 import { createLoginMetrics } from './login-metrics.ts';
 import { createOutcomeMetrics, type OutcomeMetrics } from './outcome-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
-import { createTrafficMetrics, type TrafficMetrics } from './traffic-metrics.ts';
+import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
+import { createTrafficMetrics } from './traffic-metrics.ts';
 
 /** The metrics of an API process. */
 export function createApiMetrics(parts: MetricsParts): ProcessMetrics & {

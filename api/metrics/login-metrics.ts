@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { LOGIN_OUTCOMES, type LoginOutcome } from '../management/access/sign-in.ts';
+import { LOGIN_OUTCOMES, type LoginOutcome } from '../../domain/management/login-outcomes.ts';
 
 /** Counts attempts to log in to the management plane. */
 export function createLoginMetrics(registry: Registry): (outcome: LoginOutcome) => void {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
+import type { RequestMetrics } from '../ports/request-metrics.ts';
 import { REFUSAL_CODES } from '../../domain/kernel/errors.ts';
 
 /** From a read of one row to the longest question, whose budget is 30 s. */

@@ -1,23 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-
-/** How traffic can come in over the network. */
-export const WAYS_IN = ['native', 'otlp', 'otlp_logs', 'litellm'] as const;
-export type WayIn = (typeof WAYS_IN)[number];
+import { WAYS_IN } from '../bodies/traffic-body.ts';
+import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
 
 /** From a disk that only pretends to the slowest that is still of use. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
-
-/** Whoever keeps the figures of traffic that comes in. */
-export interface TrafficMetrics {
-  received(request: {
-    readonly way: WayIn;
-    readonly bytes: number;
-    readonly accepted: number;
-    readonly ignored: number;
-    readonly refused: number;
-  }): void;
-  written(bytes: number, seconds: number): void;
-}
 
 /** Counts what comes in, and times what it waits for. */
 export function createTrafficMetrics(registry: Registry): TrafficMetrics {

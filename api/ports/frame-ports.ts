@@ -3,17 +3,10 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import type { AuditStore } from '../../store/installation/audit-store.ts';
 import type { CloseReason } from '../../transport/limit-connections.ts';
-import type { RateLimits } from '../frame/plugins/rate-limits.ts';
-import type { RequestMetrics } from '../frame/plugins/request-metrics.ts';
+import type { RequestLimits } from './request-limits.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>;
-
-export interface RequestLimits extends RateLimits {
-  /** Connections that one address may have at once; trusted proxies have as many as they like. */
-  readonly connectionsPerAddress: number;
-  /** Addresses and networks whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
-  readonly trustedProxies: readonly string[];
-}
 
 /** What the application of any lane needs from outside. */
 export interface FramePorts {

@@ -4,7 +4,7 @@ import type { ConflictCode, FaultCode, PreconditionCode } from './fault-codes.ts
 
 /**
  * Every reason to turn something down. What is said of each on the wire is a lane's own: the status, title and next action
- * of the customer lane stand in `contracts/customer/problem.ts`. Whether a report run tries again after it stands in
+ * of the customer lane stand in `contracts/problems/customer-problem.ts`. Whether a report run tries again after it stands in
  * `activities/failure.ts`.
  */
 export const REFUSAL_CODES = [

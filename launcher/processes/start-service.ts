@@ -8,7 +8,7 @@ import { requireFreePort } from './require-free-port.ts';
 import { NODE_FLAGS } from './node-flags.ts';
 import { probeProcess } from './probe-process.ts';
 
-const PROJECT = join(import.meta.dirname, '..');
+const PROJECT = join(import.meta.dirname, '..', '..');
 
 /** Below the project's folder. */
 const MAINS: Readonly<Record<ServiceName, string>> = {

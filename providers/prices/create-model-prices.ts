@@ -1,5 +1,5 @@
 import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
-import { priceProviderOf } from '../wires/usage-form.ts';
+import { priceProviderOf } from '../usage/usage-form.ts';
 import type { PriceTable } from './price-table.ts';
 
 /** The table of prices, asked about calls that nobody has made yet. */

@@ -21,7 +21,7 @@ import {
 import { readKey } from './read-key.ts';
 import { repeatsName } from './repeats-name.ts';
 import { responsesWire } from './responses-wire.ts';
-import { priceProviderOf, usageFormOf } from './usage-form.ts';
+import { priceProviderOf, usageFormOf } from '../usage/usage-form.ts';
 import type { ReadAnswer, WireClient } from './wire.ts';
 
 const UNCLEAR = Symbol('unclear');

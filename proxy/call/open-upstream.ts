@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
 import type { ProviderEntry, UpstreamWire } from '../../domain/gateway/provider-block.ts';
-import { usageFormAmong, priceProviderAt } from '../../providers/wires/usage-form.ts';
+import { usageFormAmong, priceProviderAt } from '../../providers/usage/usage-form.ts';
 import { OwnPrices } from '../../providers/prices/own-prices.ts';
 import type { UsageForm } from '../../providers/usage/read-usage.ts';
 

@@ -9,14 +9,13 @@ import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
 import { answerClientError } from '../entry/answer-client-error.ts';
 import { discardBody, hasRest } from '../entry/discard-body.ts';
-import { letIn, MODELS, routeOf } from '../entry/let-in.ts';
+import { COUNT_TOKENS, letIn, MODELS, routeOf } from '../entry/let-in.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { findModel, listModels, type ListedModel, type ModelList } from './list-models.ts';
 import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
 import type { ComposedParts, ServedParts } from '../forwarding/served-call.ts';
 import { ServedCalls } from '../forwarding/served-calls.ts';
 import { writeError, writeJson } from '../forwarding/write-answer.ts';
-import { COUNT_TOKENS } from '../forwarding/token-count.ts';
 import { WaitingCaller } from '../forwarding/waiting-caller.ts';
 
 export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {

@@ -6,7 +6,6 @@ import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import { readCredentials } from '../headers/read-credentials.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { COUNT_TOKENS } from '../forwarding/token-count.ts';
 import {
   badRequest,
   INVALID_KEY,
@@ -32,6 +31,9 @@ export interface GateParts {
   readonly log: Pick<DecisionLog, 'letsIn'>;
   readonly isClosed: boolean;
 }
+
+/** Where a provider counts the tokens of a request, below its endpoint of messages. */
+export const COUNT_TOKENS = '/count_tokens';
 
 const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['/v1/messages', 'messages'],

@@ -32,7 +32,8 @@ import type { ChosenRoute, Router } from '../routing/router.ts';
 import type { RoutingMetrics } from '../routing/routing-metrics.ts';
 import type { ShadowCalls } from './shadow-calls.ts';
 import { withQuery } from '../routing/with-query.ts';
-import { COUNT_TOKENS, TokenCount } from './token-count.ts';
+import { COUNT_TOKENS } from '../entry/let-in.ts';
+import { TokenCount } from './token-count.ts';
 import { sayHeaders } from './write-answer.ts';
 
 /** What the configuration file says, ready for calls. */

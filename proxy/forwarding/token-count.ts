@@ -9,9 +9,6 @@ import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
 import { OVERLOADED, STOPPING, type GatewayError } from '../call/refusal.ts';
 import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 
-/** Where a provider counts the tokens of a request, below its endpoint of messages. */
-export const COUNT_TOKENS = '/count_tokens';
-
 /** A request that is to be counted and not answered. */
 export interface CountedRequest {
   readonly requestId: string;

@@ -10,7 +10,7 @@ const SOURCES = ['workflows', 'domain'];
 
 /** What is bundled. Workers take interceptors of workflows from the bundle alone. */
 export const WORKFLOW_CODE = {
-  workflowsPath: join(PROJECT, 'workflows', 'index.ts'),
+  workflowsPath: join(PROJECT, 'workflows', 'bundle', 'index.ts'),
   workflowInterceptorModules: [join(PROJECT, 'workflows', 'interceptors.ts')],
 };
 

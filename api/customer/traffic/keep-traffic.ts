@@ -5,7 +5,8 @@ import { composed } from '../../frame/composed.ts';
 import type { RouteContext } from '../../frame/route-context.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
 import { keepContents, withoutLost } from './keep-contents.ts';
-import { readTraffic, type TrafficBody } from './read-traffic.ts';
+import type { TrafficBody } from '../../bodies/traffic-body.ts';
+import { readTraffic } from './read-traffic.ts';
 
 const NOTHING = { request: false, response: false } as const;
 

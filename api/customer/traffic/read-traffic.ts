@@ -11,19 +11,9 @@ import {
 } from '../../../contracts/ingest/received/receive-events.ts';
 import { withTableCosts } from '../../../contracts/ingest/received/with-table-costs.ts';
 import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
-import type { WayIn } from '../../metrics/traffic-metrics.ts';
+import type { TrafficBody, TrafficForm } from '../../bodies/traffic-body.ts';
 import { readLogs, readTraces } from './read-otlp.ts';
 import { itemsIn, linesIn } from './sent-items.ts';
-
-/** How a body of traffic is written. */
-export type TrafficForm = 'document' | 'lines' | 'protobuf';
-
-/** A body of traffic, and what it is read as. */
-export interface TrafficBody {
-  readonly way: WayIn;
-  readonly form: TrafficForm;
-  readonly bytes: Uint8Array;
-}
 
 /**
  * Reads a body of traffic to its end, whichever way it comes. Calls whose sender says no cost, or none that counts, are priced by the table.

@@ -2,6 +2,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { RateLimits } from '../../ports/request-limits.ts';
 import { requestSlot } from '../access/request-slot.ts';
 
 const WINDOW_SECONDS = 60;
@@ -14,13 +15,6 @@ const KEPT = 10_000;
 
 /** A supervisor asks these as often as it likes. */
 const UNLIMITED: readonly (string | undefined)[] = ['/healthz', '/readyz'];
-
-export interface RateLimits {
-  /** Requests a minute, to this process. */
-  readonly requestsPerCredential: number;
-  /** Requests a minute, to this process, with whatever credentials. An IPv6 address stands for its network of 64 bits. */
-  readonly requestsPerAddress: number;
-}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,32 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { RefusalCode } from '../../../domain/kernel/errors.ts';
+import { type EndedRequest, type RequestMetrics, STATUS_CLASSES, type StatusClass } from '../../ports/request-metrics.ts';
 import { reasonOf } from './problem-handler.ts';
-
-/** The first digit of a status; `aborted` where the connection ended before the answer did. */
-export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
-export type StatusClass = (typeof STATUS_CLASSES)[number];
 
 /** Methods that are told apart; all others, which no route of ours has, are told as `other`. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** A request that has come to its end. Each member but the time is of a small closed set. */
-export interface EndedRequest {
-  /** The template of its route, such as `/healthz`; `unmatched` where there is none. */
-  readonly route: string;
-  readonly method: string;
-  readonly status: StatusClass;
-  readonly seconds: number;
-  /** Set where it was answered with a problem. */
-  readonly problem: RefusalCode | undefined;
-}
-
-/** Whoever keeps the figures of requests. */
-export interface RequestMetrics {
-  arrived(): void;
-  /** Once for each that has arrived. */
-  ended(request: EndedRequest): void;
-}
 
 /** Tells of every request that has a route, or at least a path. Registered first, so that none is answered before. */
 export const requestMetrics = fastifyPlugin<{ readonly metrics: RequestMetrics }>(

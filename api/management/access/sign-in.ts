@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { LoginOutcome } from '../../../domain/management/login-outcomes.ts';
 import { loginLimits } from '../../../domain/management/login-limits.ts';
 import { normalizePassword } from '../../../domain/management/password.ts';
 import type { Login } from '../../../contracts/management/login.ts';
@@ -9,10 +10,6 @@ import type { PasswordHasher } from '../../../store/management/password-hasher.t
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { networkOf } from '../../../transport/network-of.ts';
 import type { RequestHook } from '../../frame/access/entrance.ts';
-
-/** How an attempt to log in ended. `slowed` is one whose password was not looked at. */
-export const LOGIN_OUTCOMES = ['accepted', 'refused', 'slowed'] as const;
-export type LoginOutcome = (typeof LOGIN_OUTCOMES)[number];
 
 /** What a process turns away because too many are being hashed may be sent again so soon. */
 const BUSY_MS = 1_000;

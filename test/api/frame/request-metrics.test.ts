@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EndedRequest } from '../../../api/frame/plugins/request-metrics.ts';
+import type { EndedRequest } from '../../../api/ports/request-metrics.ts';
 import { tokenOf } from '../../support/apps/demo-callers.ts';
 import { BASE, TestApi } from '../../support/api/test-api.ts';
 import { ORG, WS } from '../../support/api/demo-ids.ts';

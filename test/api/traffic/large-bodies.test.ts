@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { TrafficBody } from '../../../api/customer/traffic/read-traffic.ts';
+import type { TrafficBody } from '../../../api/bodies/traffic-body.ts';
 import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
 import { BASE, TestApi } from '../../support/api/test-api.ts';
 import { tokenOf } from '../../support/apps/demo-callers.ts';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readTraffic, type TrafficBody } from '../../../../api/customer/traffic/read-traffic.ts';
+import type { TrafficBody } from '../../../../api/bodies/traffic-body.ts';
+import { readTraffic } from '../../../../api/customer/traffic/read-traffic.ts';
 import { createLargeBodies, isLargeBody, type ReadAnswer, type ReadOrder } from '../../../../api/bodies/large-bodies.ts';
 import { readOtelOutcomes } from '../../../../api/management/outcomes/read-otel-outcomes.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';
@@ -63,7 +64,7 @@ afterEach(async () => {
 
 function largeBodies() {
   thread = new FairWorker({
-    program: bundledProgram('api/read-in-thread.ts'),
+    program: bundledProgram('api/composition/read-in-thread.ts'),
     ...{ threads: 1, mostMs: 30_000 },
     memory: { maxOldGenerationSizeMb: 256 },
   });

@@ -6,7 +6,7 @@ import { readUsage } from '../../../../providers/usage/read-usage.ts';
 import { parseJson } from '../../../../providers/json-parts.ts';
 import { messagesWire } from '../../../../providers/wires/messages-wire.ts';
 import { responsesWire } from '../../../../providers/wires/responses-wire.ts';
-import { usageFormOf } from '../../../../providers/wires/usage-form.ts';
+import { usageFormOf } from '../../../../providers/usage/usage-form.ts';
 import { findPublishedData } from '../../../support/find-published-data.ts';
 
 const { path: FOLDER, isPresent: present } = findPublishedData(

@@ -10,7 +10,7 @@ describe('killAtFaultPoint', () => {
 
   it('ends the process at once at the named point', () => {
     const script = `
-      import { killAtFaultPoint } from './runtime/kill-at-fault-point.ts';
+      import { killAtFaultPoint } from './runtime/process/kill-at-fault-point.ts';
       process.on('exit', () => console.log('a handler ran'));
       killAtFaultPoint('batch.planned').reach('batch.planned');
       console.log('went on');`;

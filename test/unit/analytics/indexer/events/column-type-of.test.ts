@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { FACT_COLUMNS, FACT_TABLES } from '../../../../../analytics/indexer/events/fact-rows.ts';
 import { columnTypeOf } from '../../../../../analytics/indexer/events/column-type-of.ts';
 
-const SCHEMA = readFileSync(join(import.meta.dirname, '../../../../analytics/schema.txt'), 'utf8').split('\n');
+const SCHEMA = readFileSync(join(import.meta.dirname, '../../../../../analytics/schema.txt'), 'utf8').split('\n');
 
 it.each(FACT_TABLES)('rows of %s are written in the types of its columns', (table) => {
   for (const name of ['arrival_seq', 'batch_id', ...FACT_COLUMNS[table]])

@@ -8,7 +8,7 @@ import { receiveEvents } from '../../../../../contracts/ingest/received/receive-
 import type { FactEvent } from '../../../../../contracts/ingest/events/traffic-event.ts';
 import type { LeafChain } from '../../../../../domain/tenancy/scope.ts';
 
-const document = readFileSync(join(import.meta.dirname, '../../../../docs/traffic-format.md'), 'utf8');
+const document = readFileSync(join(import.meta.dirname, '../../../../../docs/traffic-format.md'), 'utf8');
 /** Of outcomes nothing is missing, and a declared gap is known by nothing. */
 const EVENTS = [...document.matchAll(/```json\n([^`]+)```/g)]
   .map(([, example = '']) => JSON.parse(example) as FactEvent)

@@ -3,7 +3,7 @@ import type { CalledProvider } from '../../../../../proxy/call/call-ending.ts';
 import { endingOf } from '../../../../../proxy/decision-log/ending-of.ts';
 import { askedServices } from '../../../../../proxy/request/asked-services.ts';
 import { createAnswerReader } from '../../../../../proxy/usage/create-answer-reader.ts';
-import { usageFormAmong } from '../../../../../providers/wires/usage-form.ts';
+import { usageFormAmong } from '../../../../../providers/usage/usage-form.ts';
 import { loadPriceTable, type PriceTable } from '../../../../../providers/prices/price-table.ts';
 
 const FLAVORS = {

@@ -1,7 +1,13 @@
 import { findProvider } from '@pydantic/genai-prices';
-import type { Wire } from '../../domain/gateway/model-call.ts';
-import type { UsageForm } from '../usage/read-usage.ts';
-import type { CallTarget } from './model-caller.ts';
+import type { ModelProvider, Wire } from '../../domain/gateway/model-call.ts';
+import type { UsageForm } from './read-usage.ts';
+
+/** A connection to a provider, as far as it decides who charges for calls. */
+interface ChargedConnection {
+  readonly provider: ModelProvider;
+  /** What the wire's own paths follow upon, such as `https://api.openai.com/v1`. */
+  readonly endpoint: string;
+}
 
 /** The names that the extractors of a provider have for each wire, the likeliest first. */
 const FLAVORS: Readonly<Record<Wire, readonly string[]>> = {
@@ -11,7 +17,7 @@ const FLAVORS: Readonly<Record<Wire, readonly string[]>> = {
 };
 
 /** Who charges for a connection, by the table of prices; undefined where the table names nobody at its endpoint. */
-export function priceProviderOf({ provider, endpoint }: Pick<CallTarget, 'provider' | 'endpoint'>): string | undefined {
+export function priceProviderOf({ provider, endpoint }: ChargedConnection): string | undefined {
   return provider === 'openai_compatible' ? priceProviderAt(endpoint) : provider;
 }
 
@@ -21,7 +27,7 @@ export function priceProviderAt(address: string): string | undefined {
 }
 
 /** How a connection states usage: as its own provider does, and as OpenAI does where the table has no other form of the wire. */
-export function usageFormOf(target: CallTarget): UsageForm {
+export function usageFormOf(target: ChargedConnection & { readonly wire: Wire }): UsageForm {
   return usageFormAmong([priceProviderOf(target), 'openai'], FLAVORS[target.wire]);
 }
 

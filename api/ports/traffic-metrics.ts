@@ -1,0 +1,13 @@
+import type { WayIn } from '../bodies/traffic-body.ts';
+
+/** Whoever keeps the figures of traffic that comes in. */
+export interface TrafficMetrics {
+  received(request: {
+    readonly way: WayIn;
+    readonly bytes: number;
+    readonly accepted: number;
+    readonly ignored: number;
+    readonly refused: number;
+  }): void;
+  written(bytes: number, seconds: number): void;
+}
