@@ -2,7 +2,7 @@ import { CUSTOMER_OPERATIONS, type CustomerOperationName } from '../../contracts
 import { auditedCaller } from '../customer/audited-caller.ts';
 import { CUSTOMER_DESCRIPTION } from '../customer/customer-description.ts';
 import { CUSTOMER_HANDLERS } from '../customer/handlers.ts';
-import { CUSTOMER_LANE } from '../customer/lane/lane.ts';
+import { CUSTOMER_LANE } from '../customer/lane/customer-lane.ts';
 import { createAccess } from '../frame/access/access.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { encodeStatus } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { type OtlpStatus, OtlpStatusSchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { Lane } from '../../frame/lane/lane.ts';
-import { CUSTOMER_LANE } from './lane.ts';
+import { CUSTOMER_LANE } from './customer-lane.ts';
 
 export const OTLP_MEDIA = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
 export type OtlpMedia = (typeof OTLP_MEDIA)[keyof typeof OTLP_MEDIA];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { CUSTOMER_LANE } from '../../../api/customer/lane/lane.ts';
+import { CUSTOMER_LANE } from '../../../api/customer/lane/customer-lane.ts';
 import type { OperationRoute } from '../../../api/frame/operations/operation-handler.ts';
 import type { Deprecation } from '../../../domain/kernel/deprecation.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
-import { CUSTOMER_LANE } from '../../../api/customer/lane/lane.ts';
+import { CUSTOMER_LANE } from '../../../api/customer/lane/customer-lane.ts';
 import { MANAGEMENT_LANE } from '../../../api/management/lane.ts';
 import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
 

@@ -52,7 +52,7 @@ describe.skipIf(!present)('answers that providers gave', () => {
     for (const { name, wire, provider, body } of answers()) {
       counts[wire] += 1;
       const answer = CLIENTS[wire].read(body, undefined);
-      const form = usageFormOf({ provider, wire, endpoint: '', key: { kind: 'variable', name: 'NONE' } });
+      const form = usageFormOf({ provider, wire, endpoint: '' });
       const units = readUsage(body, form)?.units;
       const known = [units?.['input_tokens'], units?.['output_tokens']].every(
         (count) => count !== undefined && count > 0,
