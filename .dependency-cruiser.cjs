@@ -96,6 +96,8 @@ const contexts = [
   '(kernel|wire|postgres)/',
   // The closed registry of a lane stands below the contexts that publish it, as the catalogue of insight does.
   'problems/',
+  'statistics/',
+  'models/',
   'outbox/',
   'tenancy/',
   'ingest/',
@@ -104,6 +106,7 @@ const contexts = [
   'reports/',
   'schedules/',
   'gateway/',
+  'spending/',
   'comparisons/',
   'judges/',
   'installation/',

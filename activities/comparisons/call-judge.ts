@@ -1,13 +1,13 @@
 import { judgeCallSize } from '../../contracts/comparisons/call-size.ts';
 import { JUDGE_PROMPT_VERSION, judgePrompt, type JudgedAnswer } from '../../contracts/comparisons/judge-prompt.ts';
-import type { MachineVerdict } from '../../domain/comparisons/paid-call.ts';
+import type { MachineVerdict } from '../../domain/comparisons/run-call.ts';
 import type { CallStatus } from '../../domain/comparisons/run-work.ts';
-import { CALL_FAULTS, type CallFault } from '../../domain/gateway/model-call.ts';
+import { CALL_FAULTS, type CallFault } from '../../domain/models/model-call.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/wires/model-caller.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 import { payOnce } from './pay-once.ts';
-import { storableText } from './storable-text.ts';
+import { storableText } from '../spending/storable-text.ts';
 
 /** Asks the judge about an answer, without saying whose it is, and pays once for the verdict. */
 export function createCallJudge(ports: ComparisonPorts): (order: CallOrder) => Promise<CallStatus> {

@@ -1,6 +1,6 @@
 import type { ContentStore } from '../../contracts/ingest/events/captured-content.ts';
 import type { Arm } from '../../domain/comparisons/figures/cell.ts';
-import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
+import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { ModelCaller } from '../../providers/wires/model-caller.ts';

@@ -1,14 +1,15 @@
-import { callCost, type CallSize } from '../../domain/comparisons/plan-cost.ts';
-import type { CallEnding, CallPlace, CellFailure } from '../../domain/comparisons/paid-call.ts';
-import { isPassing, MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
+import { callCost, type CallSize } from '../../domain/models/call-cost.ts';
+import type { CallEnding, CallPlace, CellFailure } from '../../domain/comparisons/run-call.ts';
+import { MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
+import { isPassing } from '../../domain/models/is-passing.ts';
 import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
 import type { Connection } from '../../store/gateway/connection-store.ts';
 import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
 import { whileAlive } from '../while-alive.ts';
-import { callInSpan } from './call-in-span.ts';
-import { endOfCall } from './end-of-call.ts';
+import { callInSpan } from '../spending/call-in-span.ts';
+import { endOfCall } from '../spending/end-of-call.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
-import { settleInsistently } from './settle-insistently.ts';
+import { settleWithRetries } from '../spending/settle-with-retries.ts';
 
 const AGAIN_MS = 1_000;
 
@@ -73,7 +74,7 @@ async function makeReserved(
   faultPoints.reach(`${place.purpose}.before_settle`);
   const isPutOff = mayBeTriedAgain(outcome) && !order.isLastTry;
   const ending = isPutOff ? ({ kind: 'again' } as const) : endingOf(outcome);
-  await settleInsistently(() => ports.calls.settle(reserved, { ...endOfCall(outcome), ending }), {
+  await settleWithRetries(() => ports.calls.settle(reserved, { ...endOfCall(outcome), ending }), {
     callId: reserved.callId,
     log: ports.log,
   });

@@ -1,7 +1,7 @@
-import { promptSize } from '../../contracts/comparisons/call-size.ts';
+import { promptSize } from '../../contracts/models/prompt-size.ts';
 import { MOST_REASON } from '../../contracts/judges/judge-evidence.ts';
 import { replyIdOf } from '../../contracts/judges/work/reply-id-of.ts';
-import type { JudgePrompt } from '../../contracts/comparisons/judge-prompt.ts';
+import type { StructuredPrompt } from '../../contracts/models/structured-prompt.ts';
 import {
   EVALUATOR_VERSION,
   JUDGE_OUTPUT_TOKENS,
@@ -9,7 +9,7 @@ import {
   promptShaOf,
   type JudgeWord,
 } from '../../contracts/judges/work/judge-method.ts';
-import { callCost } from '../../domain/comparisons/plan-cost.ts';
+import { callCost } from '../../domain/models/call-cost.ts';
 import { againAfterMs } from '../../domain/judges/work/again-after-ms.ts';
 import type { JudgeSeat, JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { SCORING_FAILURES, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
@@ -19,9 +19,9 @@ import type { CallOutcome, ModelRequest } from '../../providers/wires/model-call
 import type { Scoring } from '../../store/judges/judge-scoring-store.ts';
 import type { IntendedSeat, ReservedSeat } from '../../store/judges/reserve-seats.ts';
 import type { ScoringJudge, SeatSettlement } from '../../store/judges/settle-seat.ts';
-import { callInSpan } from '../comparisons/call-in-span.ts';
-import { endOfCall } from '../comparisons/end-of-call.ts';
-import { settleInsistently } from '../comparisons/settle-insistently.ts';
+import { callInSpan } from '../spending/call-in-span.ts';
+import { endOfCall } from '../spending/end-of-call.ts';
+import { settleWithRetries } from '../spending/settle-with-retries.ts';
 import { whileAlive } from '../while-alive.ts';
 import { placeOf } from './find-judge-work.ts';
 import type { JudgingPorts } from './judging-ports.ts';
@@ -123,7 +123,7 @@ function askedSeat(
   { variable, prices, clock }: JudgingPorts,
   seat: number,
   { model, keyVariable, endpointVariable }: JudgeSeat,
-  prompt: JudgePrompt,
+  prompt: StructuredPrompt,
 ): AskedSeat | WhyNot {
   const address = endpointVariable === undefined ? undefined : (variable(endpointVariable) ?? '');
   const target = address === '' ? undefined : seatTarget(model, address);
@@ -155,7 +155,7 @@ async function askSeat(
   await keepWords(ports, call, outcome);
   faultPoints.reach('judging.before_settle');
   const settlement = settlementOf(outcome, attempt);
-  await settleInsistently(() => calls.settle(call, settlement, judge), { callId, log });
+  await settleWithRetries(() => calls.settle(call, settlement, judge), { callId, log });
   faultPoints.reach('judging.after_settle');
 }
 

@@ -1,6 +1,6 @@
 import type { FindAnsweredRequests } from '../../analytics/judges/answered-request-finder.ts';
 import type { ContentStore } from '../../contracts/ingest/events/captured-content.ts';
-import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
+import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';

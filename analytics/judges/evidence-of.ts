@@ -1,6 +1,6 @@
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import type { JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
-import type { SureAlike } from '../../domain/judges/selective-risk/fit-selective-risk.ts';
+import type { SureAlike } from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
 
 /** Requests of which people and a judge said the same, counted together. */
 export interface LabelledRows {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
-import type { ModelTargetV1 } from '../../contracts/gateway/model-target.ts';
+import type { ModelTargetV1 } from '../../contracts/models/model-target.ts';
 import { createConnectionStore } from '../../store/gateway/connection-store.ts';
 import { createServingRouteStore } from '../../store/gateway/serving-route-store.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { AcceptanceRule } from '../../domain/comparisons/bar/acceptance-rule.ts';
 import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
-import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
+import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { wholeSchema } from '../wire/scalars.ts';
 

@@ -5,7 +5,7 @@ import {
   MAX_NEW_CASES,
   MESSAGE_ROLES,
 } from '../../domain/comparisons/case-content.ts';
-import { MAX_PROMPT_CHARACTERS } from '../gateway/model-target.ts';
+import { MAX_PROMPT_CHARACTERS } from '../models/model-target.ts';
 import { IdempotencyKeySchema } from '../wire/idempotency-key.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ModelTargetV1Schema } from '../gateway/model-target.ts';
+import { ModelTargetV1Schema } from '../models/model-target.ts';
 import { idSchema } from '../wire/ids.ts';
 import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 

@@ -10,7 +10,7 @@ import { passRateOf } from '../../domain/comparisons/figures/pass-rate.ts';
 import { COMPARISON_RUN_STATES } from '../../domain/comparisons/comparison-run.ts';
 import { GAP_REASONS, gapsOf } from '../../domain/comparisons/gaps.ts';
 import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
-import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
+import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { sha256Digest } from '../wire/canonical-json.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';

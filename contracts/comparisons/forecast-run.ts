@@ -1,8 +1,9 @@
 import { hopelessClauses } from '../../domain/comparisons/bar/hopeless-clauses.ts';
 import { showableDifference, smallestMargin } from '../../domain/comparisons/bar/showable-difference.ts';
 import { ARMS } from '../../domain/comparisons/figures/cell.ts';
-import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
-import { callCost, judgingCost, planCost, type CostRange } from '../../domain/comparisons/plan-cost.ts';
+import type { ModelPrices } from '../../domain/models/model-prices.ts';
+import { callCost, type CostRange } from '../../domain/models/call-cost.ts';
+import { judgingCost, planCost } from '../../domain/comparisons/plan-cost.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { ruleOf, type AcceptanceRuleV1 } from './acceptance-rule.ts';
 import { armCallSize, judgeCallSize } from './call-size.ts';

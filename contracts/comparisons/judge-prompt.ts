@@ -1,5 +1,6 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { VERDICT_OUTCOMES } from '../../domain/comparisons/verdict.ts';
+import type { StructuredPrompt } from '../models/structured-prompt.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
 /** Names the words below. A run pins it, so whoever changes a word changes this. */
@@ -33,15 +34,8 @@ export interface JudgedMaterial {
   readonly answer: string;
 }
 
-/** What a judge is sent, in the form in which calls to models take it. */
-export interface JudgePrompt {
-  readonly system: string;
-  readonly messages: readonly [{ readonly role: 'user'; readonly content: string }];
-  readonly structured: { readonly name: string; readonly description: string; readonly schema: TSchema };
-}
-
 /** The words for a judge. As JSON, the material cannot end before it ends. */
-export function judgePrompt({ messages, referenceNotes, answer }: JudgedMaterial): JudgePrompt {
+export function judgePrompt({ messages, referenceNotes, answer }: JudgedMaterial): StructuredPrompt {
   const conversation = messages.map(({ role, content }) => ({ role, content }));
   const document = { conversation, reference_notes: referenceNotes, answer };
   return {

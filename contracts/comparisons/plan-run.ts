@@ -1,7 +1,7 @@
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
 import { invalid, Refusal } from '../../domain/kernel/errors.ts';
-import type { ConnectionUse, ModelProvider, Wire } from '../../domain/gateway/model-call.ts';
-import type { ModelTargetV1 } from '../gateway/model-target.ts';
+import type { ConnectionUse, ModelProvider, Wire } from '../../domain/models/model-call.ts';
+import type { ModelTargetV1 } from '../models/model-target.ts';
 import type { ComparisonPlanV1, JudgeChoice } from './comparison-plan.ts';
 import type { ComparisonSampleV1 } from './comparison-sample.ts';
 import { JUDGE_PROMPT_VERSION } from './judge-prompt.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { idSchema } from '../wire/ids.ts';
 import { DigestSchema, InstantSchema, NameSchema } from '../wire/scalars.ts';
-import { ModelTargetV1Schema } from './model-target.ts';
+import { ModelTargetV1Schema } from '../models/model-target.ts';
 
 /** What serves a route now. It never changes: another target is another release. */
 const ServingReleaseV1Schema = Type.Object(

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
-import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
+import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { MOST_CONTENT } from '../ingest/events/content.ts';
 import { text } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';

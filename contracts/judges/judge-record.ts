@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { GOLD_SOURCES } from '../../domain/judges/configuration/evals-block.ts';
-import { CONFIDENCE_LEVELS } from '../../domain/comparisons/statistics/confidence.ts';
+import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { FLOORS } from '../../domain/judges/configuration/floors.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';

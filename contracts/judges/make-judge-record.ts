@@ -1,15 +1,15 @@
-import { NORMAL_QUANTILES, type Confidence } from '../../domain/comparisons/statistics/confidence.ts';
-import { kappaInterval } from '../../domain/judges/agreement/cohen-kappa.ts';
+import { NORMAL_QUANTILES, type Confidence } from '../../domain/statistics/confidence.ts';
+import { kappaInterval } from '../../domain/statistics/agreement/cohen-kappa.ts';
 import type { ValidationSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import type { Confusion } from '../../domain/judges/confusion.ts';
 import { askedOf, coverageRate, type JudgeCoverage } from '../../domain/judges/judge-coverage.ts';
-import { overlapOf } from '../../domain/judges/agreement/rated-alike.ts';
+import { overlapOf } from '../../domain/statistics/agreement/rated-alike.ts';
 import { swapFlipsOf } from '../../domain/judges/swap-flips.ts';
 import {
   fitSelectiveRisk,
   type SelectiveRisk,
   type SureAlike,
-} from '../../domain/judges/selective-risk/fit-selective-risk.ts';
+} from '../../domain/statistics/selective-risk/fit-selective-risk.ts';
 import type { FloorRefusal } from '../../domain/judges/validation/floor-refusal.ts';
 import { COVERAGE_FLOOR, raiseFloors } from '../../domain/judges/configuration/floors.ts';
 import { validateJudge, type ValidationEvidence } from '../../domain/judges/validation/validate-judge.ts';

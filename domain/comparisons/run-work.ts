@@ -1,4 +1,4 @@
-import type { CallFault } from '../gateway/model-call.ts';
+import type { CallFault } from '../models/model-call.ts';
 import type { Arm } from './figures/cell.ts';
 import type { ComparisonRunState } from './comparison-run.ts';
 
@@ -41,14 +41,6 @@ export type CallStatus =
   | { readonly kind: 'busy' }
   /** Its run makes no more calls. */
   | { readonly kind: 'stopped' };
-
-/** What failed, and how it is made again; what is in neither has failed for good. */
-const PASSING: readonly CallFault[] = ['connection_failed', 'cancelled', 'rate_limited', 'overloaded'];
-
-/** True of a fault of a call that cost nothing, which another try may not meet. */
-export function isPassing(fault: CallFault): boolean {
-  return PASSING.includes(fault);
-}
 
 /** Calls that a connection has out at once, of all runs together. */
 export const CALLS_AT_ONCE = 10;

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from '../models/endpoints.ts';
 
 /** What a virtual key opens. An empty list restricts nothing. */
 export interface KeyScopes {

@@ -1,4 +1,4 @@
-import type { AgreementTable } from './agreement/cohen-kappa.ts';
+import type { AgreementTable } from '../statistics/agreement/cohen-kappa.ts';
 
 /** Rows that people labelled and a judge judged, by both their words. */
 export interface Confusion {

@@ -1,5 +1,5 @@
-import { NORMAL_QUANTILES, type Confidence } from '../comparisons/statistics/confidence.ts';
-import type { Interval } from '../comparisons/statistics/score-interval.ts';
+import { NORMAL_QUANTILES, type Confidence } from '../statistics/confidence.ts';
+import type { Interval } from '../statistics/score-interval.ts';
 import type { Confusion } from './confusion.ts';
 
 /**

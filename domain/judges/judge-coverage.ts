@@ -1,4 +1,4 @@
-import { shareText } from '../comparisons/statistics/share-text.ts';
+import { shareText } from '../statistics/share-text.ts';
 
 /** Requests that a judge was asked about, by what it said of them. */
 export interface JudgeCoverage {

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../domain/gateway/endpoints.ts';
+import { ENDPOINTS } from '../../domain/models/endpoints.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { VirtualKey, VirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
 import { defineCommand, type Command, type Row } from './command.ts';

@@ -1,4 +1,4 @@
-import { type ModelTargetV1, ModelTargetV1Schema } from '../../contracts/gateway/model-target.ts';
+import { type ModelTargetV1, ModelTargetV1Schema } from '../../contracts/models/model-target.ts';
 import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
 import { ACTOR_KINDS } from '../../contracts/ingest/events/release-marker.ts';
 import { createValidator } from '../../contracts/wire/validator.ts';

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createValidator } from '../../contracts/wire/validator.ts';
-import type { Wire } from '../../domain/gateway/model-call.ts';
+import type { Wire } from '../../domain/models/model-call.ts';
 import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { digestOf, type AnswerBook } from './answer-book.ts';

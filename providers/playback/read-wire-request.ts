@@ -1,4 +1,4 @@
-import type { Wire } from '../../domain/gateway/model-call.ts';
+import type { Wire } from '../../domain/models/model-call.ts';
 import { isObject, objectsOf } from '../json-parts.ts';
 
 /** What matters of a request, whichever wire it came over. */

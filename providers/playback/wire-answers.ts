@@ -1,4 +1,4 @@
-import type { Wire } from '../../domain/gateway/model-call.ts';
+import type { Wire } from '../../domain/models/model-call.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 /** What the playback provider says, before a wire words it. */

@@ -1,4 +1,4 @@
-import type { Wire } from '../../domain/gateway/model-call.ts';
+import type { Wire } from '../../domain/models/model-call.ts';
 import { wireAnswer, type SpokenAnswer } from './wire-answers.ts';
 
 type Event = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { PriceBasis } from '../../contracts/ingest/events/price-basis.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { Price } from '../../domain/models/price.ts';
 import { priceModels } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';
 

@@ -1,6 +1,6 @@
 import { findProvider } from '@pydantic/genai-prices';
-import type { CallPrices } from '../../domain/gateway/call-prices.ts';
-import { knownProvider } from '../../domain/gateway/known-providers.ts';
+import type { CallPrices } from '../../domain/models/call-prices.ts';
+import { knownProvider } from '../../domain/models/known-providers.ts';
 import { priceCall } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelPrices } from '../../domain/comparisons/model-prices.ts';
+import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import { priceProviderOf } from '../usage/usage-form.ts';
 import type { PriceTable } from './price-table.ts';
 

@@ -1,5 +1,5 @@
 import { priceBasisText } from '../../contracts/ingest/events/price-basis.ts';
-import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
+import type { Price, UnpricedReason } from '../../domain/models/price.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 import type { PriceTable } from './price-table.ts';
 import type { UsedUnits } from './price-usage.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { waitForUpdate } from '@pydantic/genai-prices';
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { Price } from '../../domain/models/price.ts';
 import { priceUsage, type UsedUnits } from './price-usage.ts';
 import { RateBook } from './rate-book.ts';
 

@@ -1,5 +1,5 @@
 import { calcPrice } from '@pydantic/genai-prices';
-import type { Price, UnpricedReason } from '../../domain/gateway/price.ts';
+import type { Price, UnpricedReason } from '../../domain/models/price.ts';
 import { roundSumToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 import { contradictsItself } from '../usage/contradicts-itself.ts';
 import type { PriceTerms, UnitCounts, UsedPart } from '../usage/price-terms.ts';

@@ -1,4 +1,4 @@
-import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import type { UnpricedReason } from '../../domain/models/price.ts';
 import { isObject, objectsOf } from '../json-parts.ts';
 import { isNothing } from './is-nothing.ts';
 

@@ -1,4 +1,4 @@
-import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import type { UnpricedReason } from '../../domain/models/price.ts';
 import { isObject } from '../json-parts.ts';
 import { isNothing } from './is-nothing.ts';
 import { isUnitCount } from './is-unit-count.ts';

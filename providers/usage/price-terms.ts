@@ -1,4 +1,4 @@
-import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import type { UnpricedReason } from '../../domain/models/price.ts';
 
 /** How many of each unit of the price table were used, such as `input_tokens`. */
 export type UnitCounts = Readonly<Record<string, number>>;

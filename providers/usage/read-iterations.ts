@@ -1,4 +1,4 @@
-import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import type { UnpricedReason } from '../../domain/models/price.ts';
 import { isObject } from '../json-parts.ts';
 import { contradictsItself } from './contradicts-itself.ts';
 import type { UnitCounts, UsedPart } from './price-terms.ts';

@@ -1,5 +1,5 @@
 import { findProvider } from '@pydantic/genai-prices';
-import type { ModelProvider, Wire } from '../../domain/gateway/model-call.ts';
+import type { ModelProvider, Wire } from '../../domain/models/model-call.ts';
 import type { UsageForm } from './read-usage.ts';
 
 /** A connection to a provider, as far as it decides who charges for calls. */

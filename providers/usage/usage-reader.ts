@@ -1,5 +1,5 @@
 import { extractUsage, type Provider } from '@pydantic/genai-prices';
-import type { UnpricedReason } from '../../domain/gateway/price.ts';
+import type { UnpricedReason } from '../../domain/models/price.ts';
 import { isObject } from '../json-parts.ts';
 import { answerTerms } from './answer-terms.ts';
 import { isUnitCount } from './is-unit-count.ts';

@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value';
-import type { CallFault, Wire } from '../../domain/gateway/model-call.ts';
+import type { CallFault, Wire } from '../../domain/models/model-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PriceTable } from '../prices/price-table.ts';
 import { readUsage } from '../usage/read-usage.ts';

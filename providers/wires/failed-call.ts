@@ -1,4 +1,4 @@
-import type { CallFault } from '../../domain/gateway/model-call.ts';
+import type { CallFault } from '../../domain/models/model-call.ts';
 import type { Exchange } from './exchange.ts';
 import { isObject, parseJson } from '../json-parts.ts';
 import type { CallOutcome } from './model-caller.ts';

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import type { CallFailure, CallFault, ModelProvider, Wire } from '../../domain/gateway/model-call.ts';
-import type { KeySource } from '../../domain/gateway/key-source.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { CallFailure, CallFault, ModelProvider, Wire } from '../../domain/models/model-call.ts';
+import type { KeySource } from '../../domain/models/key-source.ts';
+import type { Price } from '../../domain/models/price.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 
 /** In UTF-16 units, of a reply that is no answer. */

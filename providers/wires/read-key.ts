@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { isProviderKey, type KeySource } from '../../domain/gateway/key-source.ts';
+import { isProviderKey, type KeySource } from '../../domain/models/key-source.ts';
 
 /** Keys are some hundred characters; a file that is longer is none. */
 const MOST_BYTES = 4_096;

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../contracts/ingest/events/attempt.ts';
 import type { RequestTerminal } from '../../contracts/ingest/events/request-terminal.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { Price } from '../../domain/models/price.ts';
 
 /** How it ended; milliseconds count from when its body was whole (`startedMs`), by a clock that only goes on. */
 export interface CallEnding {

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
 import type { ProviderEntry, UpstreamWire } from '../../domain/gateway/provider-block.ts';
 import { usageFormAmong, priceProviderAt } from '../../providers/usage/usage-form.ts';
 import { OwnPrices } from '../../providers/prices/own-prices.ts';

@@ -1,5 +1,5 @@
 import { ContentRefused, type CapturedContent, type ContentStore } from '../../contracts/ingest/events/captured-content.ts';
-import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { AskedText } from '../request/asked-text.ts';
 import { CallWords, TOO_LONG, type HeardWords } from './call-words.ts';

@@ -1,6 +1,6 @@
 import { ATTEMPT_MARK, ENDED_CALL_START } from '../../journal/lines/ended-call.ts';
 import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../journal/lines/refused-calls.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { Price } from '../../domain/models/price.ts';
 import { decimalText } from '../call/decimal-text.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CalledProvider, CallEnding, EarlierAttempt } from '../call/call-ending.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import { otherKindOf } from '../../domain/tenancy/token-kinds.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';

@@ -1,6 +1,6 @@
 import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
-import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { Price } from '../../domain/models/price.ts';
 import type { CalledProvider } from '../call/call-ending.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { UnitCounts } from '../../providers/usage/price-terms.ts';

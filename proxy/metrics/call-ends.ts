@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { ENDPOINTS, type Endpoint } from '../../domain/gateway/endpoints.ts';
+import { ENDPOINTS, type Endpoint } from '../../domain/models/endpoints.ts';
 import { TERMINAL_STATUSES, type TerminalStatus } from '../../domain/insight/insight-sets.ts';
 
 /** Counts calls by how they ended: in plain numbers, which are shown at a scrape, for a counter looks its labels up for each call. */

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
-import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { Endpoint } from '../../domain/models/endpoints.ts';
 import type { FullShare } from '../body/held-bodies.ts';
 import type { ReadEnd } from '../body/large-bodies.ts';
 import { createLargeBodyMetrics } from '../body/large-body-metrics.ts';

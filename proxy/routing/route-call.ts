@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { isInScope, type KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import { servesCall, servesEndpoint } from '../../domain/gateway/provider-block.ts';

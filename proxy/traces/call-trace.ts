@@ -9,7 +9,7 @@ import {
   type HrTime,
   type Span,
 } from '@opentelemetry/api';
-import type { CalledEndpoint } from '../../domain/gateway/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
 import { tracer } from '../../tracing/in-span.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { Upstream } from '../call/open-upstream.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { isObject, objectsOf } from '../../providers/json-parts.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isProviderKey } from '../../domain/gateway/key-source.ts';
+import { isProviderKey } from '../../domain/models/key-source.ts';
 import type { ProviderEntry } from '../../domain/gateway/provider-block.ts';
 import { StartupFault } from '../startup-fault.ts';
 

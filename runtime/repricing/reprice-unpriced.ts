@@ -5,7 +5,7 @@ import type {
   UnpricedEffectFinder,
 } from '../../analytics/gateway/unpriced-effect-finder.ts';
 import { readPriceBasis, type PriceBasis } from '../../contracts/ingest/events/price-basis.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { Price } from '../../domain/models/price.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { LineWriter } from '../../journal/source/journal.ts';
 import type { RepricingStore } from '../../store/gateway/repricing-store.ts';

@@ -1,6 +1,6 @@
 import type { UnpricedEffect } from '../../analytics/gateway/unpriced-effect-finder.ts';
 import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { Price } from '../../domain/models/price.ts';
 
 /**
  * The transition that brings an unpriced effect its price. Its id follows from the effect's, so that it counts once however often

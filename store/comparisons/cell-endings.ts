@@ -1,5 +1,5 @@
 import type { CellState } from '../../domain/comparisons/figures/cell.ts';
-import type { CallEnding, CallPlace, CellFailure, MachineVerdict } from '../../domain/comparisons/paid-call.ts';
+import type { CallEnding, CallPlace, CellFailure, MachineVerdict } from '../../domain/comparisons/run-call.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ClauseV1 } from '../../contracts/comparisons/clause.ts';
 import type { ComparisonDecisionV1 } from '../../contracts/comparisons/comparison-decision.ts';
-import type { ModelTargetV1 } from '../../contracts/gateway/model-target.ts';
+import type { ModelTargetV1 } from '../../contracts/models/model-target.ts';
 import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
 import type { DecisionOutcome } from '../../domain/comparisons/bar/judge-bar.ts';
 import type { CaseEvidence } from '../../domain/comparisons/case-evidence.ts';

@@ -5,7 +5,7 @@ import type { ComparisonForecastV1 } from '../../contracts/comparisons/compariso
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
-import type { CostRange } from '../../domain/comparisons/plan-cost.ts';
+import type { CostRange } from '../../domain/models/call-cost.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { PageKey } from '../postgres/page-key.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ComparisonRunState } from '../../domain/comparisons/comparison-run.ts';
-import type { CallPlace } from '../../domain/comparisons/paid-call.ts';
+import type { CallPlace } from '../../domain/comparisons/run-call.ts';
 import { CALLS_AT_ONCE } from '../../domain/comparisons/run-work.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';

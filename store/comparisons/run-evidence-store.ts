@@ -1,8 +1,8 @@
 import type { ArmEvidence, CaseEvidence } from '../../domain/comparisons/case-evidence.ts';
 import type { Arm, CellCost, CellState } from '../../domain/comparisons/figures/cell.ts';
-import type { PaidCallState } from '../../domain/comparisons/paid-call.ts';
+import type { PaidCallState } from '../../domain/spending/paid-call.ts';
 import type { VerdictOutcome, VerdictSource } from '../../domain/comparisons/verdict.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { Price } from '../../domain/models/price.ts';
 import type { Queryable } from '../postgres/pool.ts';
 
 export interface RunEvidenceStore {

@@ -1,38 +1,16 @@
 import type pg from 'pg';
 import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
-import type { CallEnding, CallPlace, PaidCallState } from '../../domain/comparisons/paid-call.ts';
-import type { Price } from '../../domain/gateway/price.ts';
+import type { CallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
 import { APPENDED_EVENTS, linesOf } from '../ingest/control-plane-event-store.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
-import { callTraffic, type EndedCall } from './call-traffic.ts';
+import { callTraffic, type EndedCall } from '../spending/call-traffic.ts';
+import { chargeOf, type EndOfCall, LOST_CALL, type ReservedCall } from '../spending/end-of-call.ts';
 import { cellEnding } from './cell-endings.ts';
-
-/** How a call ended, whatever it was for. */
-export interface EndOfCall {
-  readonly state: Exclude<PaidCallState, 'reserved'>;
-  /** Empty of an answer. */
-  readonly fault: string;
-  /** Undefined where there was no bill, or nobody knows of one. */
-  readonly price: Price | undefined;
-  /** By the units of the price table; undefined where the provider did not say. */
-  readonly usage: Readonly<Record<string, number>> | undefined;
-  readonly latencyMs: number | undefined;
-  readonly answeredModel: string | undefined;
-  readonly providerRequestId: string | undefined;
-  /** How long the provider asks to be left alone; undefined where it does not. */
-  readonly limitedForMs: number | undefined;
-}
 
 /** How a call of a run ended. */
 export interface CallSettlement extends EndOfCall {
   readonly ending: CallEnding;
-}
-
-/** One try of a call. */
-export interface ReservedCall {
-  readonly callId: string;
-  readonly attempt: number;
 }
 
 /**
@@ -180,24 +158,6 @@ async function findReserved(client: Queryable, { callId, attempt }: ReservedCall
   );
   return rows[0];
 }
-
-/** What a call is charged with: its price; what it can cost at most where there is a bill of which nobody knows the amount. */
-export function chargeOf({ state, price }: Pick<EndOfCall, 'state' | 'price'>, reserved: bigint): bigint {
-  if (state === 'never_sent' || state === 'refused') return 0n;
-  return price?.state === 'priced' ? BigInt(price.nanos) : reserved;
-}
-
-/** How a call ends whose maker is gone. */
-export const LOST_CALL: EndOfCall = {
-  state: 'effect_unknown',
-  fault: 'worker_lost',
-  price: undefined,
-  usage: undefined,
-  latencyMs: undefined,
-  answeredModel: undefined,
-  providerRequestId: undefined,
-  limitedForMs: undefined,
-};
 
 /** How a call of a run is settled whose maker is gone. */
 export function lostCall({ purpose }: CallPlace): CallSettlement {

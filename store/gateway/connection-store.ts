@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { KeySource } from '../../domain/gateway/key-source.ts';
-import type { ConnectionUse, ModelProvider, Wire } from '../../domain/gateway/model-call.ts';
+import type { KeySource } from '../../domain/models/key-source.ts';
+import type { ConnectionUse, ModelProvider, Wire } from '../../domain/models/model-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { isDangling, isTaken } from '../postgres/database-fault.ts';

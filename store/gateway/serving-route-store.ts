@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ModelTargetV1 } from '../../contracts/gateway/model-target.ts';
+import type { ModelTargetV1 } from '../../contracts/models/model-target.ts';
 import type { ServingRouteV1 } from '../../contracts/gateway/serving-route.ts';
 import type { ReleaseMarker } from '../../contracts/ingest/events/release-marker.ts';
 import { sha256Digest } from '../../contracts/wire/canonical-json.ts';

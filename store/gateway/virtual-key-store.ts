@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Endpoint } from '../../domain/gateway/endpoints.ts';
+import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { findRotations } from '../../domain/gateway/find-rotations.ts';
 import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { LOST_CALL } from '../comparisons/settle-call.ts';
+import { LOST_CALL } from '../spending/end-of-call.ts';
 import type { Scoring } from './judge-scoring-store.ts';
 import { reserveSeats, type IntendedSeats, type ReservedSeat, type SeatReservation } from './reserve-seats.ts';
 import { settleSeat, type ScoringJudge, type SeatSettlement } from './settle-seat.ts';

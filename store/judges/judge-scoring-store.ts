@@ -3,7 +3,7 @@ import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { JudgeVote } from '../../domain/judges/work/combine-votes.ts';
 import type { ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
-import type { PaidCallState } from '../../domain/comparisons/paid-call.ts';
+import type { PaidCallState } from '../../domain/spending/paid-call.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';

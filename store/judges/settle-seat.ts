@@ -3,8 +3,8 @@ import type { EvaluationOutcome } from '../../contracts/ingest/events/evaluation
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import { combineVotes, type JudgeVote, type ScoringEnding } from '../../domain/judges/work/combine-votes.ts';
 import type { WorkingMethod } from '../../domain/judges/work/judging-evaluator.ts';
-import { callTraffic } from '../comparisons/call-traffic.ts';
-import { chargeOf, type EndOfCall } from '../comparisons/settle-call.ts';
+import { callTraffic } from '../spending/call-traffic.ts';
+import { chargeOf, type EndOfCall } from '../spending/end-of-call.ts';
 import { appendControlPlaneEvents } from '../ingest/control-plane-event-store.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';

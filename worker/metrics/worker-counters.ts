@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Activities } from '../../activities/reports/create-activities.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
-import { UNPRICED_REASONS, type Price } from '../../domain/gateway/price.ts';
-import { CALL_FAILURES, MODEL_PROVIDERS } from '../../domain/gateway/model-call.ts';
+import { UNPRICED_REASONS, type Price } from '../../domain/models/price.ts';
+import { CALL_FAILURES, MODEL_PROVIDERS } from '../../domain/models/model-call.ts';
 import type { ModelCaller } from '../../providers/wires/model-caller.ts';
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
 import { OUTBOX_KINDS } from '../../store/outbox/enqueue.ts';

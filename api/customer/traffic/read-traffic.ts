@@ -1,4 +1,4 @@
-import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import { sentLog } from '../../../contracts/ingest/litellm/sent-log.ts';
 import { sentRecords } from '../../../contracts/ingest/otlp/logs/sent-records.ts';
 import { decodeLogs, decodeTraces } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';

@@ -1,7 +1,7 @@
 import type { JudgePassRate } from '../../../contracts/judges/judge-evidence.ts';
 import { confusionOf, shownCoverage } from '../../../contracts/judges/make-judge-record.ts';
 import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
-import type { Confidence } from '../../../domain/comparisons/statistics/confidence.ts';
+import type { Confidence } from '../../../domain/statistics/confidence.ts';
 import { correctPassRate } from '../../../domain/judges/correct-pass-rate.ts';
 import { findJudge } from './find-judge.ts';
 import { type JudgePorts, requireJudges } from './judge-ports.ts';

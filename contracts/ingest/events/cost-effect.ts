@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { UNPRICED_REASONS } from '../../../domain/gateway/price.ts';
+import { UNPRICED_REASONS } from '../../../domain/models/price.ts';
 import { CallNamesSchema, instant, nanos, oneOf, optionalText, requestDimensions, text } from './members.ts';
 import { MOST_BASIS_CHARACTERS } from './price-basis.ts';
 

@@ -1,5 +1,5 @@
-import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
-import { providerNamed } from '../../../domain/gateway/known-providers.ts';
+import type { CallPrices } from '../../../domain/models/call-prices.ts';
+import { providerNamed } from '../../../domain/models/known-providers.ts';
 import { isRefusedCall, outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall, ReportedUsage } from '../received/reported-call.ts';
 import { soundUsage } from '../received/sound-usage.ts';

@@ -1,4 +1,4 @@
-import { providerNamed } from '../../../domain/gateway/known-providers.ts';
+import { providerNamed } from '../../../domain/models/known-providers.ts';
 import { CALL_NAMES } from './names/call-names.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 

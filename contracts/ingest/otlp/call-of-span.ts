@@ -1,4 +1,4 @@
-import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import { outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../received/reported-call.ts';
 import { statedNanos } from '../received/stated-nanos.ts';

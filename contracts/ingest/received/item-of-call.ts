@@ -1,4 +1,4 @@
-import type { UnpricedReason } from '../../../domain/gateway/price.ts';
+import type { UnpricedReason } from '../../../domain/models/price.ts';
 import { eventsOfCall, type ReportedCall } from './reported-call.ts';
 import type { SentItem } from './receive-events.ts';
 

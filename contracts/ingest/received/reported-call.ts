@@ -1,4 +1,4 @@
-import type { Price } from '../../../domain/gateway/price.ts';
+import type { Price } from '../../../domain/models/price.ts';
 import type { Attempt } from '../events/attempt.ts';
 import type { CostEffect } from '../events/cost-effect.ts';
 import type { RequestAdmitted } from '../events/request-admitted.ts';

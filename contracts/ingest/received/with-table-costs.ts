@@ -1,8 +1,8 @@
 import { Type, type TProperties } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { CallOfOthers, CallPrices } from '../../../domain/gateway/call-prices.ts';
-import { providerNamed } from '../../../domain/gateway/known-providers.ts';
-import type { Price } from '../../../domain/gateway/price.ts';
+import type { CallOfOthers, CallPrices } from '../../../domain/models/call-prices.ts';
+import { providerNamed } from '../../../domain/models/known-providers.ts';
+import type { Price } from '../../../domain/models/price.ts';
 import { AttemptSchema, type Attempt } from '../events/attempt.ts';
 import { CostEffectSchema, type CostEffect } from '../events/cost-effect.ts';
 import { parseInstantMs } from '../events/parse-instant-ms.ts';

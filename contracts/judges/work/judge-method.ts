@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { Metric } from '../../../domain/judges/evaluators.ts';
 import { EVALUATOR_VERDICTS } from '../../../domain/judges/outcome.ts';
 import type { JudgingEvaluator } from '../../../domain/judges/work/judging-evaluator.ts';
-import type { JudgePrompt } from '../../comparisons/judge-prompt.ts';
+import type { StructuredPrompt } from '../../models/structured-prompt.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 
 /** The version of the evaluators: what an outcome of theirs says, and of what. */
@@ -51,7 +51,7 @@ export type JudgeWord = Static<typeof JudgeWordSchema>;
 export function pointwisePrompt(
   metric: Metric,
   { request, response }: { readonly request: string; readonly response: string },
-): JudgePrompt {
+): StructuredPrompt {
   return {
     system: SYSTEM.replace('{question}', QUESTIONS[metric]),
     messages: [{ role: 'user', content: JSON.stringify({ request, answer: response }) }],

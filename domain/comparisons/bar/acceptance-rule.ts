@@ -1,6 +1,6 @@
 import { isAtMost, parseDecimal } from '../../kernel/fraction.ts';
 import type { FieldFault } from '../../kernel/errors.ts';
-import type { Confidence } from '../statistics/confidence.ts';
+import type { Confidence } from '../../statistics/confidence.ts';
 
 /** What quality the candidate has to show. */
 export type QualityBar =

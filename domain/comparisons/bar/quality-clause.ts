@@ -1,10 +1,10 @@
 import { ratio } from '../../insight/figures/decimal.ts';
 import { isAtMost, type Fraction } from '../../kernel/fraction.ts';
-import type { PairedTable } from '../statistics/paired-table.ts';
-import { errorOf, NORMAL_QUANTILES, type Confidence } from '../statistics/confidence.ts';
-import { mcnemarBetter } from '../statistics/exact-mcnemar.ts';
-import { scoreInterval } from '../statistics/score-interval.ts';
-import { shareText } from '../statistics/share-text.ts';
+import type { PairedTable } from '../../statistics/paired-table.ts';
+import { errorOf, NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
+import { mcnemarBetter } from '../../statistics/exact-mcnemar.ts';
+import { scoreInterval } from '../../statistics/score-interval.ts';
+import { shareText } from '../../statistics/share-text.ts';
 import type { QualityBar } from './acceptance-rule.ts';
 import type { BetterClause, NotWorseClause } from './clause.ts';
 

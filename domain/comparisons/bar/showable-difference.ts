@@ -1,6 +1,6 @@
-import { NORMAL_QUANTILES, type Confidence } from '../statistics/confidence.ts';
-import { scoreInterval } from '../statistics/score-interval.ts';
-import { shareText } from '../statistics/share-text.ts';
+import { NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
+import { scoreInterval } from '../../statistics/score-interval.ts';
+import { shareText } from '../../statistics/share-text.ts';
 import type { QualityBar } from './acceptance-rule.ts';
 import { qualityClause } from './quality-clause.ts';
 

@@ -1,9 +1,9 @@
 import { ratio } from '../../insight/figures/decimal.ts';
-import { pairsOf, type PairedTable } from '../statistics/paired-table.ts';
-import { NORMAL_QUANTILES, type Confidence } from '../statistics/confidence.ts';
-import { mcnemarDiffers } from '../statistics/exact-mcnemar.ts';
-import { scoreInterval } from '../statistics/score-interval.ts';
-import { shareText } from '../statistics/share-text.ts';
+import { pairsOf, type PairedTable } from '../../statistics/paired-table.ts';
+import { NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
+import { mcnemarDiffers } from '../../statistics/exact-mcnemar.ts';
+import { scoreInterval } from '../../statistics/score-interval.ts';
+import { shareText } from '../../statistics/share-text.ts';
 
 /** How far the candidate's share of passed cases lies above the baseline's, over the pairs; all texts are decimals. */
 export type PairedDifference =

@@ -1,6 +1,6 @@
-import { NORMAL_QUANTILES, type Confidence } from '../statistics/confidence.ts';
-import { shareText } from '../statistics/share-text.ts';
-import { wilsonInterval } from '../statistics/wilson-interval.ts';
+import { NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.ts';
+import { shareText } from '../../statistics/share-text.ts';
+import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 
 /** How many cases of the sample an arm passes. Texts are shares as decimals. */
 export interface PassRate {

@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../endpoints.ts';
+import type { CalledEndpoint } from '../../models/endpoints.ts';
 
 /** What the gateway does with a call: record it, say beside which tier would have answered, or have that tier answer. */
 export const GATEWAY_MODES = ['ledger', 'shadow', 'route'] as const;

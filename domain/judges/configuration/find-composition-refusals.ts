@@ -1,5 +1,5 @@
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
-import { modelFamily } from '../model-family.ts';
+import { modelFamily } from '../../models/model-family.ts';
 import { seatTarget } from './seat-target.ts';
 import type { EvalsBlock, EvaluatorEntry, PanelSeat } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';

@@ -1,5 +1,5 @@
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
-import { modelFamily } from '../model-family.ts';
+import { modelFamily } from '../../models/model-family.ts';
 import { MOST_SEATS, type JudgeBlock, type PanelSeat, type SidecarJudgeBlock } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';
 

@@ -1,6 +1,6 @@
-import type { ModelProvider, Wire } from '../../gateway/model-call.ts';
-import { PROVIDER_ENDPOINTS } from '../../gateway/provider-endpoints.ts';
-import { modelFamily } from '../model-family.ts';
+import type { ModelProvider, Wire } from '../../models/model-call.ts';
+import { PROVIDER_ENDPOINTS } from '../../models/provider-endpoints.ts';
+import { modelFamily } from '../../models/model-family.ts';
 
 /** The way to the model of a seat. */
 export interface SeatTarget {

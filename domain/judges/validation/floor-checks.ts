@@ -1,4 +1,4 @@
-import { shareText } from '../../comparisons/statistics/share-text.ts';
+import { shareText } from '../../statistics/share-text.ts';
 import type { Confusion } from '../confusion.ts';
 import { askedOf, coverageRate, type JudgeCoverage } from '../judge-coverage.ts';
 import type { FloorRefusal } from './floor-refusal.ts';

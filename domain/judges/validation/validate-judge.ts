@@ -1,6 +1,6 @@
-import { cohenKappa, type CohenKappa } from '../agreement/cohen-kappa.ts';
-import { krippendorffAlpha } from '../agreement/krippendorff-alpha.ts';
-import { overlapOf, type RatedAlike } from '../agreement/rated-alike.ts';
+import { cohenKappa, type CohenKappa } from '../../statistics/agreement/cohen-kappa.ts';
+import { krippendorffAlpha } from '../../statistics/agreement/krippendorff-alpha.ts';
+import { overlapOf, type RatedAlike } from '../../statistics/agreement/rated-alike.ts';
 import type { JudgeCoverage } from '../judge-coverage.ts';
 import { agreementTableOf, rowsOf, type Confusion } from '../confusion.ts';
 import { swapFlipsOf, type SwapTrials } from '../swap-flips.ts';

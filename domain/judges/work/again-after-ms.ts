@@ -1,5 +1,5 @@
-import { isPassing } from '../../comparisons/run-work.ts';
-import type { CallFault } from '../../gateway/model-call.ts';
+import { isPassing } from '../../models/is-passing.ts';
+import type { CallFault } from '../../models/model-call.ts';
 
 /** Tries of a call that cost nothing; between them 1, 2, 4 … 64 minutes, two hours in all. */
 const MOST_TRIES = 8;

@@ -1,4 +1,4 @@
-import { CALL_FAULTS } from '../../gateway/model-call.ts';
+import { CALL_FAULTS } from '../../models/model-call.ts';
 import { SCORING_FAILURES } from './judge-traffic.ts';
 
 const SENTENCES: Readonly<Record<string, string>> = { ...CALL_FAULTS, ...SCORING_FAILURES };

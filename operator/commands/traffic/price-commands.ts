@@ -1,6 +1,6 @@
 import type { UnpricedEffect } from '../../../analytics/gateway/unpriced-effect-finder.ts';
 import { toDollars } from '../../../domain/insight/to-dollars.ts';
-import type { Price } from '../../../domain/gateway/price.ts';
+import type { Price } from '../../../domain/models/price.ts';
 import type { RepricedAll } from '../../repricing/reprice-all.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';
 import { flag } from '../options.ts';

@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../../domain/gateway/endpoints.ts';
+import type { CalledEndpoint } from '../../../domain/models/endpoints.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { PriceTable } from '../../../providers/prices/price-table.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';

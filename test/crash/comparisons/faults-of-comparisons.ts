@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type pg from 'pg';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
-import { CALL_PURPOSES, type CallPurpose, type PaidCallState } from '../../../domain/comparisons/paid-call.ts';
+import { CALL_PURPOSES, type CallPurpose, type PaidCallState } from '../../../domain/spending/paid-call.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
 import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../support/comparisons/started-run.ts';
 import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';

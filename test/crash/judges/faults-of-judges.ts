@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
-import type { PaidCallState } from '../../../domain/comparisons/paid-call.ts';
+import type { PaidCallState } from '../../../domain/spending/paid-call.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
 import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
 import { until } from '../../support/until.ts';

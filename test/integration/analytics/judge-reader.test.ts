@@ -7,7 +7,7 @@ import { readRows } from '../../../analytics/judges/read-rows.ts';
 import { createLabelCounter } from '../../../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
-import type { RatedAlike } from '../../../domain/judges/agreement/rated-alike.ts';
+import type { RatedAlike } from '../../../domain/statistics/agreement/rated-alike.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluation-outcome.ts';
 import { personOf } from '../../../domain/judges/person-of.ts';
 import { createExclusionStore } from '../../../store/insight/exclusion-store.ts';

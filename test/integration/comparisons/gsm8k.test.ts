@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ComparisonResultsV1 } from '../../../clients/typescript/wire.ts';
 import type { ApiPorts } from '../../../api/ports/ports.ts';
-import type { ModelTargetV1 } from '../../../contracts/gateway/model-target.ts';
+import type { ModelTargetV1 } from '../../../contracts/models/model-target.ts';
 import { createModelPrices } from '../../../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';

@@ -5,7 +5,7 @@ import type {
   ComparisonVerdictReview,
 } from '../../../clients/typescript/wire.ts';
 import type { ApiPorts } from '../../../api/ports/ports.ts';
-import type { ModelTargetV1 } from '../../../contracts/gateway/model-target.ts';
+import type { ModelTargetV1 } from '../../../contracts/models/model-target.ts';
 import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUnpricedEffectFinder } from '../../../analytics/gateway/unpriced-effect-finder.ts';
 import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';
-import type { Price } from '../../../domain/gateway/price.ts';
+import type { Price } from '../../../domain/models/price.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { PRICE_COMMANDS } from '../../../operator/commands/traffic/price-commands.ts';

@@ -1,4 +1,4 @@
-import type { ModelTargetV1 } from '../../../contracts/gateway/model-target.ts';
+import type { ModelTargetV1 } from '../../../contracts/models/model-target.ts';
 import type { ServingRouteV1 } from '../../../contracts/gateway/serving-route.ts';
 import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import type { FakeComparing } from '../fakes/comparing.ts';

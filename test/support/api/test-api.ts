@@ -14,8 +14,8 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.ts';
 import { type Problem, ProblemSchema } from '../../../contracts/problems/customer-problem.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
-import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
-import type { ModelPrices } from '../../../domain/comparisons/model-prices.ts';
+import type { CallPrices } from '../../../domain/models/call-prices.ts';
+import type { ModelPrices } from '../../../domain/models/model-prices.ts';
 import type { Component } from '../../../domain/kernel/components.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';

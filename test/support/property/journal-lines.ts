@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sentLog } from '../../../contracts/ingest/litellm/sent-log.ts';
 import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import { receiveEvents, type SentItem } from '../../../contracts/ingest/received/receive-events.ts';
-import type { CallPrices } from '../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import type { CalledProvider, CallEnding } from '../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';

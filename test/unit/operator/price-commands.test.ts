@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UnpricedEffect } from '../../../analytics/gateway/unpriced-effect-finder.ts';
-import type { Price } from '../../../domain/gateway/price.ts';
+import type { Price } from '../../../domain/models/price.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { PRICE_COMMANDS, type PricePorts } from '../../../operator/commands/traffic/price-commands.ts';
 import type { RepricedAll } from '../../../operator/repricing/reprice-all.ts';

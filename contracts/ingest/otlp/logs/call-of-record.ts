@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CallPrices } from '../../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../../domain/models/call-prices.ts';
 import { parseInstantMs } from '../../events/parse-instant-ms.ts';
 import { isRefusedCall, outputOf, statusOfError } from '../../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../../received/reported-call.ts';

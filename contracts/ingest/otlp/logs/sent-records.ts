@@ -1,4 +1,4 @@
-import type { CallPrices } from '../../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../../domain/models/call-prices.ts';
 import { itemOfCall } from '../../received/item-of-call.ts';
 import type { SentItem } from '../../received/receive-events.ts';
 import { TRAFFIC_LIMITS } from '../../received/traffic-limits.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { ARMS } from '../../../../domain/comparisons/figures/cell.ts';
-import type { CallPlace } from '../../../../domain/comparisons/paid-call.ts';
+import type { CallPlace } from '../../../../domain/comparisons/run-call.ts';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
 import { createPaidCallStore, type PaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
 import type { IntendedCall, Reservation } from '../../../../store/comparisons/reserve-call.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArmEvidence } from '../../../../domain/comparisons/case-evidence.ts';
-import type { CallPlace } from '../../../../domain/comparisons/paid-call.ts';
+import type { CallPlace } from '../../../../domain/comparisons/run-call.ts';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
 import { createPaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
 import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';

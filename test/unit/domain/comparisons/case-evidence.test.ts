@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countOutcomes, evidenceOf, outcomeKnown } from '../../../../domain/comparisons/case-evidence.ts';
-import { pairsOf } from '../../../../domain/comparisons/statistics/paired-table.ts';
+import { pairsOf } from '../../../../domain/statistics/paired-table.ts';
 import type { VerdictOutcome } from '../../../../domain/comparisons/verdict.ts';
 import { caseOf, cell, verdict } from '../../../support/comparisons/evidence.ts';
 

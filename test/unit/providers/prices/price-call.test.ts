@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPriceBasis } from '../../../../contracts/ingest/events/price-basis.ts';
-import { UNPRICED_REASONS, type UnpricedReason } from '../../../../domain/gateway/price.ts';
+import { UNPRICED_REASONS, type UnpricedReason } from '../../../../domain/models/price.ts';
 import { createBasisPrices } from '../../../../providers/prices/create-basis-prices.ts';
 import { OwnPrices } from '../../../../providers/prices/own-prices.ts';
 import { priceCall } from '../../../../providers/prices/price-call.ts';

@@ -1,7 +1,7 @@
 import { calcPrice, waitForUpdate, type ModelPrice, type Provider } from '@pydantic/genai-prices';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { UNPRICED_REASONS } from '../../../../domain/gateway/price.ts';
+import { UNPRICED_REASONS } from '../../../../domain/models/price.ts';
 import { loadPriceTable, type PriceTable } from '../../../../providers/prices/price-table.ts';
 import { readUsage } from '../../../../providers/usage/read-usage.ts';
 import { expectedOf } from './support/expected-price.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Wire } from '../../../../domain/gateway/model-call.ts';
+import type { Wire } from '../../../../domain/models/model-call.ts';
 import { sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
 import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
 import { VERDICT, wireBody, type Said } from './support/wire-bodies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../../../domain/gateway/endpoints.ts';
+import type { Endpoint } from '../../../../domain/models/endpoints.ts';
 import { createStreamState } from '../../../../proxy/usage/stream-state.ts';
 
 function isFinal(endpoint: Endpoint, events: readonly unknown[]): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callOfLog } from '../../../../../contracts/ingest/litellm/call-of-log.ts';
 import type { ReportedCall } from '../../../../../contracts/ingest/received/reported-call.ts';
-import type { CallPrices } from '../../../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
 
 const prices: CallPrices = {
   priceOf: ({ tokens }) => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callOfSpan, type SpanReading } from '../../../../../contracts/ingest/otlp/call-of-span.ts';
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { eventsOfCall, type ReportedCall } from '../../../../../contracts/ingest/received/reported-call.ts';
-import type { CallOfOthers, CallPrices } from '../../../../../domain/gateway/call-prices.ts';
+import type { CallOfOthers, CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { aSpan, type Attributes, attributesOf, CHAT } from '../../../../support/ingest/made-spans.ts';
 
 const asked: CallOfOthers[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
-import type { CallPrices } from '../../../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { aSpan, type Attributes, CHAT, tracesOf } from '../../../../support/ingest/made-spans.ts';
 import { protobufField as field } from '../../../../support/ingest/sent-bodies.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
 import { sentRecords } from '../../../../../contracts/ingest/otlp/logs/sent-records.ts';
-import type { CallPrices } from '../../../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord } from '../../../../support/ingest/agent-records.ts';
 import { type Attributes, aSpan, CHAT, tracesOf } from '../../../../support/ingest/made-spans.ts';
 import type { SentItem } from '../../../../../contracts/ingest/received/receive-events.ts';

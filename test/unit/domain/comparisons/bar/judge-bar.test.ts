@@ -8,9 +8,9 @@ import {
   type DecisionOutcome,
   type Evidence,
 } from '../../../../../domain/comparisons/bar/judge-bar.ts';
-import { CONFIDENCE_LEVELS, NORMAL_QUANTILES } from '../../../../../domain/comparisons/statistics/confidence.ts';
-import { scoreInterval } from '../../../../../domain/comparisons/statistics/score-interval.ts';
-import type { PairedTable } from '../../../../../domain/comparisons/statistics/paired-table.ts';
+import { CONFIDENCE_LEVELS, NORMAL_QUANTILES } from '../../../../../domain/statistics/confidence.ts';
+import { scoreInterval } from '../../../../../domain/statistics/score-interval.ts';
+import type { PairedTable } from '../../../../../domain/statistics/paired-table.ts';
 import { atDepth } from '../../../../support/depth.ts';
 
 const RULE: AcceptanceRule = { confidence: '0.95', toleratedUnknowns: 0, criticalCasesMustPass: false };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QualityBar } from '../../../../../domain/comparisons/bar/acceptance-rule.ts';
 import { qualityClause } from '../../../../../domain/comparisons/bar/quality-clause.ts';
 import { showableDifference, smallestMargin } from '../../../../../domain/comparisons/bar/showable-difference.ts';
-import { CONFIDENCE_LEVELS, type Confidence } from '../../../../../domain/comparisons/statistics/confidence.ts';
+import { CONFIDENCE_LEVELS, type Confidence } from '../../../../../domain/statistics/confidence.ts';
 import { atDepth } from '../../../../support/depth.ts';
 
 const BETTER: QualityBar = { kind: 'better' };

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { WIRES, type Wire } from '../../../../../domain/gateway/model-call.ts';
+import { WIRES, type Wire } from '../../../../../domain/models/model-call.ts';
 import { loadPriceTable } from '../../../../../providers/prices/price-table.ts';
 import { createModelCaller } from '../../../../../providers/wires/create-model-caller.ts';
 import type { CallOutcome, CallTarget, ModelRequest } from '../../../../../providers/wires/model-caller.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Wire } from '../../../../../domain/gateway/model-call.ts';
+import type { Wire } from '../../../../../domain/models/model-call.ts';
 import type { StructuredAnswer } from '../../../../../providers/wires/model-caller.ts';
 
 /** What a model may answer with. */

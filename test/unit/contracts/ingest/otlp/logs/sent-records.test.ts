@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeLogs } from '../../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import type { OtlpLogRecord } from '../../../../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { sentRecords } from '../../../../../../contracts/ingest/otlp/logs/sent-records.ts';
-import type { CallPrices } from '../../../../../../domain/gateway/call-prices.ts';
+import type { CallPrices } from '../../../../../../domain/models/call-prices.ts';
 import { claudeCodeRecord as claude, codexRecord as codex } from '../../../../../support/ingest/agent-records.ts';
 import { type Attributes, attributesOf } from '../../../../../support/ingest/made-spans.ts';
 import { protobufField as field } from '../../../../../support/ingest/sent-bodies.ts';

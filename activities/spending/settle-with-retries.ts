@@ -1,0 +1,36 @@
+import { whileAlive } from '../while-alive.ts';
+
+const AGAIN_MS = 1_000;
+
+/** What was paid for is worth waiting for the database; a worker that has to leave leaves it as a call of unknown effect. */
+export async function settleWithRetries(
+  settle: () => Promise<unknown>,
+  { callId, log }: { callId: string; log: { warn(members: object, sentence: string): void } },
+): Promise<void> {
+  await whileAlive(async (signal) => {
+    for (;;) {
+      try {
+        await settle();
+        return;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        log.warn({ err: error, call_id: callId }, 'could not settle a paid call; it is tried again');
+        await pause(signal);
+      }
+    }
+  });
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, AGAIN_MS);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,18 @@
+import type { CallSize } from '../../domain/models/call-cost.ts';
+import type { StructuredPrompt } from './structured-prompt.ts';
+
+/** How large a call is that forces a structured answer to one message. */
+export function promptSize({ system, messages, structured }: StructuredPrompt, maxOutputTokens: number): CallSize {
+  const { name, description, schema } = structured;
+  return {
+    inputBytes: bytesOf([system, messages[0].content, name, description, JSON.stringify(schema)]),
+    messages: messages.length + 1,
+    isForced: true,
+    maxOutputTokens,
+  };
+}
+
+/** UTF-8 bytes of texts together. */
+export function bytesOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}

@@ -1,0 +1,77 @@
+import type { Interval } from '../score-interval.ts';
+import { absent, type Absent } from './coefficient.ts';
+
+/** How many items the one rater put into the category of the row and the other into that of the column; square. */
+export type AgreementTable = readonly (readonly number[])[];
+
+/** Cohen's kappa of two raters. */
+export interface CohenKappa {
+  readonly state: 'present';
+  readonly value: number;
+  /** Items that both rated. */
+  readonly items: number;
+  /**
+   * Of large samples, and not of the hypothesis that kappa is 0. Undefined where every item says the same of kappa, above all
+   * where all ratings agree: it would be 0 of any number of items, and pass for certainty.
+   */
+  readonly standardError: number | undefined;
+}
+
+/**
+ * Cohen's kappa (Cohen 1960), with the standard error of Fleiss, Cohen and Everitt 1969 (Psychological Bulletin 72:323).
+ *
+ * @param table of whole counts; up to 94 million items kappa is the double that is nearest to the fraction
+ */
+export function cohenKappa(table: AgreementTable): CohenKappa | Absent {
+  const ofRow = table.map((row) => sumOf(row));
+  const ofColumn = table.map((_, column) => sumOf(table.map((row) => row[column] as number)));
+  const items = sumOf(ofRow);
+  if (items === 0) return absent('nothing_compared');
+
+  // Whole numbers until the one division: no rounding makes a kappa of 0.5 miss a floor of 0.5.
+  const agreed = sumOf(table.map((row, category) => row[category] as number));
+  const byChance = sumOf(ofRow.map((count, category) => count * (ofColumn[category] as number)));
+  const beyondChance = items * items - byChance;
+  if (beyondChance === 0) return absent('one_category');
+
+  // How much kappa moves with one more item of a cell, times `beyondChance`: the error is how far these lie apart.
+  const cells = table.flatMap((row, one) =>
+    row.map((count, other) => ({
+      count,
+      pull:
+        (one === other ? beyondChance : 0) - (items - agreed) * ((ofColumn[one] as number) + (ofRow[other] as number)),
+    })),
+  );
+  return {
+    state: 'present',
+    value: (items * agreed - byChance) / beyondChance,
+    items,
+    standardError: standardErrorOf(
+      cells.filter(({ count }) => count > 0),
+      items,
+      beyondChance,
+    ),
+  };
+}
+
+/** Two-sided at the quantile, within -1 and 1; undefined without a standard error. */
+export function kappaInterval({ value, standardError }: CohenKappa, quantile: number): Interval | undefined {
+  if (standardError === undefined) return undefined;
+  const reach = quantile * standardError;
+  return { lower: Math.max(-1, value - reach), upper: Math.min(1, value + reach) };
+}
+
+function standardErrorOf(
+  cells: readonly { readonly count: number; readonly pull: number }[],
+  items: number,
+  beyondChance: number,
+): number | undefined {
+  if (new Set(cells.map(({ pull }) => pull)).size === 1) return undefined;
+  const mean = sumOf(cells.map(({ count, pull }) => count * pull)) / items;
+  const squares = sumOf(cells.map(({ count, pull }) => count * (pull - mean) ** 2));
+  return (items * Math.sqrt(squares)) / beyondChance ** 2;
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}

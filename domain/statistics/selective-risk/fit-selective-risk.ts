@@ -1,0 +1,75 @@
+import { errorOf, type Confidence } from '../confidence.ts';
+import { binomialAtMost } from './binomial-at-most.ts';
+
+/** Labelled rows that the judge was equally sure of. */
+export interface SureAlike {
+  /** How sure: of a panel, the share of seats with the majority. */
+  readonly score: number;
+  readonly agreed: number;
+  readonly disagreed: number;
+}
+
+/** What the fit was asked, and how many rows it had. */
+interface Fit {
+  /** The largest share of disagreements that is accepted. */
+  readonly alpha: number;
+  readonly confidence: Confidence;
+  readonly rows: number;
+}
+
+/**
+ * Which verdicts of a judge can stand alone. Refused where it has too few rows for any answer, or where not even its surest
+ * verdicts hold.
+ */
+export type SelectiveRisk = Fit &
+  (
+    | {
+        readonly state: 'fitted';
+        /** Verdicts of this score or more are accepted. */
+        readonly leastScore: number;
+        readonly accepted: number;
+        readonly disagreed: number;
+      }
+    | { readonly state: 'refused'; readonly refusalCode: 'too_few_rows' | 'risk_too_high' }
+  );
+
+/**
+ * The most verdicts of a judge, surest first, of which people would reject at most the share `alpha`, at the confidence. Scores
+ * are tried one below the other until one fails: in that order each may be tested at the whole probability of error (fixed
+ * sequence, as by Angelopoulos et al. 2021, Learn then Test). It begins where so many rows are accepted that the test could
+ * succeed, which the scores decide and no disagreement.
+ *
+ * @param levels in any order, each score once
+ * @param alpha strictly between 0 and 1
+ */
+export function fitSelectiveRisk(levels: readonly SureAlike[], alpha: number, confidence: Confidence): SelectiveRisk {
+  const { numerator, denominator } = errorOf(confidence);
+  const error = Number(numerator) / Number(denominator);
+  const regions = regionsOf(levels);
+  const fit = { alpha, confidence, rows: regions.at(-1)?.accepted ?? 0 };
+
+  const testable = regions.filter(({ accepted }) => binomialAtMost(0, accepted, alpha) <= error);
+  if (testable.length === 0) return { ...fit, state: 'refused', refusalCode: 'too_few_rows' };
+  const failed = testable.findIndex(({ accepted, disagreed }) => binomialAtMost(disagreed, accepted, alpha) > error);
+  const shown = testable.slice(0, failed === -1 ? undefined : failed).at(-1);
+  if (shown === undefined) return { ...fit, state: 'refused', refusalCode: 'risk_too_high' };
+  return { ...fit, state: 'fitted', ...shown };
+}
+
+interface Region {
+  readonly leastScore: number;
+  readonly accepted: number;
+  readonly disagreed: number;
+}
+
+/** What is accepted down to each score, surest first. */
+function regionsOf(levels: readonly SureAlike[]): Region[] {
+  const surestFirst = levels.toSorted((one, other) => other.score - one.score);
+  let accepted = 0;
+  let disagreements = 0;
+  return surestFirst.map(({ score, agreed, disagreed }) => {
+    accepted += agreed + disagreed;
+    disagreements += disagreed;
+    return { leastScore: score, accepted, disagreed: disagreements };
+  });
+}

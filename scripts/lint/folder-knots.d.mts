@@ -1,0 +1,10 @@
+/** Folders of one parent that import each other in a circle, with the imports that close it. */
+export interface FolderKnot {
+  readonly folder: string;
+  /** Names below the parent; `.` for its own files. */
+  readonly rooms: string[];
+  /** As `from → to`. */
+  readonly imports: string[];
+}
+
+export function findKnots(imports: readonly (readonly [string, string])[]): FolderKnot[];

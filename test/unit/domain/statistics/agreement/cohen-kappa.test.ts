@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cohenKappa, kappaInterval, type CohenKappa } from '../../../../../domain/statistics/agreement/cohen-kappa.ts';
+import { tableOf } from './count-labels.ts';
+
+type Pair = readonly [number, number];
+
+const pairs = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 })), { minLength: 1, maxLength: 40 });
+
+/** By the definition: how often the raters agree, and how often any rating of the one is any rating of the other. */
+function byDefinition(rated: readonly Pair[]): number {
+  const agreed = rated.filter(([one, other]) => one === other).length / rated.length;
+  const crossed = rated.flatMap(([one]) => rated.map(([, other]) => one === other));
+  const byChance = crossed.filter(Boolean).length / crossed.length;
+  return (agreed - byChance) / (1 - byChance);
+}
+
+/** The delta method, with the slopes of kappa measured rather than derived. */
+function errorBySlopes(table: readonly (readonly number[])[]): number {
+  const items = table.flat().reduce((sum, count) => sum + count, 0);
+  const shares = table.map((row) => row.map((count) => count / items));
+  const kappaOf = (of: readonly (readonly number[])[]): number => {
+    const all = of.flat().reduce((sum, share) => sum + share, 0);
+    const agreed = of.reduce((sum, row, place) => sum + (row[place] as number), 0) / all;
+    const byChance = of.reduce((sum, row, place) => {
+      const column = of.reduce((total, other) => total + (other[place] as number), 0);
+      return sum + (row.reduce((total, share) => total + share, 0) * column) / all ** 2;
+    }, 0);
+    return (agreed - byChance) / (1 - byChance);
+  };
+  const step = 1e-6;
+  const moved = (row: number, column: number, by: number): number =>
+    kappaOf(shares.map((of, one) => of.map((share, other) => (one === row && other === column ? share + by : share))));
+  const slopes = shares.map((row, one) =>
+    row.map((_, other) => (moved(one, other, step) - moved(one, other, -step)) / (2 * step)),
+  );
+  const squares = shares.flatMap((row, one) =>
+    row.map((share, other) => share * (slopes[one]?.[other] as number) ** 2),
+  );
+  const means = shares.flatMap((row, one) => row.map((share, other) => share * (slopes[one]?.[other] as number)));
+  const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
+  return Math.sqrt((sum(squares) - sum(means) ** 2) / items);
+}
+
+const present = (table: readonly (readonly number[])[]): CohenKappa => {
+  const kappa = cohenKappa(table);
+  if (kappa.state === 'absent') throw new Error(kappa.reason);
+  return kappa;
+};
+
+describe('Cohen’s kappa', () => {
+  // SAS, printed by statsmodels' test_inter_rater.py as table 10.
+  it('has the value, the error and the interval that SAS prints', () => {
+    const kappa = present([
+      [0, 4, 1],
+      [0, 8, 0],
+      [0, 1, 5],
+    ]);
+    const interval = kappaInterval(kappa, 1.9599639845400543);
+    expect(kappa.items).toBe(19);
+    expect([kappa.value.toFixed(4), kappa.standardError?.toFixed(4)]).toEqual(['0.4842', '0.1380']);
+    expect([interval?.lower.toFixed(4), interval?.upper.toFixed(4)]).toEqual(['0.2137', '0.7547']);
+  });
+
+  it('is what its definition says', () => {
+    fc.assert(
+      fc.property(pairs, (rated) => {
+        const kappa = cohenKappa(tableOf(rated));
+        if (kappa.state === 'present') expect(kappa.value).toBeCloseTo(byDefinition(rated), 10);
+        else expect(new Set(rated.flat()).size).toBe(1);
+      }),
+    );
+  });
+
+  it('has the error that its slopes give', () => {
+    fc.assert(
+      fc.property(pairs, (rated) => {
+        const table = tableOf(rated);
+        const kappa = cohenKappa(table);
+        fc.pre(kappa.state === 'present');
+        expect(kappa.standardError ?? 0).toBeCloseTo(errorBySlopes(table), 6);
+      }),
+    );
+  });
+
+  it('is the same whoever is called the first rater', () => {
+    fc.assert(
+      fc.property(pairs, (rated) => {
+        const swapped = rated.map(([one, other]) => [other, one] as const);
+        const [kappa, other] = [cohenKappa(tableOf(rated)), cohenKappa(tableOf(swapped))];
+        if (kappa.state === 'absent' || other.state === 'absent') expect(other).toEqual(kappa);
+        else {
+          expect(other.value).toBe(kappa.value);
+          expect(other.standardError ?? -1).toBeCloseTo(kappa.standardError ?? -1, 12);
+        }
+      }),
+    );
+  });
+
+  it('is a floor exactly where the fraction is', () => {
+    // (n agreed - chance) / (n² - chance) is one half, and three fifths, of whole numbers.
+    expect(
+      present([
+        [3, 1],
+        [1, 3],
+      ]).value,
+    ).toBe(0.5);
+    expect(
+      present([
+        [4, 1],
+        [1, 4],
+      ]).value,
+    ).toBe(0.6);
+    expect(
+      present([
+        [30_000_000, 10_000_000],
+        [10_000_000, 30_000_000],
+      ]).value,
+    ).toBe(0.5);
+  });
+
+  it('is 0 where raters agree as often as chance has them: measured, and no absence', () => {
+    expect(
+      present([
+        [4, 2],
+        [2, 1],
+      ]).value,
+    ).toBe(0);
+    expect(
+      present([
+        [5, 0],
+        [3, 0],
+      ]).value,
+    ).toBe(0);
+  });
+
+  it('is 1 without an error where all agree, and -1 where none does', () => {
+    expect(
+      cohenKappa([
+        [7, 0],
+        [0, 2],
+      ]),
+    ).toEqual({ state: 'present', value: 1, items: 9, standardError: undefined });
+    expect(
+      cohenKappa([
+        [0, 4],
+        [4, 0],
+      ]),
+    ).toEqual({ state: 'present', value: -1, items: 8, standardError: undefined });
+    expect(
+      kappaInterval(
+        present([
+          [7, 0],
+          [0, 2],
+        ]),
+        1.96,
+      ),
+    ).toBeUndefined();
+  });
+
+  it('has an error as soon as two items say something else', () => {
+    expect(
+      present([
+        [6, 1],
+        [0, 2],
+      ]).standardError,
+    ).toBeGreaterThan(0.1);
+  });
+
+  it('is absent without items, and where there is one category', () => {
+    expect(cohenKappa([])).toEqual({ state: 'absent', reason: 'nothing_compared' });
+    expect(
+      cohenKappa([
+        [0, 0],
+        [0, 0],
+      ]),
+    ).toEqual({ state: 'absent', reason: 'nothing_compared' });
+    expect(
+      cohenKappa([
+        [12, 0],
+        [0, 0],
+      ]),
+    ).toEqual({ state: 'absent', reason: 'one_category' });
+  });
+
+  it('has an interval that stays within -1 and 1', () => {
+    const kappa = { state: 'present', value: 0.9, items: 10, standardError: 0.2 } as const;
+    expect(kappaInterval(kappa, 2)).toEqual({ lower: 0.5, upper: 1 });
+    expect(kappaInterval({ ...kappa, value: -0.9 }, 2)).toEqual({ lower: -1, upper: -0.5 });
+  });
+});
