@@ -15,10 +15,7 @@ import { createPool } from '../store/postgres/pool.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
 import { readConfiguration } from '../runtime/configuration/configuration.ts';
-import {
-  loadConfigurationFile,
-  type LoadedConfiguration,
-} from '../runtime/configuration/load-configuration-file.ts';
+import { loadConfigurationFile, type LoadedConfiguration } from '../runtime/configuration/load-configuration-file.ts';
 import { findSystem } from '../runtime/addresses/find-system.ts';
 import { StartupFault } from '../runtime/startup-fault.ts';
 import { showWaiting } from '../runtime/commands/show-waiting.ts';

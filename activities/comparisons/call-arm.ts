@@ -3,10 +3,10 @@ import type { CallEnding } from '../../domain/comparisons/run-call.ts';
 import type { CallStatus } from '../../domain/comparisons/run-work.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/wires/model-caller.ts';
+import { storableText } from '../spending/storable-text.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 import { keepWords } from './keep-words.ts';
 import { payOnce } from './pay-once.ts';
-import { storableText } from '../spending/storable-text.ts';
 
 /** Asks an arm for its answer to a case, and pays once for it. */
 export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Promise<CallStatus> {

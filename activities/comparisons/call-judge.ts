@@ -5,9 +5,9 @@ import type { CallStatus } from '../../domain/comparisons/run-work.ts';
 import { CALL_FAULTS, type CallFault } from '../../domain/models/model-call.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/wires/model-caller.ts';
+import { storableText } from '../spending/storable-text.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 import { payOnce } from './pay-once.ts';
-import { storableText } from '../spending/storable-text.ts';
 
 /** Asks the judge about an answer, without saying whose it is, and pays once for the verdict. */
 export function createCallJudge(ports: ComparisonPorts): (order: CallOrder) => Promise<CallStatus> {

@@ -8,8 +8,8 @@ import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-
 import { whileAlive } from '../while-alive.ts';
 import { callInSpan } from '../spending/call-in-span.ts';
 import { endOfCall } from '../spending/end-of-call.ts';
-import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 import { settleWithRetries } from '../spending/settle-with-retries.ts';
+import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 
 const AGAIN_MS = 1_000;
 

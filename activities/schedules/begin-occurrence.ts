@@ -2,13 +2,12 @@ import { mayEnter } from '../../domain/tenancy/resolve.ts';
 import { mayReadAll, seesView } from '../../domain/tenancy/visibility.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
-import { frozenRun } from '../../contracts/reports/frozen-run.ts';
+import { frozenRun, type FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { reportableContent } from '../../contracts/reports/reportable-content.ts';
 import { asksAsPinned } from '../../contracts/views/asks-as-pinned.ts';
 import type { SavedView } from '../../contracts/views/saved-view.ts';
 import { viewWindow } from '../../contracts/views/view-window.ts';
 import type { ClaimedOccurrence, OccurrenceFailure } from '../../store/schedules/occurrence-beginning.ts';
-import type { FrozenRun } from '../../contracts/reports/frozen-run.ts';
 import { orTransient } from '../or-transient.ts';
 import type { OccurrencePorts } from './occurrence-ports.ts';
 

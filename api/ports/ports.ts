@@ -28,9 +28,9 @@ import type { TenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import type { NamedNodeStore } from '../../store/tenancy/named-node-store.ts';
 import type { JournalGate } from '../../journal/journal-gate.ts';
 import type { JournalAuthor } from '../../journal/journal-shares.ts';
+import type { LargeBodies } from '../bodies/large-bodies.ts';
 import type { TrafficMetrics } from './traffic-metrics.ts';
 import type { FramePorts } from './frame-ports.ts';
-import type { LargeBodies } from '../bodies/large-bodies.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
   /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */

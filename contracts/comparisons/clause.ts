@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { Clause } from '../../domain/comparisons/bar/clause.ts';
-import { CLAUSE_STATES } from '../../domain/comparisons/bar/clause.ts';
+import { type Clause, CLAUSE_STATES } from '../../domain/comparisons/bar/clause.ts';
 import { FIGURE_ABSENCES } from '../../domain/comparisons/figures/compare-costs.ts';
 import { MAX_SAMPLE_CASES } from '../../domain/comparisons/sample-set.ts';
 import { literalUnion } from '../wire/literal-union.ts';

@@ -1,7 +1,7 @@
+import { pairsOf, type PairedTable } from '../statistics/paired-table.ts';
 import type { Evidence } from './bar/judge-bar.ts';
 import type { Arm, Cell } from './figures/cell.ts';
 import { compareCosts } from './figures/compare-costs.ts';
-import { pairsOf, type PairedTable } from '../statistics/paired-table.ts';
 import type { Verdict, VerdictOutcome } from './verdict.ts';
 
 /** What there is of one case on one arm. */

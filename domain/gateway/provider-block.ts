@@ -1,6 +1,6 @@
 import type { PlacedFault } from '../kernel/placed-fault.ts';
-import { whyNeverForwarded, whyNeverReturned } from './barred-headers.ts';
 import type { Endpoint } from '../models/endpoints.ts';
+import { whyNeverForwarded, whyNeverReturned } from './barred-headers.ts';
 import { findOwnPriceFaults, type OwnPriceEntry } from './own-price.ts';
 
 /** How a provider behind the gateway is spoken to. */

@@ -2,8 +2,8 @@ import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { EventLog, GrowingSource } from '../source/event-source.ts';
-import { keptImportsFolder } from './kept-imports.ts';
 import { linesBetween, readLines } from '../lines/read-lines.ts';
+import { keptImportsFolder } from './kept-imports.ts';
 import { isSegmentName, writerOf } from './segment-name.ts';
 
 /** The journal in a folder: every segment is a source whose offsets are bytes. A missing folder is an empty journal. */

@@ -17,8 +17,8 @@ import { basename, dirname, join } from 'node:path';
 import { programEnvironment } from '../processes/child-environment.ts';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import { claimCluster, noteCluster } from './cluster-owner.ts';
 import type { Account } from '../processes/engine-process.ts';
+import { claimCluster, noteCluster } from './cluster-owner.ts';
 
 /** Where Postgres's programs and files are, and who runs them. */
 export interface PostgresPlace {

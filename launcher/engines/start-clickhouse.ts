@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { nodeEnvironment } from '../processes/child-environment.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import type { EmbeddedEngine } from './embedded-engine.ts';
 import { startProcess, watchProcess, type StartedProcess } from '../processes/engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from '../processes/engine-record.ts';
 import { requireFreePort } from '../processes/require-free-port.ts';
+import type { EmbeddedEngine } from './embedded-engine.ts';
 import { keptSecret } from './kept-secret.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');

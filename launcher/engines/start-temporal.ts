@@ -6,10 +6,10 @@ import { Connection } from '@temporalio/client';
 import { programEnvironment } from '../processes/child-environment.ts';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import type { EmbeddedEngine } from './embedded-engine.ts';
 import { startProcess, watchProcess, type StartedProcess } from '../processes/engine-process.ts';
 import { findLivingEngine, writeEngineRecord } from '../processes/engine-record.ts';
 import { requireFreePort } from '../processes/require-free-port.ts';
+import type { EmbeddedEngine } from './embedded-engine.ts';
 import { findHiddenPlace } from './hidden-place.ts';
 import { TEMPORAL_VERSION } from './temporal-binaries.ts';
 

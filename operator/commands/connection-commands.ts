@@ -1,7 +1,13 @@
-import { CALL_FAULTS, CONNECTION_USES, MODEL_PROVIDERS, WIRES, WIRES_OF } from '../../domain/models/model-call.ts';
+import {
+  CALL_FAULTS,
+  CONNECTION_USES,
+  MODEL_PROVIDERS,
+  WIRES,
+  WIRES_OF,
+  type ModelProvider,
+} from '../../domain/models/model-call.ts';
 import { PROVIDER_ENDPOINTS } from '../../domain/models/provider-endpoints.ts';
 import type { KeySource } from '../../domain/models/key-source.ts';
-import type { ModelProvider } from '../../domain/models/model-call.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { isEndpoint } from '../../providers/wires/is-endpoint.ts';
 import type { Bill, CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';

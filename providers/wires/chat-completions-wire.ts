@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
-import type { ReadAnswer, WireClient } from './wire.ts';
 import { isObject, objectsOf } from '../json-parts.ts';
+import type { ReadAnswer, WireClient } from './wire.ts';
 
 const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
   stop: 'complete',

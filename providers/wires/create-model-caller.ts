@@ -3,12 +3,13 @@ import type { CallFault, Wire } from '../../domain/models/model-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PriceTable } from '../prices/price-table.ts';
 import { readUsage } from '../usage/read-usage.ts';
+import { isObject, parseJson } from '../json-parts.ts';
+import { priceProviderOf, usageFormOf } from '../usage/usage-form.ts';
 import { chatCompletionsWire } from './chat-completions-wire.ts';
 import { contradicts } from './contradicts.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { Exchange } from './exchange.ts';
 import { failedCall, requestIdOf, type BrokenOff } from './failed-call.ts';
-import { isObject, parseJson } from '../json-parts.ts';
 import { messagesWire } from './messages-wire.ts';
 import {
   MOST_REPLY,
@@ -21,7 +22,6 @@ import {
 import { readKey } from './read-key.ts';
 import { repeatsName } from './repeats-name.ts';
 import { responsesWire } from './responses-wire.ts';
-import { priceProviderOf, usageFormOf } from '../usage/usage-form.ts';
 import type { ReadAnswer, WireClient } from './wire.ts';
 
 const UNCLEAR = Symbol('unclear');

@@ -1,6 +1,6 @@
 import type { CallFault } from '../../domain/models/model-call.ts';
-import type { Exchange } from './exchange.ts';
 import { isObject, parseJson } from '../json-parts.ts';
+import type { Exchange } from './exchange.ts';
 import type { CallOutcome } from './model-caller.ts';
 
 /** Longer than any provider asks for. */

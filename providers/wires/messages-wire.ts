@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { ReadAnswer, WireClient } from './wire.ts';
 import { isObject, objectsOf } from '../json-parts.ts';
+import type { ReadAnswer, WireClient } from './wire.ts';
 
 const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
   end_turn: 'complete',

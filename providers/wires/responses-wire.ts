@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
-import type { ReadAnswer, WireClient } from './wire.ts';
 import { isObject, objectsOf } from '../json-parts.ts';
+import type { ReadAnswer, WireClient } from './wire.ts';
 
 /** OpenAI's Responses, which keep nothing there. A structured answer is a function that the model has to call. */
 export const responsesWire: WireClient = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { turnBytes } from './turn-bytes.ts';
 import { OVERLOADED, tooLarge, type GatewayError } from '../call/refusal.ts';
+import { turnBytes } from './turn-bytes.ts';
 import type { BodyBytes } from './body-bytes.ts';
 import { BodyCollector } from './body-collector.ts';
 import { refuseOtherForm } from './refuse-other-form.ts';

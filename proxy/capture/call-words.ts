@@ -8,8 +8,8 @@ import type { AnswerListener } from '../usage/answer-reader.ts';
 import { isEventStream } from '../headers/media-type.ts';
 import { MOST_PARSED_BYTES } from '../usage/body-reader.ts';
 import { SseReader } from '../usage/sse-reader.ts';
-import { partsOf, textOfParts } from './answer-parts.ts';
 import type { AskedText } from '../request/asked-text.ts';
+import { partsOf, textOfParts } from './answer-parts.ts';
 import { StreamedParts } from './streamed-parts.ts';
 
 /** A text that is longer than what is kept, or cannot be written out. */

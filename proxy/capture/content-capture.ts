@@ -1,4 +1,8 @@
-import { ContentRefused, type CapturedContent, type ContentStore } from '../../contracts/ingest/events/captured-content.ts';
+import {
+  ContentRefused,
+  type CapturedContent,
+  type ContentStore,
+} from '../../contracts/ingest/events/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { AskedText } from '../request/asked-text.ts';

@@ -11,12 +11,12 @@ import { answerClientError } from '../entry/answer-client-error.ts';
 import { discardBody, hasRest } from '../entry/discard-body.ts';
 import { COUNT_TOKENS, letIn, MODELS, routeOf } from '../entry/let-in.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { findModel, listModels, type ListedModel, type ModelList } from './list-models.ts';
 import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
 import type { ComposedParts, ServedParts } from '../forwarding/served-call.ts';
 import { ServedCalls } from '../forwarding/served-calls.ts';
 import { writeError, writeJson } from '../forwarding/write-answer.ts';
 import { WaitingCaller } from '../forwarding/waiting-caller.ts';
+import { findModel, listModels, type ListedModel, type ModelList } from './list-models.ts';
 
 export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
   readonly keys: KeyRing;

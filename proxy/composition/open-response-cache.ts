@@ -9,8 +9,8 @@ import { CacheShelf } from '../cache/store/cache-shelf.ts';
 import { EntryMemory } from '../cache/store/entry-memory.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { CandidateIndex } from '../cache/store/candidate-index.ts';
-import type { AskedModels } from './open-asked-models.ts';
 import { SemanticSearch } from '../cache/semantic/semantic-search.ts';
+import type { AskedModels } from './open-asked-models.ts';
 
 export interface OpenCacheParts extends AskedModels {
   readonly settings: CacheSettings;

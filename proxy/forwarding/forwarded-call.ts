@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { HeldAnswer } from './held-answer.ts';
 import type { SaidError } from '../answers/said-error.ts';
 import { BY_PROVIDER } from '../answers/shown-error.ts';
 import { postOf } from '../body/body-bytes.ts';
@@ -20,10 +19,11 @@ import type { NextAttempt } from '../routing/attempt-plan.ts';
 import { retryAfterIn } from '../routing/retry-after-in.ts';
 import { triesField, type TriedAttempt } from '../routing/tries-field.ts';
 import { turnBytes } from '../body/turn-bytes.ts';
-import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 import type { CallTrace } from '../traces/call-trace.ts';
 import type { AnswerMemory, AnswerReader, ReadAnswer } from '../usage/answer-reader.ts';
 import { createAnswerReader } from '../usage/create-answer-reader.ts';
+import { HeldAnswer } from './held-answer.ts';
+import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 
 import type { ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
 

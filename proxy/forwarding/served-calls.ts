@@ -1,9 +1,9 @@
-import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import { readBody, type ReadBody } from '../body/read-body.ts';
 import { ArrivingCall, type CallMade } from '../entry/arriving-call.ts';
 import { NO_MODEL, readCall, type AskedCall, type WantedOfBodies } from '../request/read-call.ts';
 import type { GatewayError, SoonRefused } from '../call/refusal.ts';
+import type { CallsInFlight } from './calls-in-flight.ts';
 import { ServedCall, type Flights, type ServedParts, type TakenBody } from './served-call.ts';
 import type { WaitingCaller } from './waiting-caller.ts';
 

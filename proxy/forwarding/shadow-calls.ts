@@ -3,20 +3,20 @@ import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { ShadowSettings } from '../../domain/gateway/routing/shadow-settings.ts';
 import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { CallsInFlight } from './calls-in-flight.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
-import { ForwardedCall } from './forwarded-call.ts';
-import type { ForwardedParts } from './forwarding.ts';
 import type { Governor } from '../governance/governor.ts';
 import { upstreamHeaders } from '../headers/forward-headers.ts';
 import { replaceModel, type BodyBytes } from '../body/body-bytes.ts';
 import type { BodyHold, HeldBodies } from '../body/held-bodies.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { AskedCall } from '../request/read-call.ts';
-import { DiscardedAnswer } from './discarded-answer.ts';
 import { routeCall } from '../routing/route-call.ts';
 import type { ShadowEnd } from '../routing/routing-metrics.ts';
 import { withQuery } from '../routing/with-query.ts';
+import type { CallsInFlight } from './calls-in-flight.ts';
+import { ForwardedCall } from './forwarded-call.ts';
+import type { ForwardedParts } from './forwarding.ts';
+import { DiscardedAnswer } from './discarded-answer.ts';
 
 /** A call that was answered, and the tier that would have answered it. */
 export interface AnsweredCall {

@@ -4,12 +4,12 @@ import { cacheRuleOf, type CacheRule } from '../../domain/gateway/cache/cache-se
 import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
 import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import { isObject, parseJson } from '../../providers/json-parts.ts';
+import { badRequest, type GatewayError } from '../call/refusal.ts';
 import { isCacheable } from './print/is-cacheable.ts';
 import { printBody, type BodyPrint } from './print/print-body.ts';
 import { askedText, type AskedText } from './asked-text.ts';
 import { callDemand, type CallDemand } from './size/call-demand.ts';
 import type { BodySize } from './size/measure-input.ts';
-import { badRequest, type GatewayError } from '../call/refusal.ts';
 import { namesProviderState } from './names-provider-state.ts';
 import { askedServices } from './asked-services.ts';
 import { deriveStepClass } from './derive-step-class.ts';

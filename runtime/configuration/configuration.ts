@@ -8,9 +8,9 @@ import { isUrl, parseStreamAddress, type StreamAddress } from '../../journal/str
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import type { ContentLimits } from '../captured-content/content-space.ts';
+import { StartupFault } from '../startup-fault.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { configurationPlace, type ConfigurationPlace } from './configuration-place.ts';
-import { StartupFault } from '../startup-fault.ts';
 import { listVariableReaders, type Reader } from './list-variable-readers.ts';
 
 /** What a process shows and asks of Temporal where they speak over TLS; each file as it was at start. */

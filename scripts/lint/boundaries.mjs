@@ -30,7 +30,9 @@ const imports = output.modules
   .filter(({ source }) => !OUTSIDE.test(source))
   .flatMap(({ source, dependencies }) =>
     dependencies
-      .filter(({ resolved, coreModule }) => !coreModule && resolved.includes('/') && !resolved.startsWith('node_modules/'))
+      .filter(
+        ({ resolved, coreModule }) => !coreModule && resolved.includes('/') && !resolved.startsWith('node_modules/'),
+      )
       .map(({ resolved }) => [source, resolved]),
   );
 const knots = findKnots(imports);

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { CallPlace } from '../../domain/comparisons/run-call.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import type { ReservedCall } from '../spending/end-of-call.ts';
 import { reserveCall, type IntendedCall, type Reservation } from './reserve-call.ts';
 import { lostCall, settleCall, type CallSettlement } from './settle-call.ts';
-import type { ReservedCall } from '../spending/end-of-call.ts';
 
 export interface PaidCallStore {
   /** Commits the intent of a call and the most that it can cost, in one transaction: before it, nothing may be sent. */

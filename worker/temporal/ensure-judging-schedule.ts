@@ -1,5 +1,9 @@
-import { ScheduleOverlapPolicy, type Client, type ScheduleOptions } from '@temporalio/client';
-import type { ScheduleOptionsStartWorkflowAction } from '@temporalio/client';
+import {
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+  type ScheduleOptionsStartWorkflowAction,
+} from '@temporalio/client';
 import {
   COMPARISON_RUNS_TASK_QUEUE,
   JUDGE_TRAFFIC_SCHEDULE_ID,

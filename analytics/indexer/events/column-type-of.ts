@@ -1,5 +1,5 @@
-import type { FactTable } from './fact-rows.ts';
 import type { ColumnType } from '../../native/column-writer.ts';
+import type { FactTable } from './fact-rows.ts';
 
 /** What a column of a fact table is made of. */
 export function columnTypeOf(table: FactTable, name: string): ColumnType {

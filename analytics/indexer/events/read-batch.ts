@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
 import { traceOf } from '../../../contracts/ingest/lines/line-trace.ts';
-import { parsePlannedLine, parseTrafficLine, type LineFault } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import {
+  parsePlannedLine,
+  parseTrafficLine,
+  type LineFault,
+} from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { FactEvent, TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';

@@ -9,8 +9,8 @@ import type { LayerRow } from '../statements/read-layers.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
 import { breadthOf, rollupTable } from '../statements/rollup-tables.ts';
 import { questionParams } from '../statements/question-params.ts';
-import { SAMPLES_OF } from './exact-latency-query.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
+import { SAMPLES_OF } from './exact-latency-query.ts';
 
 /** One row of `countedLatencyQuery` as it comes over the wire. */
 export interface CountedLatencyRow extends GroupRow, LayerRow {

@@ -19,10 +19,16 @@ import { groupId, groupKeys, integer, keysOfBucket, type GroupRow } from '../sta
 import { LAYERS, layersOf, planOf, type Layer } from '../statements/layer-plan.ts';
 import { readLayers } from '../statements/read-layers.ts';
 import type { Ask } from '../question/bound-query.ts';
+import type {
+  FactsQuestion,
+  MarkerCount,
+  MeasuredFacts,
+  MeasuredGroup,
+  TopValues,
+} from '../question/measured-facts.ts';
 import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums-query.ts';
 import { markerCountsQuery, type MarkerRow } from './marker-counts-query.ts';
 import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
-import type { FactsQuestion, MarkerCount, MeasuredFacts, MeasuredGroup, TopValues } from '../question/measured-facts.ts';
 import { protectionSumsQuery, type ProtectionRow } from './protection-sums-query.ts';
 import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums-query.ts';
 import { figureReader, isOfNoGroup, isRolledUp, trafficSumsQuery, type TrafficRow } from './traffic-sums-query.ts';

@@ -11,9 +11,9 @@ import { groupKeys, groupId, integer, memberOf } from '../statements/group-colum
 import { planOf, type Layer } from '../statements/layer-plan.ts';
 import { readLayers } from '../statements/read-layers.ts';
 import type { Ask } from '../question/bound-query.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
 import { countedLatencyQuery, type CountedLatencyRow } from './counted-latency-query.ts';
 import { exactLatencyQuery, type ExactLatencyRow } from './exact-latency-query.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
 
 /** The populations of one metric by the id of their group; a group without samples is absent. */
 export type LatencyByGroup = ReadonlyMap<string, readonly LatencyPopulation[]>;

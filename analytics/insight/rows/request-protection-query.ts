@@ -1,10 +1,4 @@
-import {
-  boundInstant,
-  factConditions,
-  factParams,
-  instantParam,
-  type FactsFilter,
-} from '../question/facts-filter.ts';
+import { boundInstant, factConditions, factParams, instantParam, type FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
 
 /** What one protection component came to last on one request in one phase. */

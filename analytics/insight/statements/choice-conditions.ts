@@ -1,6 +1,6 @@
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
-import type { FacetExpression, FacetExpressions } from './facet-join.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
+import type { FacetExpression, FacetExpressions } from './facet-join.ts';
 
 /** True when a population knows of each of its facts whether it is chosen. */
 export function isToldApart(population: FacetExpressions, chosen: readonly GroupChoice[]): boolean {

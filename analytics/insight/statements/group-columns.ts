@@ -2,8 +2,8 @@ import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import { FACETS, PURPOSES, type Grain, type Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
-import { OTHER } from './facet-join.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
+import { OTHER } from './facet-join.ts';
 
 /** The columns that say which groups a row speaks of, but for their buckets. */
 export interface LineRow {

@@ -1,4 +1,5 @@
 import { exclusionConditions, factConditions, type FactsFilter, type Side } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
 import {
   periodStarts,
   ROLLUP_LAYERS,
@@ -7,7 +8,6 @@ import {
   type RollupLayer,
   type Span,
 } from './layer-plan.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
 import type { RollupBreadth } from './rollup-tables.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FactsQuestion } from '../question/measured-facts.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
+import { factParams } from '../question/facts-filter.ts';
 import { choiceParams } from './choice-conditions.ts';
 import { topParams } from './facet-join.ts';
-import { factParams } from '../question/facts-filter.ts';
 import { bucketParams } from './group-columns.ts';
 
 /** The values that a statement over the facts of a question binds, those of its layers aside. */

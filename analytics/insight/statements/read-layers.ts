@@ -1,5 +1,5 @@
-import { isNothing, refinePlan, type Layer, type LayerPlan } from './layer-plan.ts';
 import type { Ask, BoundQuery } from '../question/bound-query.ts';
+import { isNothing, refinePlan, type Layer, type LayerPlan } from './layer-plan.ts';
 
 /** A row of a statement over several layers. */
 export interface LayerRow {

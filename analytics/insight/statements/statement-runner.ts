@@ -7,9 +7,9 @@ import { inSpan } from '../../../tracing/in-span.ts';
 import { traceparentOf } from '../../../tracing/traceparent.ts';
 import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { Ask, BoundQuery } from '../question/bound-query.ts';
 import { overBudget } from './over-budget.ts';
 import { queryFault } from './query-fault.ts';
-import type { Ask, BoundQuery } from '../question/bound-query.ts';
 
 /** Runs the statements of questions. */
 export interface StatementRunner {

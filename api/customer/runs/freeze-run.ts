@@ -2,13 +2,12 @@ import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { leavesWith } from '../../../domain/tenancy/resolve.ts';
 import { mayReadAll } from '../../../domain/tenancy/visibility.ts';
 import { invalid, notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { frozenRun } from '../../../contracts/reports/frozen-run.ts';
+import { frozenRun, type FrozenRun } from '../../../contracts/reports/frozen-run.ts';
 import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts';
 import { reportableContent, type ReportableContent } from '../../../contracts/reports/reportable-content.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { askedQuestion } from '../../../contracts/views/stored-question.ts';
 import type { Access } from '../../frame/access/access.ts';
-import type { FrozenRun } from '../../../contracts/reports/frozen-run.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
 /** As many as a sentence holds that a person reads. */

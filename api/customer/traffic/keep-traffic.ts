@@ -4,8 +4,8 @@ import { isLargeBody } from '../../bodies/large-bodies.ts';
 import { composed } from '../../frame/composed.ts';
 import type { RouteContext } from '../../frame/route-context.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
-import { keepContents, withoutLost } from './keep-contents.ts';
 import type { TrafficBody } from '../../bodies/traffic-body.ts';
+import { keepContents, withoutLost } from './keep-contents.ts';
 import { readTraffic } from './read-traffic.ts';
 
 const NOTHING = { request: false, response: false } as const;

@@ -3,8 +3,8 @@ import { answerOfLogs } from '../../../contracts/ingest/otlp/answers/answer-of-l
 import { OtlpLogsBodySchema } from '../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { encodeLogsAnswer } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
-import { keepTraffic } from './keep-traffic.ts';
 import { OTLP_LANE } from '../lane/otlp-lane.ts';
+import { keepTraffic } from './keep-traffic.ts';
 import { otlpAnswer, otlpBodies, otlpFormOf } from './otlp-bodies.ts';
 
 export const sendLogs = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send_logs', {

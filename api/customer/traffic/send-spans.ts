@@ -3,8 +3,8 @@ import { answerOfTraces } from '../../../contracts/ingest/otlp/answers/answer-of
 import { encodeAnswer } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { OtlpBodySchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import { handlerOf } from '../../frame/operations/operation-handler.ts';
-import { keepTraffic } from './keep-traffic.ts';
 import { OTLP_LANE } from '../lane/otlp-lane.ts';
+import { keepTraffic } from './keep-traffic.ts';
 import { otlpAnswer, otlpBodies, otlpFormOf } from './otlp-bodies.ts';
 
 export const sendSpans = handlerOf(INGEST_OPERATIONS, 'customer.traffic.send_spans', {

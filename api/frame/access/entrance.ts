@@ -4,9 +4,9 @@ import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound, type Refusal } from '../../../domain/kernel/errors.ts';
 import { idPattern } from '../../../contracts/wire/ids.ts';
 import { PATH_IDS, type PathId } from '../../../contracts/wire/path-ids.ts';
+import type { ApiPorts } from '../../ports/ports.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateProducer, type Producer } from './authenticate-producer.ts';
-import type { ApiPorts } from '../../ports/ports.ts';
 import { type RequestSlot, requestSlot } from './request-slot.ts';
 
 export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

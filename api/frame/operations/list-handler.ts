@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { PageTokenSchema } from '../../../contracts/wire/envelope.ts';
 import type { Operation, Operations } from '../../../contracts/wire/operation.ts';
-import { type AccessName, type AnswerOf, handlerOf, type OperationHandler } from './operation-handler.ts';
 import type { RouteContext } from '../route-context.ts';
 import { collectPage, type PageLook } from '../paging/collect-page.ts';
 import { DEFAULT_PAGE_SIZE, pageSizeSchema } from '../paging/page-cursor.ts';
+import { type AccessName, type AnswerOf, handlerOf, type OperationHandler } from './operation-handler.ts';
 
 /** The rows that a list is made of, for one caller. */
 export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' | 'limit'> {

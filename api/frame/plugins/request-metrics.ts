@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { type EndedRequest, type RequestMetrics, STATUS_CLASSES, type StatusClass } from '../../ports/request-metrics.ts';
+import {
+  type EndedRequest,
+  type RequestMetrics,
+  STATUS_CLASSES,
+  type StatusClass,
+} from '../../ports/request-metrics.ts';
 import { reasonOf } from './problem-handler.ts';
 
 /** Methods that are told apart; all others, which no route of ours has, are told as `other`. */

@@ -1,8 +1,8 @@
 import { PRODUCER_CLASSES, type ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import { MAX_ID_BYTES } from '../../wire/id-text.ts';
 import { CONTENT_EVENT } from '../events/content.ts';
-import { readableInstantMs } from './readable-instant-ms.ts';
 import { isCompanion, isEventName, producerOf } from '../events/traffic-event.ts';
+import { readableInstantMs } from './readable-instant-ms.ts';
 
 /** What a line that cannot be loaded still says about whose traffic is missing, and when. */
 export interface LineTrace {

@@ -7,8 +7,8 @@ import { createValidator } from '../../wire/validator.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
 import { findBrokenRule } from '../rules/find-broken-rule.ts';
 import { findLaterRule } from '../rules/find-later-rule.ts';
-import { type LineTrace, traceOf, traceOfText } from './line-trace.ts';
 import { isEventName, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from '../events/traffic-event.ts';
+import { type LineTrace, traceOf, traceOfText } from './line-trace.ts';
 
 /** Why a line is set aside instead of loaded. The last four are found by the indexer, every other one by the reader. */
 export const QUARANTINE_REASONS = [

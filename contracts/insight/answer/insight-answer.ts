@@ -2,12 +2,12 @@ import { Type, type Static, type TArray, type TSchema } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
 import { SHAPES } from '../../../domain/insight/insight-sets.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import { AnswerGroupSchema } from './answer-group.ts';
-import { AttemptRowSchema, FeedbackRowSchema, MarkerRowSchema, RequestRowSchema } from './answer-rows.ts';
 import { CoverageSchema } from '../terms/answer-scalars.ts';
 import { MissingTrafficSchema } from '../terms/missing-traffic.ts';
 import { QUERY_LIMITS } from '../terms/query-limits.ts';
 import { ReadContextSchema } from '../terms/read-context.ts';
+import { AnswerGroupSchema } from './answer-group.ts';
+import { AttemptRowSchema, FeedbackRowSchema, MarkerRowSchema, RequestRowSchema } from './answer-rows.ts';
 
 function rowsOf<Row extends TSchema>(row: Row): TArray<Row> {
   return Type.Array(row, { maxItems: QUERY_LIMITS.max_page_size });

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { InsightAnswer } from '../answer/insight-answer.ts';
-import { rowOf } from './insight-rows.ts';
 import { CSV_FORM } from '../csv/csv-form.ts';
 import { csvRows } from '../csv/csv-rows.ts';
+import { rowOf } from './insight-rows.ts';
 
 /** The columns of an answer in short: the members of a row, the time that it is about, and what the whole answer lacks. */
 const ROW_COLUMNS = [

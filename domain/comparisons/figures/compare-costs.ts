@@ -1,5 +1,4 @@
-import type { Cell } from './cell.ts';
-import { isTerminalCell } from './cell.ts';
+import { type Cell, isTerminalCell } from './cell.ts';
 
 /** Why a figure is absent. No state means zero. */
 export const FIGURE_ABSENCES = [

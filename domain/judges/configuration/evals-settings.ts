@@ -1,5 +1,5 @@
-import { FROZEN_FLOORS } from './floors.ts';
 import { parseDuration } from '../../kernel/parse-duration.ts';
+import { FROZEN_FLOORS } from './floors.ts';
 import type { EvalsBlock, GoldSource } from './evals-block.ts';
 
 /** What holds where the block says nothing, as it would be written there. The file itself is never filled up with it. */

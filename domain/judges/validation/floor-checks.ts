@@ -1,8 +1,8 @@
 import { shareText } from '../../statistics/share-text.ts';
 import type { Confusion } from '../confusion.ts';
 import { askedOf, coverageRate, type JudgeCoverage } from '../judge-coverage.ts';
-import type { FloorRefusal } from './floor-refusal.ts';
 import { COVERAGE_FLOOR, type Floor, type FloorValues } from '../configuration/floors.ts';
+import type { FloorRefusal } from './floor-refusal.ts';
 
 /** A floor that was held against what there is; the refusal is what is said where it is missed. */
 export interface FloorCheck {

@@ -4,6 +4,7 @@ import { overlapOf, type RatedAlike } from '../../statistics/agreement/rated-ali
 import type { JudgeCoverage } from '../judge-coverage.ts';
 import { agreementTableOf, rowsOf, type Confusion } from '../confusion.ts';
 import { swapFlipsOf, type SwapTrials } from '../swap-flips.ts';
+import type { Floor, FloorValues } from '../configuration/floors.ts';
 import {
   checkAnnotators,
   checkCoverage,
@@ -15,7 +16,6 @@ import {
   type FloorCheck,
 } from './floor-checks.ts';
 import { shapeRefusal, type FloorRefusal } from './floor-refusal.ts';
-import type { Floor, FloorValues } from '../configuration/floors.ts';
 
 /** What is known of a judge: counts alone. */
 export interface ValidationEvidence {

@@ -1,6 +1,5 @@
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { ProblemSchema } from '../../../contracts/problems/customer-problem.ts';

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CapturedContent, ContentStore, WantedContent } from '../../../contracts/ingest/events/captured-content.ts';
+import type {
+  CapturedContent,
+  ContentStore,
+  WantedContent,
+} from '../../../contracts/ingest/events/captured-content.ts';
 import { MOST_CONTENT } from '../../../contracts/ingest/events/content.ts';
 import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
 import { anAdmission } from '../../support/api/made-traffic.ts';

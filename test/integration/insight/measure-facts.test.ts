@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { figuresOfMetrics } from '../../../analytics/insight/figures/figures-of-metrics.ts';
-import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
+import type {
+  FactsQuestion,
+  MeasuredFacts,
+  MeasuredGroup,
+} from '../../../analytics/insight/question/measured-facts.ts';
 import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';

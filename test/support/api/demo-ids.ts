@@ -1,5 +1,4 @@
-import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
-import { ID_PREFIXES } from '../../../domain/kernel/id-prefixes.ts';
+import { type IdKind, ID_PREFIXES } from '../../../domain/kernel/id-prefixes.ts';
 
 /** The id of this kind with this number. */
 export function idOf(kind: IdKind, number: number): string {

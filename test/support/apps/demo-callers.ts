@@ -1,5 +1,4 @@
-import type { Action } from '../../../domain/tenancy/actions.ts';
-import { ACTIONS } from '../../../domain/tenancy/actions.ts';
+import { type Action, ACTIONS } from '../../../domain/tenancy/actions.ts';
 import type { ScopeBlock } from '../../../domain/tenancy/scope.ts';
 import type { FakeControlPlane } from '../fakes/control-plane.ts';
 import {

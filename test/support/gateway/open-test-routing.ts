@@ -1,4 +1,9 @@
-import { openRouting, type Routing, type RoutingFile, type RoutingParts } from '../../../proxy/composition/open-routing.ts';
+import {
+  openRouting,
+  type Routing,
+  type RoutingFile,
+  type RoutingParts,
+} from '../../../proxy/composition/open-routing.ts';
 import { TierPins } from '../../../proxy/routing/tier-pins.ts';
 
 /** What chooses tiers in a gateway of a test, and what it chose. */

@@ -1,6 +1,10 @@
 import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
 import { measureFacts } from '../../../analytics/insight/figures/measure-facts.ts';
-import type { FactsQuestion, MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
+import type {
+  FactsQuestion,
+  MeasuredFacts,
+  MeasuredGroup,
+} from '../../../analytics/insight/question/measured-facts.ts';
 import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
 import { factsFilter, holdsEveryEnvironment, openRead } from '../../../analytics/insight/pin/open-read.ts';
 import { breadthOf } from '../../../analytics/insight/statements/rollup-tables.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ClickHouseClient } from '@clickhouse/client';
-import { ClickHouseError } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import {
   createStatementRunner,

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficBody } from '../../../../api/bodies/traffic-body.ts';
 import { readTraffic } from '../../../../api/customer/traffic/read-traffic.ts';
-import { createLargeBodies, isLargeBody, type ReadAnswer, type ReadOrder } from '../../../../api/bodies/large-bodies.ts';
+import {
+  createLargeBodies,
+  isLargeBody,
+  type ReadAnswer,
+  type ReadOrder,
+} from '../../../../api/bodies/large-bodies.ts';
 import { readOtelOutcomes } from '../../../../api/management/outcomes/read-otel-outcomes.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';
 import { createCallPrices } from '../../../../providers/prices/create-call-prices.ts';

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CONFIDENCE_LEVELS,
-  errorOf,
-  NORMAL_QUANTILES,
-} from '../../../../domain/statistics/confidence.ts';
+import { CONFIDENCE_LEVELS, errorOf, NORMAL_QUANTILES } from '../../../../domain/statistics/confidence.ts';
 
 /** The share of the standard normal distribution below `quantile`, by Simpson's rule from 0. */
 function normalShare(quantile: number): number {

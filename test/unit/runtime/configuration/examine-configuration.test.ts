@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { examineConfiguration } from '../../../../runtime/configuration/examine-configuration.ts';
-import { JUDGE, PANEL, SIDECAR, withEvaluator, withJudge, type RefusedFile } from '../configuration-file/configurations.ts';
+import {
+  JUDGE,
+  PANEL,
+  SIDECAR,
+  withEvaluator,
+  withJudge,
+  type RefusedFile,
+} from '../configuration-file/configurations.ts';
 import { REFUSED_EVALUATORS } from '../configuration-file/refused-evaluators.ts';
 import { REFUSED_ROUTING, TWO_PROVIDERS } from '../configuration-file/refused-routing.ts';
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CELL_STATES, isTerminalCell, type Cell, type CellCost } from '../../../../../domain/comparisons/figures/cell.ts';
+import {
+  CELL_STATES,
+  isTerminalCell,
+  type Cell,
+  type CellCost,
+} from '../../../../../domain/comparisons/figures/cell.ts';
 import { compareCosts, FIGURE_ABSENCES } from '../../../../../domain/comparisons/figures/compare-costs.ts';
 import { cell } from '../../../../support/comparisons/evidence.ts';
 

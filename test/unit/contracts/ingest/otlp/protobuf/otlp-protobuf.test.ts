@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decodeTraces, encodeAnswer, encodeStatus } from '../../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
+import {
+  decodeTraces,
+  encodeAnswer,
+  encodeStatus,
+} from '../../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { protobufField as field } from '../../../../../support/ingest/sent-bodies.ts';
 
 const LIMITS = { depth: 64, items: 500, values: 1_000 };
