@@ -1,5 +1,6 @@
 import { callCost, type CallSize } from '../../domain/models/call-cost.ts';
-import type { CallEnding, CallPlace, CellFailure } from '../../domain/comparisons/run-call.ts';
+import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
+import type { CallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
 import { MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import { isPassing } from '../../domain/models/is-passing.ts';
 import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';

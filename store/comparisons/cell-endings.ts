@@ -1,5 +1,6 @@
 import type { CellState } from '../../domain/comparisons/figures/cell.ts';
-import type { CallEnding, CallPlace, CellFailure, MachineVerdict } from '../../domain/comparisons/run-call.ts';
+import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
+import type { CallEnding, CallPlace, MachineVerdict } from '../../domain/comparisons/run-call.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';

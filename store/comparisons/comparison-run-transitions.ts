@@ -3,7 +3,8 @@ import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-pl
 import type { CaseContent } from '../../domain/comparisons/case-content.ts';
 import type { CellState } from '../../domain/comparisons/figures/cell.ts';
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
-import type { CallPlace, CellFailure } from '../../domain/comparisons/run-call.ts';
+import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
+import type { CallPlace } from '../../domain/comparisons/run-call.ts';
 import type { RunStatus } from '../../domain/comparisons/run-work.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
