@@ -71,7 +71,7 @@ const ENDING_COLUMNS = [
   'streaming_unknown',
 ] as const;
 
-/** The columns of a row, those aside that its batch adds. Their order is part of what an event is known by. */
+/** The columns of a row, but for those that its batch adds. Columns that join later stand last: identities are made of the first ones, in this order (`identity-columns.ts`). */
 export const FACT_COLUMNS = {
   request_admissions_v1: [...DIMENSIONS, 'admitted_at', 'streaming', 'streaming_unknown'],
   request_terminals_v1: ENDING_COLUMNS,

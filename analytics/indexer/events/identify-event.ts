@@ -1,9 +1,11 @@
 import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
 import { SET_ASIDE_EVENT, valueOfLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import { DefectError } from '../../../domain/kernel/errors.ts';
 import { isEventName, type FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { Cell } from '../../native/column-writer.ts';
 import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
-import { FACT_COLUMNS, type FactCells } from './fact-rows.ts';
+import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
+import { AMOUNT_COLUMNS, BLANK, CONTENT_COLUMNS, PLACE_COLUMNS, type IdentityKind } from './identity-columns.ts';
 
 /**
  * What an event is known by: its request, itself within it, and what it says.
@@ -54,7 +56,7 @@ export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity
   let text = `${workspaceId}\t${event.event}\t${request}`;
   for (const id of idOf(event)) text += `\t${id}`;
   const itself = hashOf(text);
-  const content = hashOf(contentOf(saidBy(event, cells)));
+  const content = hashOf(contentOf(event, cells));
   const tells = event.event === 'request_admitted' || event.event === 'request_terminal';
   const isCancelled = event.event === 'request_terminal' && event.status === 'cancelled';
   return {
@@ -111,9 +113,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Where an admission, and an ending, has what the counts of requests are told apart by. */
-const PLACE = (['environment_id', 'purpose', 'release_id', 'input_size_bucket', 'admitted_at'] as const).map((name) =>
-  FACT_COLUMNS.request_admissions_v1.indexOf(name),
-);
+const PLACE = placesOf('request_admissions_v1', PLACE_COLUMNS);
+
+/** Where the columns of a list stand in a row; -1 for a blank one. */
+function placesOf(table: FactTable, columns: readonly string[]): readonly number[] {
+  const known: readonly string[] = FACT_COLUMNS[table];
+  return columns.map((name) => {
+    const place = known.indexOf(name);
+    if (place === -1 && name !== BLANK) throw new DefectError(`The table ${table} has no column ${name}.`);
+    return place;
+  });
+}
 
 /** What tells an event from others of its kind and request. Texts hold no tabs, so that no two ids are written alike. */
 function idOf(event: FactEvent): string[] {
@@ -137,18 +147,8 @@ function idOf(event: FactEvent): string[] {
   }
 }
 
-/** What a table of prices decides of a cost. */
-const OF_PRICE: ReadonlySet<string> = new Set([
-  ...['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'],
-  ...['unpriced_reason', 'price_basis'],
-]);
-/** Whether it decides the column, by its place: every cell of every cost is asked. */
-const IS_OF_PRICE = FACT_COLUMNS.cost_effects_v1.map((name) => OF_PRICE.has(name));
-
-/** Where a cost has what amounts are told apart by: everything but its id, its trace and the price. */
-const PRICED = FACT_COLUMNS.cost_effects_v1.flatMap((name, index) =>
-  name === 'effect_id' || name === 'effect_kind' || name === 'trace_id' || IS_OF_PRICE[index] === true ? [] : [index],
-);
+/** Where a cost has what amounts are told apart by. */
+const PRICED = placesOf('cost_effects_v1', AMOUNT_COLUMNS);
 
 /** Undefined for what is settled with a known price, which no transition changes, and for adjustments. */
 function priceChange(event: CostEffect, cells: FactCells): PriceChange | undefined {
@@ -163,33 +163,39 @@ function priceChange(event: CostEffect, cells: FactCells): PriceChange | undefin
   };
 }
 
-/** Where an outcome has what was looked up for it, and who sent it: its request and a credential may be others when it is sent again. */
-const ADDED = FACT_COLUMNS.outcomes_v1.indexOf('actor');
-
-/** The cells without what their source never said: a newer table may know another price when the same event comes again. */
-function saidBy(event: FactEvent, cells: FactCells): FactCells {
-  // Whether its source said that it does not stream, or nothing of it, tells no two events apart: rows from before know no difference.
-  if ((event.event === 'request_admitted' || event.event === 'request_terminal') && event.streaming === undefined)
-    return cells.slice(0, -1);
-  if (event.event === 'evaluation_outcome') return cells.map((cell, index) => (index <= ADDED ? '' : cell));
-  if (event.event !== 'cost_effect' || event.price_revision === undefined) return cells;
-  return cells.map((cell, index) => (IS_OF_PRICE[index] === true ? '' : cell));
-}
+/** Where the row of each kind of event has what the event says. */
+const CONTENT: Readonly<Record<IdentityKind, readonly number[]>> = {
+  request_admitted: placesOf('request_admissions_v1', CONTENT_COLUMNS.request_admitted),
+  request_terminal: placesOf('request_terminals_v1', CONTENT_COLUMNS.request_terminal),
+  attempt: placesOf('attempts_v1', CONTENT_COLUMNS.attempt),
+  cost_effect: placesOf('cost_effects_v1', CONTENT_COLUMNS.cost_effect),
+  cost_effect_by_table: placesOf('cost_effects_v1', CONTENT_COLUMNS.cost_effect_by_table),
+  feedback_verdict: placesOf('feedback_verdicts_v1', CONTENT_COLUMNS.feedback_verdict),
+  release_marker: placesOf('release_markers_v1', CONTENT_COLUMNS.release_marker),
+  protection_evaluation: placesOf('protection_evaluations_v1', CONTENT_COLUMNS.protection_evaluation),
+  evaluation_outcome: placesOf('outcomes_v1', CONTENT_COLUMNS.evaluation_outcome),
+};
 
 /**
  * What the facts keep of an event, however its line was written. Empty cells at the end are left out: a column that joins
- * a row later, as its last, changes nothing of events that do not name it.
+ * the list later, as its last, changes nothing of events that do not name it.
  */
-function contentOf(cells: FactCells): string {
-  let end = cells.length;
-  while (end > 0 && isEmpty(cells[end - 1])) end -= 1;
-  return cells
-    .slice(0, end)
-    .map((cell) => (isEmpty(cell) ? '' : cell))
-    .join('\t');
+function contentOf(event: FactEvent, cells: FactCells): string {
+  const isPricedByTable = event.event === 'cost_effect' && event.price_revision !== undefined;
+  const places = CONTENT[isPricedByTable ? 'cost_effect_by_table' : event.event];
+  let text = '';
+  let waiting = '';
+  for (let index = 0; index < places.length; index += 1) {
+    if (index > 0) waiting += '\t';
+    const cell = cells[places[index] ?? -1];
+    if (cell === undefined || isEmpty(cell)) continue;
+    text += waiting + String(cell);
+    waiting = '';
+  }
+  return text;
 }
 
-function isEmpty(cell: Cell | undefined): boolean {
+function isEmpty(cell: Cell): boolean {
   return cell === null || cell === false || cell === '';
 }
 

@@ -1,0 +1,73 @@
+import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
+
+// What events are known by is kept for as long as their facts, and older facts have it computed of them by migrations. These
+// lists are frozen: a column that joins a fact later stands in none of them, or at the end of one. A test pins each of them.
+
+/** A place of the identity that its column does not fill. */
+export const BLANK = '';
+
+const DIMENSIONS = [
+  ...['organization_id', 'workspace_id', 'application_id', 'gateway_id', 'environment_id', 'purpose'],
+  ...['logical_request_id', 'release_id', 'route_id', 'team_id', 'input_size_bucket', 'trace_id'],
+] as const;
+
+const COST = [
+  ...DIMENSIONS,
+  ...['effect_id', 'effect_kind', 'attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'],
+] as const;
+
+/** What a table of prices decides of a cost. A newer table may know another price when the same event comes again. */
+const PRICE = [
+  ...['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'],
+  ...['unpriced_reason', 'price_basis'],
+] as const;
+
+/** The kinds of content: an event, and a cost whose price a table decided. */
+export type IdentityKind = FactEvent['event'] | 'cost_effect_by_table';
+
+/**
+ * Columns whose cells say what an event says, in this order, as names of its fact's columns. Whether its source said that it
+ * does not stream, or nothing of it, tells no two events apart. Request and sender of an outcome were looked up for it.
+ */
+export const CONTENT_COLUMNS: Readonly<Record<IdentityKind, readonly string[]>> = {
+  request_admitted: [...DIMENSIONS, 'admitted_at', 'streaming'],
+  request_terminal: [
+    ...DIMENSIONS,
+    ...['admitted_at', 'terminal_at', 'status', 'terminal_kind', 'final_model', 'final_provider', 'connection_id'],
+    ...['route_version', 'attempt_count', 'streaming', 'total_ms', 'first_output_ms', 'protection_observed'],
+  ],
+  attempt: [
+    ...DIMENSIONS,
+    ...['attempt_id', 'ordinal', 'role', 'route_changed', 'output_state', 'provider_id', 'provider_model'],
+    ...['connection_id', 'usage_source', 'usage_known', 'input_tokens', 'output_tokens', 'cache_read_tokens'],
+    ...['cache_write_tokens', 'reasoning_tokens', 'total_tokens', 'dispatched_at', 'terminal_at'],
+  ],
+  cost_effect: [...COST, ...PRICE],
+  cost_effect_by_table: COST,
+  feedback_verdict: [
+    ...DIMENSIONS,
+    ...['feedback_id', 'issuer_ref', 'issuer', 'value', 'revision', 'occurred_at', 'source', 'match'],
+  ],
+  release_marker: [...DIMENSIONS, ...['marker_id', 'marker_kind', 'effective_digest', 'actor_kind', 'occurred_at']],
+  protection_evaluation: [
+    ...DIMENSIONS,
+    ...['admitted_at', 'evaluated_at', 'component_id', 'component_version', 'phase', 'eligibility', 'evaluation'],
+    'outcome',
+  ],
+  evaluation_outcome: [
+    // Dimensions, `admitted_at` and `actor`.
+    ...Array.from({ length: DIMENSIONS.length + 2 }, () => BLANK),
+    ...['outcome_id', 'evaluator_id', 'evaluator_kind', 'metric', 'basis', 'occurred_at', 'verdict', 'score'],
+    ...['annotator', 'judge_id', 'judge_model', 'judge_prompt_sha', 'judge_eval_ver', 'judge_certainty'],
+    ...['panel_split', 'swap_shown_first', 'swap_shown_swapped'],
+  ],
+};
+
+/** Columns by which the counts of requests are told apart, of an admission and of an ending alike. */
+export const PLACE_COLUMNS = ['environment_id', 'purpose', 'release_id', 'input_size_bucket', 'admitted_at'] as const;
+
+/** Columns by which amounts are told apart: those of a cost but its id, its kind, its trace and its price. */
+export const AMOUNT_COLUMNS = [
+  ...DIMENSIONS.filter((name) => name !== 'trace_id'),
+  ...['attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'],
+] as const;
