@@ -1,5 +1,5 @@
 import { openImportedFile } from '../../journal/files/imported-file.ts';
-import { splitEvents } from '../../journal/lines/ended-call.ts';
+import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
 import type { SourceTotals } from '../../store/ingest/batch-plan.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
 import { readBatch } from './events/read-batch.ts';

@@ -1,5 +1,5 @@
 import type { BlockLimits, EventSource, LineBlock } from '../../journal/source/event-source.ts';
-import { splitEvents } from '../../journal/lines/ended-call.ts';
+import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
 import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';

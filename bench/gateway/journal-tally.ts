@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { splitEvents } from '../../journal/lines/ended-call.ts';
+import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
 /** Counts what a gateway has written into its journal. */
 export class JournalTally {

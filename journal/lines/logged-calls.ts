@@ -6,7 +6,7 @@ import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-lin
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { LoggedCall } from '../../domain/gateway/governance/logged-call.ts';
 import type { GrowingSource } from '../source/event-source.ts';
-import { splitEvents } from './ended-call.ts';
+import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
 /** Ids of keys that came of each other by rotation, by the id of each. */
 export type KeyRotations = ReadonlyMap<string, readonly string[]>;

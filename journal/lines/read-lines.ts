@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { BlockLimits } from '../source/event-source.ts';
-import { countEvents } from './ended-call.ts';
+import { countEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** A line that does not end within so many bytes is cut here, so that a foreign file cannot fill the memory. */

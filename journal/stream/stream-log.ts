@@ -2,7 +2,7 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import { SET_ASIDE_EVENT } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import type { BlockLimits, EventLog, GrowingSource, LineBlock } from '../source/event-source.ts';
-import { countEvents } from '../lines/ended-call.ts';
+import { countEvents } from '../../contracts/ingest/calls/ended-call.ts';
 import type { StoredMessage, StreamClient } from './stream-client.ts';
 
 /** What one request brings at most: little enough for a slow network, and for the memory of this process. */

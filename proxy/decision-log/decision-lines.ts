@@ -1,5 +1,5 @@
-import { ATTEMPT_MARK, ENDED_CALL_START } from '../../journal/lines/ended-call.ts';
-import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../journal/lines/refused-calls.ts';
+import { ATTEMPT_MARK, ENDED_CALL_START } from '../../contracts/ingest/calls/ended-call.ts';
+import { REFUSED_CALL_MARK, REFUSED_CALLS_START } from '../../contracts/ingest/calls/refused-calls.ts';
 import type { Price } from '../../domain/models/price.ts';
 import { decimalText } from '../call/decimal-text.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';

@@ -1,4 +1,4 @@
-import { MOST_REFUSED_CALLS } from '../../journal/lines/refused-calls.ts';
+import { MOST_REFUSED_CALLS } from '../../contracts/ingest/calls/refused-calls.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import { admissionLine, endingLine, refusedCallsLine, refusedCallsStart, type RefusedCall } from './decision-lines.ts';

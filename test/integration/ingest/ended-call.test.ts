@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advanceToEnd } from '../../../analytics/indexer/advance-source.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { inspectFile } from '../../../analytics/indexer/inspect-file.ts';
-import { splitEvents } from '../../../journal/lines/ended-call.ts';
+import { splitEvents } from '../../../contracts/ingest/calls/ended-call.ts';
 import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import type { CalledProvider } from '../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { splitEvents } from '../../../journal/lines/ended-call.ts';
+import { splitEvents } from '../../../contracts/ingest/calls/ended-call.ts';
 
 /** Where an event stands. */
 export interface WrittenEvent {

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
-import { splitEvents } from '../../../../journal/lines/ended-call.ts';
+import { splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
 import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 import { INVALID_KEY } from '../../../../proxy/call/refusal.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
-import { countEvents, splitEvents } from '../../../../journal/lines/ended-call.ts';
+import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import type { CalledProvider } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
-import { countEvents, splitEvents } from '../../../../journal/lines/ended-call.ts';
+import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { RefusalRows } from '../../../../proxy/decision-log/refusal-rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countEvents, splitEvents } from '../../../../journal/lines/ended-call.ts';
+import { countEvents, splitEvents } from '../../../../../contracts/ingest/calls/ended-call.ts';
 
 const DOCUMENT = {
   refused: { schema: 1, team_id: 'a' },

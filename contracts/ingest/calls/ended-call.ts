@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { MAX_LINE_LENGTH } from '../../contracts/ingest/lines/parse-traffic-line.ts';
-import { parseInstantMs } from '../../contracts/ingest/events/parse-instant-ms.ts';
+import { MAX_LINE_LENGTH } from '../lines/parse-traffic-line.ts';
+import { parseInstantMs } from '../events/parse-instant-ms.ts';
 import { membersOf } from './members-of.ts';
 import { countRefusedCallEvents, REFUSED_CALLS_START, splitRefusedCalls } from './refused-calls.ts';
 
