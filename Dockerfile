@@ -20,6 +20,7 @@ COPY contracts contracts
 COPY workflows workflows
 COPY worker worker
 COPY runtime runtime
+COPY layers.mjs ./
 COPY scripts/bundle-workflows.ts scripts/
 RUN node scripts/bundle-workflows.ts
 
@@ -42,7 +43,7 @@ RUN mkdir -p /data /journal /home/node/.gateway/content && chown -R node:node /d
 COPY --from=dependencies /app/node_modules node_modules
 # The native part of password hashing is no choice of ours, yet npm leaves it out with what is optional.
 COPY --from=bundle /app/node_modules/@node-rs node_modules/@node-rs
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json layers.mjs ./
 COPY domain domain
 COPY contracts contracts
 COPY tracing tracing

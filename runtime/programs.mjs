@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { LAYERS } from '../layers.mjs';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGE = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
@@ -34,10 +35,7 @@ export const PROGRAMS = [
 ];
 
 /** The folders that hold what programs are made of. */
-const SOURCES = [
-  ...['activities', 'analytics', 'api', 'clients', 'contracts', 'domain', 'journal', 'launcher', 'maintenance'],
-  ...['operator', 'providers', 'proxy', 'runtime', 'store', 'tracing', 'transport', 'worker', 'workflows'],
-];
+const SOURCES = [...Object.keys(LAYERS), 'clients'];
 
 /** One folder for each state of the sources, so that nobody runs what is not theirs, and a running program keeps its parts. */
 let folder;

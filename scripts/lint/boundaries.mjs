@@ -1,4 +1,4 @@
-// `npm run boundaries`: holds every import to .dependency-cruiser.cjs, and the folders of each layer to one direction.
+// `npm run boundaries`: holds every import to .dependency-cruiser.mjs, and the folders of each layer to one direction.
 import { cruise, format } from 'dependency-cruiser';
 import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
@@ -9,7 +9,7 @@ const OUTSIDE = /^(bench|clients|examples|scripts|test)\//;
 /** So many imports show where a circle is closed. */
 const SHOWN = 12;
 
-const config = await extractDepcruiseConfig('./.dependency-cruiser.cjs');
+const config = await extractDepcruiseConfig('./.dependency-cruiser.mjs');
 const { options, ...ruleSet } = config;
 const { output } = await cruise(
   ['.'],
