@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { BodyScanner } from '../../proxy/body/body-scanner.ts';
 import { readCall, type ReadAs } from '../../proxy/request/read-call.ts';
 import type { WorstBody } from './worst-bodies.ts';

@@ -1,6 +1,7 @@
 import type { ComparisonKind } from '../../domain/comparisons/comparison-kind.ts';
 import { invalid, Refusal } from '../../domain/kernel/errors.ts';
 import type { ConnectionUse, ModelProvider, Wire } from '../../domain/models/model-call.ts';
+import { takesSeed } from '../../domain/models/protocols.ts';
 import type { ModelTargetV1 } from '../models/model-target.ts';
 import type { ComparisonPlanV1, JudgeChoice } from './comparison-plan.ts';
 import type { ComparisonSampleV1 } from './comparison-sample.ts';
@@ -92,7 +93,7 @@ function familyOf(
   }
   const family = Object.hasOwn(connection.modelFamilies, model) ? connection.modelFamilies[model] : undefined;
   if (family === undefined) return { fault: 'model', detail: `Connection ${id} has no model ${model}.` };
-  if (rest.parameters?.seed !== undefined && connection.wire !== 'chat_completions') {
+  if (rest.parameters?.seed !== undefined && !takesSeed(connection.wire)) {
     return { fault: 'parameters/seed', detail: 'The wire of this connection has no parameter `seed`: leave it out.' };
   }
   return { family };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CACHE_KINDS, CACHE_MODES, CACHE_SCOPES, CACHE_VERIFIERS } from '../../domain/gateway/cache/cache-block.ts';
 import { CACHE_DEFAULTS } from '../../domain/gateway/cache/cache-settings.ts';
-import { CALLED_ENDPOINTS } from '../../domain/models/endpoints.ts';
+import { CALLED_ENDPOINTS } from '../../domain/models/protocols.ts';
 import {
   blockSetting,
   durationSetting,

@@ -1,6 +1,6 @@
 import { Type, type TArray, type TOptional, type TString } from 'typebox';
 import { SERVICE_DIMENSIONS } from '../../domain/gateway/own-price.ts';
-import { UPSTREAM_WIRES } from '../../domain/gateway/provider-block.ts';
+import { UPSTREAM_WIRES } from '../../domain/models/protocols.ts';
 import { blockSetting, listSetting, numberSetting, textSetting, variableSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { modelsMember, nameMember } from './rule-members.ts';

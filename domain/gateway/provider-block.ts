@@ -1,11 +1,8 @@
 import type { PlacedFault } from '../kernel/placed-fault.ts';
 import type { Endpoint } from '../models/endpoints.ts';
+import { wireAt, type UpstreamWire } from '../models/protocols.ts';
 import { whyNeverForwarded, whyNeverReturned } from './barred-headers.ts';
 import { findOwnPriceFaults, type OwnPriceEntry } from './own-price.ts';
-
-/** How a provider behind the gateway is spoken to. */
-export const UPSTREAM_WIRES = ['anthropic', 'openai'] as const;
-export type UpstreamWire = (typeof UPSTREAM_WIRES)[number];
 
 /** An entry of the block `providers` of the configuration file. */
 export interface ProviderEntry {
@@ -25,12 +22,6 @@ export interface ProviderEntry {
   readonly return_headers?: readonly string[];
 }
 
-/** The endpoints that each wire has. `models` is answered by the gateway itself. */
-const SERVED: Readonly<Record<UpstreamWire, readonly Endpoint[]>> = {
-  anthropic: ['messages'],
-  openai: ['chat_completions', 'responses', 'embeddings'],
-};
-
 /** Whether calls of a model go to a provider at an endpoint. */
 export function servesCall(
   { wire, models }: Pick<ProviderEntry, 'wire' | 'models'>,
@@ -42,7 +33,7 @@ export function servesCall(
 
 /** Whether a provider has an endpoint. */
 export function servesEndpoint({ wire }: Pick<ProviderEntry, 'wire'>, endpoint: Endpoint): boolean {
-  return SERVED[wire].includes(endpoint);
+  return wireAt(endpoint) === wire;
 }
 
 /** Whether a model has the name of a list, or begins as one that ends with `*`. */

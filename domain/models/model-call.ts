@@ -1,16 +1,20 @@
-/** How providers are spoken to: Anthropic's Messages, OpenAI's Chat Completions, OpenAI's Responses. */
-export const WIRES = ['messages', 'chat_completions', 'responses'] as const;
-export type Wire = (typeof WIRES)[number];
+import { TEXT_ENDPOINTS, type TextEndpoint } from './protocols.ts';
 
-export const MODEL_PROVIDERS = ['anthropic', 'openai', 'openai_compatible'] as const;
-export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+/** How providers are spoken to by calls of our own: by every protocol whose models write. */
+export type Wire = TextEndpoint;
+export const WIRES: readonly Wire[] = TEXT_ENDPOINTS;
 
 /** The wires of each provider; the first is taken where nobody says which. */
-export const WIRES_OF: Readonly<Record<ModelProvider, readonly [Wire, ...Wire[]]>> = {
+const BY_PROVIDER = {
   anthropic: ['messages'],
   openai: ['responses', 'chat_completions'],
   openai_compatible: ['chat_completions', 'responses'],
-};
+} as const satisfies Readonly<Record<string, readonly [Wire, ...Wire[]]>>;
+
+export type ModelProvider = keyof typeof BY_PROVIDER;
+export const MODEL_PROVIDERS = Object.keys(BY_PROVIDER) as readonly ModelProvider[];
+
+export const WIRES_OF: Readonly<Record<ModelProvider, readonly [Wire, ...Wire[]]>> = BY_PROVIDER;
 
 /** What a connection may be used for. */
 export const CONNECTION_USES = ['inference', 'judging'] as const;

@@ -1,5 +1,6 @@
 import { findProvider } from '@pydantic/genai-prices';
 import type { ModelProvider, Wire } from '../../domain/models/model-call.ts';
+import { protocolAt } from '../protocols/registry.ts';
 import type { UsageForm } from './read-usage.ts';
 
 /** A connection to a provider, as far as it decides who charges for calls. */
@@ -8,13 +9,6 @@ interface ChargedConnection {
   /** What the wire's own paths follow upon, such as `https://api.openai.com/v1`. */
   readonly endpoint: string;
 }
-
-/** The names that the extractors of a provider have for each wire, the likeliest first. */
-const FLAVORS: Readonly<Record<Wire, readonly string[]>> = {
-  messages: ['default'],
-  chat_completions: ['chat', 'default'],
-  responses: ['responses'],
-};
 
 /** Who charges for a connection, by the table of prices; undefined where the table names nobody at its endpoint. */
 export function priceProviderOf({ provider, endpoint }: ChargedConnection): string | undefined {
@@ -28,7 +22,7 @@ export function priceProviderAt(address: string): string | undefined {
 
 /** How a connection states usage: as its own provider does, and as OpenAI does where the table has no other form of the wire. */
 export function usageFormOf(target: ChargedConnection & { readonly wire: Wire }): UsageForm {
-  return usageFormAmong([priceProviderOf(target), 'openai'], FLAVORS[target.wire]);
+  return usageFormAmong([priceProviderOf(target), 'openai'], protocolAt(target.wire).usageFlavors);
 }
 
 /** The first form that one of these providers of the table has, of the flavors the likeliest first. */

@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value';
 import type { CallFault, Wire } from '../../domain/models/model-call.ts';
+import { takesSeed } from '../../domain/models/protocols.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PriceTable } from '../prices/price-table.ts';
 import { readUsage } from '../usage/read-usage.ts';
@@ -49,8 +50,7 @@ export function createModelCaller(prices: PriceTable, clock: Clock): ModelCaller
     async call(request) {
       const { connection, parameters } = request;
       if (!isEndpoint(connection.endpoint)) return neverSent('endpoint_not_allowed');
-      if (parameters.seed !== undefined && connection.wire !== 'chat_completions')
-        return neverSent('parameter_not_supported');
+      if (parameters.seed !== undefined && !takesSeed(connection.wire)) return neverSent('parameter_not_supported');
       const key = await readKey(connection.key);
       if (key === undefined) return neverSent('key_unavailable');
       return exchangeWith(request, key, { prices, clock });

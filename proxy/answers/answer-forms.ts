@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { isObject, objectsOf } from '../../providers/json-parts.ts';
 import { COMPLETE, CUT_OFF, UNFINISHED, UNREADABLE, type Judgement } from './judgement.ts';
 import { readError, saidErrorIn, type SaidError } from './said-error.ts';

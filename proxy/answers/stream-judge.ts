@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { isObject } from '../../providers/json-parts.ts';
 import { ANSWER_FORMS, judgeStream, type HeardStream } from './answer-forms.ts';
 import type { Judgement, StreamBeginning } from './judgement.ts';

@@ -1,7 +1,7 @@
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import { cacheRuleOf, type CacheRule, type CacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
 import { scopeKeyOf } from '../../domain/gateway/cache/scope-key-of.ts';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { EntryLikeness } from '../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';

@@ -1,8 +1,10 @@
 import { Pool } from 'undici';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
-import type { ProviderEntry, UpstreamWire } from '../../domain/gateway/provider-block.ts';
+import type { CalledEndpoint, UpstreamWire } from '../../domain/models/protocols.ts';
+import type { ProviderEntry } from '../../domain/gateway/provider-block.ts';
 import { usageFormAmong, priceProviderAt } from '../../providers/usage/usage-form.ts';
 import { OwnPrices } from '../../providers/prices/own-prices.ts';
+import { PROTOCOLS } from '../../providers/protocols/registry.ts';
+import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import type { UsageForm } from '../../providers/usage/read-usage.ts';
 
 /** A provider behind the gateway, ready to be called. */
@@ -32,21 +34,6 @@ const CONNECT_MS = 10_000;
 /** Below what providers close idle connections after. */
 const KEEP_ALIVE_MS = 20_000;
 
-const PATHS: Readonly<Record<CalledEndpoint, string>> = {
-  messages: '/v1/messages',
-  chat_completions: '/chat/completions',
-  responses: '/responses',
-  embeddings: '/embeddings',
-};
-
-/** The names that the price table has for how an answer states usage. */
-const FLAVORS: Readonly<Record<CalledEndpoint, readonly string[]>> = {
-  messages: ['default'],
-  chat_completions: ['chat', 'default'],
-  responses: ['responses'],
-  embeddings: ['embeddings'],
-};
-
 /** Opens a provider of the configuration file; no connection is made before the first call. */
 export function openUpstream(entry: ProviderEntry, key: string | undefined): Upstream {
   const { name, wire, models } = entry;
@@ -54,13 +41,8 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
   const priceProvider = entry.priced_as ?? priceProviderAt(entry.base_url);
   // Found once, because every call asks.
   const root = pathname.replace(/\/+$/, '');
-  const formOf = (endpoint: CalledEndpoint): UsageForm => usageFormAmong([priceProvider, wire], FLAVORS[endpoint]);
-  const forms: Readonly<Record<CalledEndpoint, UsageForm>> = {
-    messages: formOf('messages'),
-    chat_completions: formOf('chat_completions'),
-    responses: formOf('responses'),
-    embeddings: formOf('embeddings'),
-  };
+  const forms = ofEach(({ usageFlavors }) => usageFormAmong([priceProvider, wire], usageFlavors));
+  const paths = ofEach(({ paths: { called } }) => `${root}${called}`);
   return {
     name,
     wire,
@@ -76,9 +58,16 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
       keepAliveTimeout: KEEP_ALIVE_MS,
       connect: { timeout: CONNECT_MS },
     }),
-    path: (endpoint) => `${root}${PATHS[endpoint]}`,
+    path: (endpoint) => paths[endpoint],
     usageForm: (endpoint) => forms[endpoint],
   };
+}
+
+function ofEach<Value>(make: (protocol: Protocol) => Value): Readonly<Record<CalledEndpoint, Value>> {
+  return Object.fromEntries(PROTOCOLS.map((protocol) => [protocol.endpoint, make(protocol)])) as Record<
+    CalledEndpoint,
+    Value
+  >;
 }
 
 function namesOf(headers: readonly string[] = []): ReadonlySet<string> {

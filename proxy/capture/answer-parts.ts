@@ -1,5 +1,5 @@
 import { isObject, objectsOf } from '../../providers/json-parts.ts';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 
 /** What a model says, or has somebody do; arguments are JSON. */
 export type AnswerPart =

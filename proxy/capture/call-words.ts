@@ -1,6 +1,6 @@
 import { MOST_CONTENT } from '../../contracts/ingest/events/content.ts';
 import type { ContentSource, WantedContent } from '../../contracts/ingest/events/captured-content.ts';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { isNestedDeeper, parseJson } from '../../providers/json-parts.ts';
 import { MOST_OF_BODY } from '../body/json-scanner.ts';
 import type { CacheHit } from '../cache/cache-turn.ts';

@@ -3,7 +3,7 @@ import {
   type CapturedContent,
   type ContentStore,
 } from '../../contracts/ingest/events/captured-content.ts';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { AskedText } from '../request/asked-text.ts';
 import { CallWords, TOO_LONG, type HeardWords } from './call-words.ts';

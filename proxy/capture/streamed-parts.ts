@@ -1,5 +1,5 @@
 import { isObject, objectsOf } from '../../providers/json-parts.ts';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { partsOf, textPart, type AnsweredParts, type AnswerPart } from './answer-parts.ts';
 
 /** One part on its way, in the pieces in which it came. */

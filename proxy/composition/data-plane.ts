@@ -9,7 +9,7 @@ import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
 import { answerClientError } from '../entry/answer-client-error.ts';
 import { discardBody, hasRest } from '../entry/discard-body.ts';
-import { COUNT_TOKENS, letIn, MODELS, routeOf } from '../entry/let-in.ts';
+import { isCountPath, letIn, MODELS, routeOf } from '../entry/let-in.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
 import type { ComposedParts, ServedParts } from '../forwarding/served-call.ts';
@@ -127,7 +127,7 @@ export class DataPlane {
     if ('status' in asking) return asking;
     const { endpoint, key } = asking;
     if (endpoint !== 'models') {
-      const isCount = path.endsWith(COUNT_TOKENS);
+      const isCount = isCountPath(path);
       this.#serving.serve({ requestId, query, asking, endpoint, request, response, isCount }, caller);
       return undefined;
     }

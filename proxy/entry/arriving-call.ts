@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { isInScope } from '../../domain/gateway/key-scopes.ts';
 import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import { otherKindOf } from '../../domain/tenancy/token-kinds.ts';
+import { PROTOCOLS } from '../../providers/protocols/registry.ts';
+import type { ProtocolPaths } from '../../providers/protocols/shared/protocol.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import { readCredentials } from '../headers/read-credentials.ts';
@@ -32,17 +34,23 @@ export interface GateParts {
   readonly isClosed: boolean;
 }
 
-/** Where a provider counts the tokens of a request, below its endpoint of messages. */
-export const COUNT_TOKENS = '/count_tokens';
-
 const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
-  ['/v1/messages', 'messages'],
-  [`/v1/messages${COUNT_TOKENS}`, 'messages'],
-  ['/v1/chat/completions', 'chat_completions'],
-  ['/v1/responses', 'responses'],
-  ['/v1/embeddings', 'embeddings'],
+  ...PROTOCOLS.flatMap(({ paths, endpoint }) => servedBelow(paths).map((path) => [path, endpoint] as const)),
   ['/v1/models', 'models'],
 ]);
+
+/** Paths at which the tokens of a request are counted, and no model is called. */
+const COUNTING: ReadonlySet<string> = new Set(PROTOCOLS.flatMap(({ paths }) => servedBelow(paths).slice(1)));
+
+/** The path of a protocol, and behind it the one below it where tokens are counted. */
+function servedBelow({ served, counted }: ProtocolPaths): string[] {
+  return counted === undefined ? [served] : [served, `${served}${counted}`];
+}
+
+/** Whether a path asks for a count of tokens. */
+export function isCountPath(path: string): boolean {
+  return COUNTING.has(path);
+}
 
 /** Below it stands each model, by its id. */
 export const MODELS = '/v1/models/';

@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { BodyBytes } from '../body/body-bytes.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { RetrySettings } from '../../domain/gateway/routing/retry-settings.ts';
+import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { CacheHit, CachePass, CacheTurn } from '../cache/cache-turn.ts';
 import type { CacheableCall, ResponseCache } from '../cache/response-cache.ts';
 import type { ContentCapture } from '../capture/content-capture.ts';
@@ -27,7 +28,6 @@ import { findAnswerers, type Answerers } from '../routing/find-answerers.ts';
 import type { ChosenRoute, Router } from '../routing/router.ts';
 import type { RoutingMetrics } from '../routing/routing-metrics.ts';
 import { withQuery } from '../routing/with-query.ts';
-import { COUNT_TOKENS } from '../entry/let-in.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { ForwardedCall } from './forwarded-call.ts';
 import type { Again, ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
@@ -218,7 +218,7 @@ export class ServedCall {
       requestId,
       upstream,
       routeHeaders: this.#routeHeaders,
-      path: withQuery(`${upstream.path(endpoint)}${COUNT_TOKENS}`, query),
+      path: withQuery(`${upstream.path(endpoint)}${protocolAt(endpoint).paths.counted ?? ''}`, query),
       headers: this.#headersFor(upstream),
       ownKey: this.#ownKeyOf(upstream),
       body: this.#body,

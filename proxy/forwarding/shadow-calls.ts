@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { ShadowSettings } from '../../domain/gateway/routing/shadow-settings.ts';
 import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';

@@ -1,5 +1,5 @@
 import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { Price } from '../../domain/models/price.ts';
 import type { CalledProvider } from '../call/call-ending.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { UpstreamWire } from '../../domain/gateway/provider-block.ts';
+import type { UpstreamWire } from '../../domain/models/protocols.ts';
+import { plainProtocolOf } from '../../providers/protocols/registry.ts';
 import { visitCrossingHeaders, type CrossingRules } from './visit-crossing-headers.ts';
 import { isReturnedHeader } from './is-returned-header.ts';
 
@@ -17,8 +18,10 @@ export interface HeaderReceiver extends CrossingRules {
 export function upstreamHeaders(rawHeaders: readonly string[], receiver: HeaderReceiver): string[] {
   const { wire, key } = receiver;
   const headers = ['accept-encoding', 'identity', 'content-type', 'application/json'];
-  if (key !== undefined && wire === 'anthropic') headers.push('x-api-key', key);
-  else if (key !== undefined) headers.push('authorization', `Bearer ${key}`);
+  if (key !== undefined) {
+    const { header, prefix } = plainProtocolOf(wire).credential;
+    headers.push(header, prefix + key);
+  }
   visitCrossingHeaders(rawHeaders, receiver, (name, value) => void headers.push(name, value));
   return headers;
 }

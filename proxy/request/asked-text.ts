@@ -1,5 +1,5 @@
 import { MOST_CONTENT } from '../../contracts/ingest/events/content.ts';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import type { CacheKind } from '../../domain/gateway/cache/cache-block.ts';
 import { cacheRuleOf, type CacheRule } from '../../domain/gateway/cache/cache-settings.ts';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import { isObject, parseJson } from '../../providers/json-parts.ts';
 import { badRequest, type GatewayError } from '../call/refusal.ts';

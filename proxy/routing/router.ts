@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { decideTier, type TierDecision } from '../../domain/gateway/routing/decide-tier.ts';
 import type { RoutingSettings, Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';

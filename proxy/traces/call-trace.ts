@@ -9,7 +9,8 @@ import {
   type HrTime,
   type Span,
 } from '@opentelemetry/api';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
+import { protocolAt } from '../../providers/protocols/registry.ts';
 import { tracer } from '../../tracing/in-span.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { Upstream } from '../call/open-upstream.ts';
@@ -55,7 +56,7 @@ export class CallTrace {
     const { attempt, kind } = ending;
     const { input_tokens: input, output_tokens: output } = attempt?.units ?? {};
     const span = this.#tell(`model.${endpoint}`, SpanKind.CLIENT, dispatchedAt, {
-      'gen_ai.operation.name': endpoint === 'embeddings' ? 'embeddings' : 'chat',
+      'gen_ai.operation.name': protocolAt(endpoint).operation,
       'gen_ai.provider.name': upstream.priceProvider ?? upstream.wire,
       'gen_ai.request.model': model,
       'truetally.provider': upstream.name,

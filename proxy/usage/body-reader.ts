@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
 import { parseJson } from '../../providers/json-parts.ts';
 import { judgeDocument } from '../answers/answer-forms.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CalledEndpoint } from '../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
 import type { ReadUsage } from '../../providers/usage/usage-reader.ts';
 import { isEventStream } from '../headers/media-type.ts';

@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../models/endpoints.ts';
+import type { CalledEndpoint } from '../../models/protocols.ts';
 
 /** Whose answers a caller may be given: those of its organization, of its team in its environment, or of its key. */
 export const CACHE_SCOPES = ['organization', 'team', 'key'] as const;

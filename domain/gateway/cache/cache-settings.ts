@@ -1,5 +1,5 @@
 import { parseDuration } from '../../kernel/parse-duration.ts';
-import type { CalledEndpoint } from '../../models/endpoints.ts';
+import type { CalledEndpoint } from '../../models/protocols.ts';
 import { matchesModel } from '../provider-block.ts';
 import type {
   CacheBlock,

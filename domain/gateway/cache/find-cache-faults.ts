@@ -1,5 +1,6 @@
 import type { PlacedFault } from '../../kernel/placed-fault.ts';
 import { parseDuration } from '../../kernel/parse-duration.ts';
+import { PLAIN_ENDPOINTS, VECTOR_ENDPOINTS, type CalledEndpoint } from '../../models/protocols.ts';
 import { servesCall, type ProviderEntry } from '../provider-block.ts';
 import type { CacheBlock, CacheRuleEntry, NamedModel, SemanticBlock } from './cache-block.ts';
 
@@ -72,7 +73,7 @@ function kindFaults(path: PlacedFault['path'], rule: Partial<CacheRuleEntry> = {
     const settings = (['threshold', 'verifier'] as const).filter((name) => rule[name] !== undefined);
     return settings.map((name) => ({ path: [...path, name], detail: 'is a setting of rules of the kind `semantic`' }));
   }
-  const at = rule.endpoints?.indexOf('embeddings') ?? -1;
+  const at = rule.endpoints?.findIndex((endpoint) => VECTOR_ENDPOINTS.includes(endpoint)) ?? -1;
   if (at === -1) return [];
   return [{ path: [...path, 'endpoints', at], detail: 'has no answers that another text may be given' }];
 }
@@ -85,13 +86,15 @@ function timeoutFaults(timeout: string | number | undefined): PlacedFault[] {
 }
 
 /** What a model is named for: the endpoints at which it may be asked, and what is said where it is at none of them. */
-const NAMED_FOR = {
+const NAMED_FOR: Readonly<
+  Record<'embeddings' | 'judge', { readonly endpoints: readonly CalledEndpoint[]; readonly detail: string }>
+> = {
   embeddings: {
-    endpoints: ['embeddings'],
+    endpoints: VECTOR_ENDPOINTS,
     detail: 'is no model by which that provider embeds: see its `wire` and `models`',
   },
-  judge: { endpoints: ['messages', 'chat_completions'], detail: 'is no model of that provider: see its `models`' },
-} as const;
+  judge: { endpoints: Object.values(PLAIN_ENDPOINTS), detail: 'is no model of that provider: see its `models`' },
+};
 
 /** Whether there is such a provider, and it has such a model there. */
 function modelFaults(

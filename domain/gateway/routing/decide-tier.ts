@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../models/endpoints.ts';
+import type { CalledEndpoint } from '../../models/protocols.ts';
 import { matchesModel } from '../provider-block.ts';
 import type { RouteRule, RoutingSettings, Tier } from './routing-settings.ts';
 

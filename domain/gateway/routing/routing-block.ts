@@ -1,12 +1,12 @@
-import type { CalledEndpoint } from '../../models/endpoints.ts';
+import { TEXT_ENDPOINTS, type TextEndpoint } from '../../models/protocols.ts';
 
 /** What the gateway does with a call: record it, say beside which tier would have answered, or have that tier answer. */
 export const GATEWAY_MODES = ['ledger', 'shadow', 'route'] as const;
 export type GatewayMode = (typeof GATEWAY_MODES)[number];
 
 /** Where tiers answer. Vectors of two models have nothing to do with each other, so that embeddings go where they are asked. */
-export const ROUTED_ENDPOINTS = ['messages', 'chat_completions', 'responses'] as const satisfies CalledEndpoint[];
-export type RoutedEndpoint = (typeof ROUTED_ENDPOINTS)[number];
+export type RoutedEndpoint = TextEndpoint;
+export const ROUTED_ENDPOINTS: readonly RoutedEndpoint[] = TEXT_ENDPOINTS;
 
 /** An entry of `routing.tiers`. */
 export interface TierEntry {

@@ -1,4 +1,5 @@
 import type { ModelProvider, Wire } from '../../models/model-call.ts';
+import { PLAIN_ENDPOINTS } from '../../models/protocols.ts';
 import { PROVIDER_ENDPOINTS } from '../../models/provider-endpoints.ts';
 import { modelFamily } from '../../models/model-family.ts';
 
@@ -29,7 +30,7 @@ export function seatTarget(model: string, endpoint: string | undefined): SeatTar
   const family = modelFamily(model);
   const address = endpoint ?? MAKERS[family];
   if (address === undefined) return undefined;
-  if (family === 'anthropic') return { provider: 'anthropic', wire: 'messages', endpoint: address };
+  if (family === 'anthropic') return { provider: 'anthropic', wire: PLAIN_ENDPOINTS.anthropic, endpoint: address };
   const provider = family === 'openai' ? 'openai' : 'openai_compatible';
-  return { provider, wire: 'chat_completions', endpoint: address };
+  return { provider, wire: PLAIN_ENDPOINTS.openai, endpoint: address };
 }

@@ -1,6 +1,7 @@
-import type { CalledEndpoint } from '../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { PriceTable } from '../../../providers/prices/price-table.ts';
+import { protocolAt } from '../../../providers/protocols/registry.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
 import { admissionLine, endingLine } from '../../decision-log/decision-lines.ts';
 import type { DecisionLog } from '../../decision-log/decision-log.ts';
@@ -43,8 +44,6 @@ const UNSEEN = {
   stepClass: undefined,
   wanted: { isLimited: true, isRouted: false, isSentElsewhere: false, cacheRules: [], keepsWords: false },
 } as const;
-
-const ANTHROPIC_VERSION = '2023-06-01';
 
 /**
  * Paid calls that the gateway makes itself, beside the call of a caller: each is a request of its own under the key of that caller, of the
@@ -119,6 +118,7 @@ export class OwnCalls {
 type Sent = Pick<CallProgress, 'status' | 'answer' | 'hasOutput' | 'error'> & { readonly document: unknown };
 
 async function send({ upstream, endpoint }: OwnCall, bytes: Buffer): Promise<Sent> {
+  const { ownHeaders, credential } = protocolAt(endpoint);
   let document: unknown;
   try {
     const { statusCode, headers, body } = await upstream.pool.request({
@@ -126,8 +126,8 @@ async function send({ upstream, endpoint }: OwnCall, bytes: Buffer): Promise<Sen
       path: upstream.path(endpoint),
       headers: {
         'content-type': 'application/json',
-        ...(upstream.wire === 'anthropic' && { 'anthropic-version': ANTHROPIC_VERSION }),
-        ...(upstream.key !== undefined && keyHeader(upstream.wire, upstream.key)),
+        ...ownHeaders,
+        ...(upstream.key !== undefined && { [credential.header]: `${credential.prefix}${upstream.key}` }),
       },
       body: bytes,
       signal: AbortSignal.timeout(MOST_MS),
@@ -153,10 +153,6 @@ async function send({ upstream, endpoint }: OwnCall, bytes: Buffer): Promise<Sen
   } catch (error) {
     return { status: undefined, answer: undefined, hasOutput: false, error: error as Error, document };
   }
-}
-
-function keyHeader(wire: Upstream['wire'], key: string): Record<string, string> {
-  return wire === 'anthropic' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
 }
 
 /** Limits of a tag hold for what is asked beside a call that has it. */

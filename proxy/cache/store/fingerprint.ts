@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
-import type { CalledEndpoint } from '../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import type { AnswerHeader } from '../../headers/answer-headers.ts';
 import type { BodyPrint } from '../../request/print/print-body.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
-import type { CalledEndpoint } from '../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { isObject } from '../../../providers/json-parts.ts';
 import { normalizeBody } from './normalize-body.ts';
 import { splitWords } from './split-words.ts';

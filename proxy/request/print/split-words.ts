@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { isObject } from '../../../providers/json-parts.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 

@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { measureInput, type BodySize, type MeasuredInput } from './measure-input.ts';
 import { outputDemand, type OutputDemand } from './output-demand.ts';
 import { outsideInput, type OutsideInput } from './outside-input.ts';

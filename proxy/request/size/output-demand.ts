@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { isObject, objectsOf } from '../../../providers/json-parts.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

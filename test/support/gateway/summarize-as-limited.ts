@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { summarizeBody, type AskedCall } from '../../../proxy/request/read-call.ts';
 
 /** What a body asks for, as far as limits need it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CalledEndpoint } from '../../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import type { Judgement } from '../../../../proxy/answers/judgement.ts';
 import { createAnswerReader } from '../../../../proxy/usage/create-answer-reader.ts';
 

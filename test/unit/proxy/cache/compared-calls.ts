@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { answerHeaders, type AnswerHeader } from '../../../../proxy/headers/answer-headers.ts';
 import type { Random } from '../../../support/property/random.ts';
 

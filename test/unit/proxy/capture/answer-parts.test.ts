@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CalledEndpoint } from '../../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { partsOf, textOfParts } from '../../../../proxy/capture/answer-parts.ts';
 import { askedText } from '../../../../proxy/request/asked-text.ts';
 import { StreamedParts } from '../../../../proxy/capture/streamed-parts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CalledEndpoint } from '../../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
 import type { CalledProvider } from '../../../../proxy/call/call-ending.ts';
 import { cameTo, CallNeeds } from '../../../../proxy/governance/call-needs.ts';

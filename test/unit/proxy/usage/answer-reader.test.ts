@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { CalledEndpoint } from '../../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import type { ReadAnswer } from '../../../../proxy/usage/answer-reader.ts';
 import { createAnswerReader } from '../../../../proxy/usage/create-answer-reader.ts';
 

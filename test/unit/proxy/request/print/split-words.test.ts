@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CalledEndpoint } from '../../../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../../../domain/models/protocols.ts';
 import { splitWords } from '../../../../../proxy/request/print/split-words.ts';
 
 const user = (content: unknown): object => ({ role: 'user', content });

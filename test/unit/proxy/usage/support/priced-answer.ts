@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../../../domain/models/protocols.ts';
 import type { CalledProvider } from '../../../../../proxy/call/call-ending.ts';
 import { endingOf } from '../../../../../proxy/decision-log/ending-of.ts';
 import { askedServices } from '../../../../../proxy/request/asked-services.ts';

@@ -1,0 +1,13 @@
+import { BEARER } from '../shared/bearer.ts';
+import type { Protocol } from '../shared/protocol.ts';
+
+/** OpenAI's Embeddings, as many others speak it too: vectors in place of words. */
+export const openaiEmbeddings: Protocol = {
+  id: 'openai-embeddings',
+  endpoint: 'embeddings',
+  paths: { served: '/v1/embeddings', called: '/embeddings', counted: undefined },
+  credential: BEARER,
+  ownHeaders: {},
+  operation: 'embeddings',
+  usageFlavors: ['embeddings'],
+};

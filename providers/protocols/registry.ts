@@ -1,0 +1,31 @@
+import {
+  CALLED_ENDPOINTS,
+  PLAIN_ENDPOINTS,
+  type CalledEndpoint,
+  type UpstreamWire,
+} from '../../domain/models/protocols.ts';
+import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
+import { openaiChatCompletions } from './openai-chat-completions/openai-chat-completions.ts';
+import { openaiEmbeddings } from './openai-embeddings/openai-embeddings.ts';
+import { openaiResponses } from './openai-responses/openai-responses.ts';
+import type { Protocol } from './shared/protocol.ts';
+
+const BY_ENDPOINT = {
+  messages: anthropicMessages,
+  chat_completions: openaiChatCompletions,
+  responses: openaiResponses,
+  embeddings: openaiEmbeddings,
+} as const satisfies Readonly<Record<CalledEndpoint, Protocol>>;
+
+/** In the order of `CALLED_ENDPOINTS`. */
+export const PROTOCOLS: readonly Protocol[] = CALLED_ENDPOINTS.map((endpoint) => BY_ENDPOINT[endpoint]);
+
+/** The protocol of an endpoint: looked up once for each call. */
+export function protocolAt(endpoint: CalledEndpoint): Protocol {
+  return BY_ENDPOINT[endpoint];
+}
+
+/** The protocol of a wire that stands for all of them where they agree, as in how a key is sent. */
+export function plainProtocolOf(wire: UpstreamWire): Protocol {
+  return BY_ENDPOINT[PLAIN_ENDPOINTS[wire]];
+}

@@ -1,0 +1,33 @@
+import type { CalledEndpoint, ProtocolId } from '../../../domain/models/protocols.ts';
+
+/**
+ * A protocol by which models are called: all that is known of its requests, answers and errors. Every protocol has every member, in this
+ * order, so that all of them have one hidden class where a call asks its own.
+ */
+export interface Protocol {
+  readonly id: ProtocolId;
+  readonly endpoint: CalledEndpoint;
+  readonly paths: ProtocolPaths;
+  readonly credential: Credential;
+  /** Headers that requests of our own need beside a key, by name. */
+  readonly ownHeaders: Readonly<Record<string, string>>;
+  /** What traces call it: `gen_ai.operation.name`. */
+  readonly operation: 'chat' | 'embeddings';
+  /** The names that the price table has for how its answers state usage, the likeliest first. */
+  readonly usageFlavors: readonly string[];
+}
+
+export interface ProtocolPaths {
+  /** At the gateway. */
+  readonly served: string;
+  /** At a provider, behind the base URL of an entry of the configuration file. */
+  readonly called: string;
+  /** Behind either of them, where a provider counts the tokens of a request; undefined where it does not. */
+  readonly counted: string | undefined;
+}
+
+/** The header by which a provider is given a key, which follows upon a prefix. */
+export interface Credential {
+  readonly header: string;
+  readonly prefix: string;
+}
