@@ -4,8 +4,8 @@ import { format, type FormatConfig } from 'oxfmt';
 import { createProgram } from '../runtime/commands/program.ts';
 import { typescriptOperations } from './clients/typescript-operations.ts';
 import { configurationDocument } from './configuration-document.ts';
-import { customerHandlers } from './customer-handlers.ts';
 import { decisionIndex } from './decision-index.ts';
+import { laneHandlers } from './lane-handlers.ts';
 import { metricsDocument } from './metrics-document.ts';
 
 interface GeneratedFile {
@@ -16,7 +16,8 @@ interface GeneratedFile {
 
 /** Every committed file that is made from code, each after those that its own making imports. */
 const GENERATED: readonly GeneratedFile[] = [
-  { path: 'api/customer/handlers.ts', make: customerHandlers },
+  { path: 'api/customer/handlers.ts', make: () => laneHandlers('customer') },
+  { path: 'api/management/handlers.ts', make: () => laneHandlers('management') },
   { path: 'api/openapi.json', make: async () => (await import('./openapi-document.ts')).openapiDocument() },
   {
     path: 'contracts/management/revision.ts',

@@ -3,7 +3,7 @@
  * beside it: run `npm run generate` after a change, and edit nothing here.
  */
 import type { CustomerOperationName } from '../../contracts/customer/operations.ts';
-import type { OperationHandler } from '../frame/operations/operation-handler.ts';
+import type { CustomerHandler } from './lane/handler-of.ts';
 import { answerQuery } from './insights/answer-query.ts';
 import { answerRows } from './insights/answer-rows.ts';
 import { cancelComparisonRun } from './comparison-runs/cancel-comparison-run.ts';
@@ -71,7 +71,7 @@ import { updateReport } from './reports/update-report.ts';
 import { updateSavedView } from './saved-views/update-saved-view.ts';
 import { updateSchedule } from './report-schedules/update-schedule.ts';
 
-export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, OperationHandler>> = {
+export const CUSTOMER_HANDLERS: Readonly<Record<CustomerOperationName, CustomerHandler>> = {
   'customer.me.get': getMe,
   'customer.workspaces.list': listWorkspaces,
   'customer.applications.list': listApplications,

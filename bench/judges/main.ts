@@ -10,7 +10,7 @@ import { createCandidateFinder } from '../../analytics/judges/candidate-finder.t
 import { createJudgeReader } from '../../analytics/judges/judge-reader.ts';
 import { createJudgeActivities } from '../../activities/judges/judge-activities.ts';
 import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
-import { claimRows } from '../../api/management/annotation/claim-rows.ts';
+import { leaseRows } from '../../api/management/annotation/lease-rows.ts';
 import { subjectIdOf } from '../../contracts/judges/subject-id-of.ts';
 import { ANNOTATION_STRATEGIES, type AnnotationStrategy } from '../../domain/judges/annotation.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
@@ -125,13 +125,13 @@ async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BO
     await contents.keep({ workspaceId, requestId, admittedAt, request: text, response: text });
   const annotationLeases = createAnnotationLeaseStore(pool, clock);
   const ports = { clock, annotationLeases, findCandidates, contents, evals: { annotationQueue: true } };
-  const caller = { token: { tokenId: 'tok_bench' } } as Parameters<typeof claimRows>[1];
+  const caller = { token: { tokenId: 'tok_bench' } } as Parameters<typeof leaseRows>[1];
   const taken: number[] = [];
   const claimed: string[] = [];
   for (let claim = -1; claim < claims; claim += 1) {
     const annotator = `annotator ${strategy} ${body} ${claim}`;
     const tookMs = await timed(async () => {
-      const { items } = await claimRows(ports, caller, { k: K, strategy, annotator });
+      const { items } = await leaseRows(ports, caller, { k: K, strategy, annotator });
       claimed.push(...items.map(({ req_id }) => req_id));
     });
     if (claim >= 0) taken.push(tookMs);

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { CACHE_SCOPES } from '../../domain/gateway/cache/cache-block.ts';
 import { PURGED_BY } from '../../domain/gateway/cache/purged-by.ts';
 import { literalUnion } from '../wire/literal-union.ts';
@@ -57,7 +57,6 @@ export const CacheStatsSchema = Type.Object(
     ...closed,
   },
 );
-export type CacheStats = Static<typeof CacheStatsSchema>;
 
 const POSTURES = ['licensed', 'cannot_measure'] as const;
 
@@ -93,7 +92,6 @@ export const CacheEvidenceSchema = Type.Object(
   },
   { title: 'CacheEvidence', ...closed },
 );
-export type CacheEvidence = Static<typeof CacheEvidenceSchema>;
 
 /** How far back a preview looks. */
 export const CachePreviewQuerySchema = Type.Object(
@@ -143,7 +141,6 @@ export const CachePreviewSchema = Type.Object(
   },
   { title: 'CachePreview', ...closed },
 );
-export type CachePreview = Static<typeof CachePreviewSchema>;
 
 const purged = {
   by: literalUnion(PURGED_BY, { description: 'What `value` names' }),
@@ -156,11 +153,9 @@ const purged = {
 
 /** What is to be removed. */
 export const CachePurgeSchema = Type.Object(purged, { title: 'CachePurge', ...closed });
-export type CachePurge = Static<typeof CachePurgeSchema>;
 
 /** What was removed. */
 export const CachePurgedSchema = Type.Object(
   { ...purged, deleted: count('Entries that were removed') },
   { title: 'CachePurged', ...closed },
 );
-export type CachePurged = Static<typeof CachePurgedSchema>;

@@ -80,15 +80,11 @@ export const AnnotationReleaseSchema = Type.Object(
   { title: 'AnnotationRelease', ...closed },
 );
 
-export type AnnotationRelease = Static<typeof AnnotationReleaseSchema>;
-
 /** How many were given back; what this annotator holds no lease of is not counted. */
 export const ReleasedAnnotationsSchema = Type.Object(
   { released: wholeSchema(0, MAX_INT32) },
   { title: 'ReleasedAnnotations', ...closed },
 );
-
-export type ReleasedAnnotations = Static<typeof ReleasedAnnotationsSchema>;
 
 const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 

@@ -63,5 +63,3 @@ export const OutcomeBatchSchema = Type.Object(
   { outcomes: Type.Array(OutcomeSchema, { minItems: 1, maxItems: MOST_OUTCOMES }) },
   { title: 'OutcomeBatch', ...closed },
 );
-
-export type OutcomeBatch = Static<typeof OutcomeBatchSchema>;

@@ -27,8 +27,6 @@ export const LogoutSchema = Type.Object(
   { title: 'Logout', additionalProperties: false },
 );
 
-export type Logout = Static<typeof LogoutSchema>;
-
 /** The cookie that stands for a session. The lane of customers has none. */
 export const SESSION_COOKIE = 'truetally_session';
 

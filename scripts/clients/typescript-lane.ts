@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { CUSTOMER_HANDLERS } from '../../api/customer/handlers.ts';
-import type { OperationHandler } from '../../api/frame/operations/operation-handler.ts';
+import type { CustomerHandler } from '../../api/customer/lane/handler-of.ts';
 import { takesKey } from '../../api/frame/writes/idempotency.ts';
 import { PATH_IDS, type PathId } from '../../contracts/wire/path-ids.ts';
 import { isSentByClients } from './is-sent-by-clients.ts';
@@ -30,7 +30,7 @@ ${handlers.flatMap(newTypes).join('')}
 ${methodGroups(handlers.map(methodOf), { transport: 'CustomerTransport', suffix: '' })}`;
 }
 
-function methodOf(handler: OperationHandler): ClientMethod {
+function methodOf(handler: CustomerHandler): ClientMethod {
   const { name, operation } = handler;
   return {
     operation: name,
@@ -44,7 +44,7 @@ function methodOf(handler: OperationHandler): ClientMethod {
 }
 
 /** What a method does, its parameters typed, so that it stands anywhere. */
-function functionOf(handler: OperationHandler): string {
+function functionOf(handler: CustomerHandler): string {
   const { name, operation } = handler;
   const ids = idsOf(operation.path);
   const given = ids.map((id) => `, ${id}: ${PATH_IDS[id]}Id`).join('');
@@ -77,7 +77,7 @@ function placeOf(path: string, given: string): string {
   return path.includes('{org}') ? `{ org: place.organizationId${given} }` : '{}';
 }
 
-function parametersOf(handler: OperationHandler): string {
+function parametersOf(handler: CustomerHandler): string {
   const { operation } = handler;
   const options = takesKey(operation) ? 'CreationOptions' : isPage(handler) ? 'ListOptions' : 'CallOptions';
   return [
@@ -88,7 +88,7 @@ function parametersOf(handler: OperationHandler): string {
   ].join(', ');
 }
 
-function resultOf(handler: OperationHandler): string {
+function resultOf(handler: CustomerHandler): string {
   const { answer } = handler.operation;
   if ('content' in answer) return 'Promise<ExportedRun>';
   const type = nameDocumentType(answer.properties.data);
@@ -105,23 +105,23 @@ function idsOf(path: string): PathId[] {
 }
 
 /** What is sent as JSON, in whatever other forms it may go too. */
-function bodyOf({ body, media }: OperationHandler): TSchema {
+function bodyOf({ body, media }: CustomerHandler): TSchema {
   return body ?? media?.['application/json']?.schema ?? {};
 }
 
 /** A body in which nothing must be said is not sent. */
-function hasBody(handler: OperationHandler): boolean {
+function hasBody(handler: CustomerHandler): boolean {
   if (handler.media !== undefined) return true;
   return ((bodyOf(handler) as { required?: string[] }).required ?? []).length > 0;
 }
 
 /** The key of a creation is an option of its call. */
-function sentTypeOf(handler: OperationHandler): string {
+function sentTypeOf(handler: CustomerHandler): string {
   const type = nameDocumentType(bodyOf(handler));
   return takesKey(handler.operation) ? `New${type.replace(/Create$/, '')}` : type;
 }
 
-function newTypes(handler: OperationHandler): string[] {
+function newTypes(handler: CustomerHandler): string[] {
   if (!hasBody(handler) || !takesKey(handler.operation)) return [];
   const type = nameDocumentType(bodyOf(handler));
   return [
@@ -130,19 +130,19 @@ export type ${sentTypeOf(handler)} = Omit<${type}, 'idempotency_key'>;\n\n`,
   ];
 }
 
-function bodyTypes(handler: OperationHandler): string[] {
+function bodyTypes(handler: CustomerHandler): string[] {
   return hasBody(handler) ? [nameDocumentType(bodyOf(handler))] : [];
 }
 
-function answerTypes({ operation: { answer } }: OperationHandler): string[] {
+function answerTypes({ operation: { answer } }: CustomerHandler): string[] {
   return 'content' in answer ? [] : [nameDocumentType(answer.properties.data).replace('[]', '')];
 }
 
-function isPage({ operation: { answer } }: OperationHandler): boolean {
+function isPage({ operation: { answer } }: CustomerHandler): boolean {
   return !('content' in answer) && (answer as { required?: string[] }).required?.includes('next_cursor') === true;
 }
 
-function isCreation({ operation }: OperationHandler): boolean {
+function isCreation({ operation }: CustomerHandler): boolean {
   return operation.success !== 200;
 }
 

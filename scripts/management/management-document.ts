@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createManagementApp, type ManagementPorts } from '../../api/management/management-app.ts';
+import { createManagementApp } from '../../api/composition/management-app.ts';
+import type { ManagementPorts } from '../../api/management/ports/management-ports.ts';
 import { MANAGEMENT_EPOCH } from '../../contracts/management/version.ts';
 import { inert, unreachableFrame } from '../unreachable-ports.ts';
 import { type Described, nextRevision } from './next-revision.ts';

@@ -1,7 +1,7 @@
 import { CaseRevisionSchema } from '../../../contracts/comparisons/case.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { movedOn } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { requireSound } from './require-sound.ts';

@@ -6,7 +6,7 @@ import type { CaseEvidence } from '../../../domain/comparisons/case-evidence.ts'
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import type { JudgedEvidence } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { refuseMovedPins } from '../comparison-runs/refuse-moved-pins.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';

@@ -1,6 +1,6 @@
 import { resultsOf } from '../../../contracts/comparisons/comparison-results.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { requireEnded } from './require-ended.ts';
 

@@ -1,5 +1,5 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentDecision } from './present-decision.ts';
 

@@ -1,7 +1,7 @@
 import { ComparisonVerdictReviewSchema } from '../../../contracts/comparisons/comparison-verdict.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentVerdict } from './present-verdict.ts';

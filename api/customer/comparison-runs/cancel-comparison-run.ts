@@ -1,6 +1,6 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { conflict, DefectError, Refusal } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentRun } from './present-run.ts';
 

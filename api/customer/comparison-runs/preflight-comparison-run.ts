@@ -6,7 +6,7 @@ import { permitJudge, planRun } from '../../../contracts/comparisons/plan-run.ts
 import { canonicalJson } from '../../../contracts/wire/canonical-json.ts';
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';

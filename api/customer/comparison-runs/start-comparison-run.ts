@@ -3,7 +3,7 @@ import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations
 import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { idempotentWrite } from '../../frame/writes/idempotency.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';

@@ -3,7 +3,7 @@ import { ComparisonCreateSchema } from '../../../contracts/comparisons/compariso
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { acceptanceRuleFault } from '../../../domain/comparisons/bar/acceptance-rule.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from './comparisons-path.ts';
 import { forComparers } from './for-comparers.ts';

@@ -1,5 +1,5 @@
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { forComparers } from './for-comparers.ts';
 
 /** A comparison with its bar. */

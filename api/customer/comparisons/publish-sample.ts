@@ -3,7 +3,7 @@ import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations
 import { requireKind, requireMaterial, requireSampleSize } from '../../../domain/comparisons/sample-set.ts';
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ChosenCase, FoundCase } from '../../../store/comparisons/sample-store.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from './comparisons-path.ts';
 import { forComparers } from './for-comparers.ts';

@@ -3,7 +3,7 @@ import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 
 /** One question over what the caller may read. */

@@ -8,7 +8,7 @@ import { rowsOfAnswer } from '../../../contracts/insight/rows/insight-rows.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 import { inBlocks } from '../../frame/in-blocks.ts';
 import { prefersMedia } from '../../frame/transport/prefers-media.ts';

@@ -2,7 +2,7 @@ import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { INSIGHT_OPERATIONS } from '../../../contracts/insight/operations.ts';
 import { refuseForeignScope } from '../../../contracts/insight/refuse-foreign-scope.ts';
 import { ReceiptQuerySchema } from '../../../contracts/insight/insight-receipt.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 
 /** What is known about one request that an answer showed, under that answer's pin. */

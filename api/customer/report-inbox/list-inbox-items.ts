@@ -1,5 +1,5 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 import { presentInboxItem } from './inbox-presenter.ts';
 
 /** What was delivered to the caller, newest first, each with the name of its report. */

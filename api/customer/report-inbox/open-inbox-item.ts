@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_DELIVERED } from '../../../domain/schedules/report-occurrence.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { openRunOf } from '../runs/open-run.ts';
 import { isNotice, presentInboxItem } from './inbox-presenter.ts';
 

@@ -1,6 +1,6 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { MAX_COUNTED_UNREAD } from '../../../contracts/schedules/report-inbox-summary.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { isNotice } from './inbox-presenter.ts';
 
 /** How many of its items the caller has yet to open. What it can no longer open would never leave the count. */

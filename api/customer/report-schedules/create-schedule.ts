@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportScheduleCreateSchema, type ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { requireRunParts } from '../../frame/composed.ts';
 import { idempotentWrite, replayOf } from '../../frame/writes/idempotency.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';

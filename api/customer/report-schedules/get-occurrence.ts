@@ -1,5 +1,5 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 
 /** What became of one instant of a schedule. */
 export const getOccurrence = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.get', {

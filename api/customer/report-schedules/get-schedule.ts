@@ -1,5 +1,5 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
 
 /** The schedule, whether what runs it is there, and when it runs next. */

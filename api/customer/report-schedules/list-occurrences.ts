@@ -1,5 +1,5 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 
 /** What became of the instants of a schedule, newest first. */
 export const listOccurrences = createListHandler(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences', {

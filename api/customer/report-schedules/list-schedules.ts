@@ -1,6 +1,6 @@
 import { MAX_PAGE_ITEMS } from '../../../contracts/wire/envelope.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 import { createSchedulePresenter } from './schedule-presenter.ts';
 
 /** The schedules that the caller owns or receives, newest first. */

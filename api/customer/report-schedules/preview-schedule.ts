@@ -10,7 +10,7 @@ import {
   type ReportSchedulePreviewQuery,
   ReportSchedulePreviewQuerySchema,
 } from '../../../contracts/schedules/report-schedule-preview.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { permitReading } from '../../frame/access/permit-reading.ts';
 
 /** When a cadence would run. It keeps nothing. */

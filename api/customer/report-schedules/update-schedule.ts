@@ -1,7 +1,7 @@
 import { DefectError, notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportScheduleUpdateSchema } from '../../../contracts/schedules/report-schedule.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { requireRunParts } from '../../frame/composed.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';

@@ -2,7 +2,7 @@ import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportCreateSchema, type ReportCreation } from '../../../contracts/reports/report.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { requireRunParts } from '../../frame/composed.ts';
 import { idempotentWrite, replayOf } from '../../frame/writes/idempotency.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';

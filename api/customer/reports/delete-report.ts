@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 
 /** The owner takes the report away, with every run and every answer of it. */

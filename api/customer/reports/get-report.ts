@@ -1,5 +1,5 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 
 /** The definition, which names its latest run and carries no answer. */
 export const getReport = handlerOf(REPORT_OPERATIONS, 'customer.reports.get', {

@@ -1,5 +1,5 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 
 /** The reports that the caller owns or receives, newest first. */
 export const listReports = createListHandler(REPORT_OPERATIONS, 'customer.reports.list', {

@@ -1,7 +1,7 @@
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportUpdateSchema } from '../../../contracts/reports/report.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';

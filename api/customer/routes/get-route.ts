@@ -1,5 +1,5 @@
 import { GATEWAY_OPERATIONS } from '../../../contracts/gateway/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 
 /** A route and the release that serves it now. */

@@ -1,5 +1,5 @@
 import { GATEWAY_OPERATIONS } from '../../../contracts/gateway/operations.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 
 /** The routes of an environment, newest first. */

@@ -1,6 +1,6 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportRunCreateSchema, type ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { requireRunParts } from '../../frame/composed.ts';
 import { idempotentWrite, replayOf } from '../../frame/writes/idempotency.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';

@@ -1,5 +1,5 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { runFile } from './run-file.ts';
 
 /** The table of `customer.reports.runs.export`, under a path with one type of answer. */

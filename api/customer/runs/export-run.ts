@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { literalUnion } from '../../../contracts/wire/literal-union.ts';
 import { FILE_FORMATS } from '../../../contracts/reports/run-file.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { runFile } from './run-file.ts';
 
 const QuerySchema = Type.Object(

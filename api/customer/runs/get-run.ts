@@ -1,5 +1,5 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { openRunOf } from './open-run.ts';
 
 /** A run with its answer, as far as this viewer may see it. Postgres alone answers. */

@@ -1,6 +1,6 @@
 import { covers } from '../../../domain/tenancy/resolve.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 import { runWithoutAnswer } from './open-run.ts';
 import { createWaitTeller } from './wait-teller.ts';
 

@@ -1,6 +1,6 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewCreateSchema } from '../../../contracts/views/saved-view.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitReading } from '../../frame/access/permit-reading.ts';
 import { viewToStore } from './view-to-store.ts';

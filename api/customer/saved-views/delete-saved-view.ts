@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitEditing } from '../../frame/access/permit-editing.ts';
 import { readViewDependents } from './read-view-dependents.ts';

@@ -1,5 +1,5 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { permitReading } from '../../frame/access/permit-reading.ts';
 
 /** The stored question as it was written, also when it can no longer be asked. */

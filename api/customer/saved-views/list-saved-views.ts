@@ -1,6 +1,6 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { permitReading } from '../../frame/access/permit-reading.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 
 /** The team's views of a workspace and the caller's own, newest first. */
 export const listSavedViews = createListHandler(VIEW_OPERATIONS, 'customer.saved_views.list', {

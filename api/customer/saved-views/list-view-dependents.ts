@@ -1,5 +1,5 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { permitReading } from '../../frame/access/permit-reading.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 

@@ -1,7 +1,7 @@
 import { resolveReadScope } from '../../../domain/tenancy/resolve.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { askedQuestion, storedQuestion } from '../../../contracts/views/stored-question.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 
 /** Asks the stored question now, under the opener's own access. */

@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewUpdateSchema } from '../../../contracts/views/saved-view.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { permitEditing } from '../../frame/access/permit-editing.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';

@@ -3,7 +3,7 @@ import type { Binding, Caller, ScopeBlock } from '../../../domain/tenancy/scope.
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
 import { MAX_SHOWN_BLOCKS, type MeV1 } from '../../../contracts/tenancy/tenancy.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 
 /** Who the credential belongs to. It names no organization in its path, because it tells of it. */
 export const getMe = handlerOf(TENANCY_OPERATIONS, 'customer.me.get', {

@@ -1,5 +1,5 @@
 import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
-import { createListHandler } from '../../frame/operations/list-handler.ts';
+import { createListHandler } from '../lane/list-handler.ts';
 import { visibleNodes } from './visible-nodes.ts';
 
 /** The applications of a workspace that exist for the caller, newest first. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { LitellmLogSchema } from '../../../contracts/ingest/litellm/litellm-log.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { receiptOf } from './receipt-of.ts';
 import { LINES_MEDIA } from './sent-items.ts';

@@ -2,7 +2,7 @@ import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { answerOfTraces } from '../../../contracts/ingest/otlp/answers/answer-of-traces.ts';
 import { encodeAnswer } from '../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
 import { OtlpBodySchema } from '../../../contracts/ingest/otlp/otlp-traces.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { OTLP_LANE } from '../lane/otlp-lane.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { otlpAnswer, otlpBodies, otlpFormOf } from './otlp-bodies.ts';

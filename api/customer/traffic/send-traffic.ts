@@ -1,6 +1,6 @@
 import { INGEST_OPERATIONS } from '../../../contracts/ingest/operations.ts';
 import { ReceivedEventsSchema } from '../../../contracts/ingest/received/received-events.ts';
-import { handlerOf } from '../../frame/operations/operation-handler.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { keepTraffic } from './keep-traffic.ts';
 import { receiptOf } from './receipt-of.ts';
 import { isOfLines, LINES_MEDIA } from './sent-items.ts';

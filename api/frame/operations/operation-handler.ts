@@ -1,22 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
-import type {
-  BareAnswer,
-  EnvelopedOperation,
-  FileAnswer,
-  Operation,
-  Operations,
-} from '../../../contracts/wire/operation.ts';
-import type { Access } from '../access/access.ts';
+import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operation.ts';
 import type { RequestHook } from '../access/entrance.ts';
 import type { Lane } from '../lane/lane.ts';
-import type { RouteContext } from '../route-context.ts';
-
-/** The lists of hooks that decide whether what a path names exists for the caller. */
-export type AccessName = {
-  [Name in keyof Access]: Access[Name] extends RequestHook[] ? Name : never;
-}[keyof Access];
 
 /** What of an answer the handler says; its kind and the id of the request are put around it, unless it is bare. */
 export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TSchema
@@ -43,29 +30,20 @@ export interface SentFile {
  */
 export type Media = Readonly<Record<string, { readonly schema?: TSchema }>>;
 
+/** The names in braces of a declared path. */
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
 /** A request whose parts have passed their schemas. */
-type CheckedRequest<Body extends TSchema, Query extends TSchema> = FastifyRequest & {
+export type CheckedRequest<
+  Declared extends Operation,
+  Body extends TSchema = TObject,
+  Query extends TSchema = TObject,
+> = FastifyRequest & {
+  readonly params: Readonly<Record<NamesIn<Declared['path']>, string>>;
   readonly body: Static<Body>;
   readonly query: Static<Query>;
   readonly headers: { readonly 'idempotency-key'?: string };
 };
-
-/** What an operation has beside its declaration. */
-interface HandlerParts<Declared extends Operation, Body extends TSchema, Query extends TSchema> {
-  readonly access: AccessName;
-  /** Nothing or an empty object when absent. */
-  readonly body?: Body;
-  /** Set where the handler reads the body itself, from its decoded bytes: what each media type that is taken holds. */
-  readonly media?: Media;
-  /** How problems are answered where the caller speaks a protocol of its own; as its application's lane does when absent. */
-  readonly lane?: Lane;
-  /** No query when absent. */
-  readonly query?: Query;
-  readonly answer: (
-    request: CheckedRequest<Body, Query>,
-    context: RouteContext,
-  ) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
-}
 
 /** What the route of an operation takes, whatever its lane. */
 interface RouteParts {
@@ -86,25 +64,71 @@ export interface OperationRoute extends RouteParts {
   readonly answer: (request: FastifyRequest, reply: FastifyReply) => unknown;
 }
 
-/** An operation of the customer lane, before it is bound to what routes are given. */
-export interface OperationHandler extends RouteParts {
-  readonly operation: EnvelopedOperation;
-  readonly access: AccessName;
-  readonly answer: (request: FastifyRequest, context: RouteContext) => unknown;
+/** An operation of a lane, before it is bound to the context that handlers of the lane are given. */
+export interface OperationHandler<Kind extends Operation, Context> extends RouteParts {
+  readonly operation: Kind;
+  readonly admit?: (request: FastifyRequest, context: Context, reply: FastifyReply) => Promise<void>;
+  readonly answer: (request: FastifyRequest, context: Context, reply: FastifyReply) => unknown;
 }
 
-/** The handler of the operation of this name, as its context declares it. */
-export function handlerOf<
-  Declared extends Operations,
+/** What an operation has beside its declaration. */
+interface HandlerParts<Declared extends Operation, Context, Body extends TSchema, Query extends TSchema> {
+  /** Nothing or an empty object when absent. */
+  readonly body?: Body;
+  /** Set where the handler reads the body itself, from its decoded bytes: what each media type that is taken holds. */
+  readonly media?: Media;
+  /** How problems are answered where the caller speaks a protocol of its own; as its application's lane does when absent. */
+  readonly lane?: Lane;
+  /** No query when absent. */
+  readonly query?: Query;
+  /** What decides by the body who may ask; see `OperationRoute`. */
+  readonly admit?: (
+    request: CheckedRequest<Declared, Body, Query>,
+    context: Context,
+    reply: FastifyReply,
+  ) => Promise<void>;
+  readonly answer: (
+    request: CheckedRequest<Declared, Body, Query>,
+    context: Context,
+    reply: FastifyReply,
+  ) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
+}
+
+/** Makes the handler of the operation of this name, as its context declares it. */
+type HandlerOf<Kind extends Operation, Context, Own> = <
+  Declared extends Readonly<Record<string, Kind>>,
   Name extends keyof Declared & string,
   Body extends TSchema = TObject,
   Query extends TSchema = TObject,
->(operations: Declared, name: Name, { answer, ...parts }: HandlerParts<Declared[Name], Body, Query>): OperationHandler {
+>(
+  operations: Declared,
+  name: Name,
+  parts: HandlerParts<Declared[Name], Context, Body, Query> & Own,
+) => OperationHandler<Kind, Context> & Own;
+
+/**
+ * The `handlerOf` of a lane: `Kind` is what its operations are declared as, `Context` what its handlers are given, and `Own`
+ * what each of them says besides, such as who may ask.
+ */
+export function createHandlerOf<Kind extends Operation, Context, Own extends object>(): HandlerOf<Kind, Context, Own> {
+  // The route checks requests against these very schemas before it hands them over.
+  return (operations, name, parts) => ({
+    ...(parts as unknown as Own & Omit<OperationHandler<Kind, Context>, 'name' | 'operation'>),
+    name,
+    operation: operations[name] as Kind,
+  });
+}
+
+/** The route of an operation, bound to what handlers of its lane are given; `onRequest` decides who may ask. */
+export function routeOf<Context>(
+  { admit, answer, ...parts }: OperationHandler<Operation, Context>,
+  context: Context,
+  onRequest: readonly RequestHook[],
+): OperationRoute {
   return {
     ...parts,
-    name,
-    operation: operations[name] as EnvelopedOperation,
-    // The route checks requests against these very schemas before it hands them over.
-    answer: (request, context) => answer(request as CheckedRequest<Body, Query>, context),
+    onRequest,
+    ...(admit && { admit: (request, reply) => admit(request, context, reply) }),
+    answer: (request, reply) => answer(request, context, reply),
   };
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { LoginOutcome } from '../../../domain/management/login-outcomes.ts';
 import { loginLimits } from '../../../domain/management/login-limits.ts';
@@ -9,7 +9,6 @@ import type { LoginUser, ManagementUserStore } from '../../../store/management/m
 import type { PasswordHasher } from '../../../store/management/password-hasher.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { networkOf } from '../../../transport/network-of.ts';
-import type { RequestHook } from '../../frame/access/entrance.ts';
 
 /** What a process turns away because too many are being hashed may be sent again so soon. */
 const BUSY_MS = 1_000;
@@ -36,7 +35,7 @@ export interface SignIn {
    * Throws `unauthorized`, in the same words and after the same time whether there is no such user or the password is wrong, and
    * `rate_limited` where the network, the name or this process has too many attempts.
    */
-  readonly admit: RequestHook;
+  readonly admit: (request: FastifyRequest & { readonly body: Login }, reply: FastifyReply) => Promise<void>;
 }
 
 export function createSignIn(ports: SignInPorts): SignIn {
@@ -45,7 +44,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
   return {
     signedIn,
     async admit(request, reply) {
-      const { name, password } = request.body as Login;
+      const { name, password } = request.body;
       const network = networkOf(request.ip);
       const user = await users.findForLogin(name, network);
       const held = loginLimits({ name, network, isKnownNetwork: user?.isKnownNetwork === true });

@@ -1,13 +1,17 @@
-import type { AnnotationProgress } from '../../../contracts/judges/annotation-queue.ts';
-import type { AnnotationPorts } from './require-queue.ts';
+import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
+import { handlerOf } from '../lane/handler-of.ts';
+import { requireQueue } from './require-queue.ts';
 
 /** How far annotators are: what they were given, and what they labelled. */
-export async function readProgress({ annotationLeases, countLabels }: AnnotationPorts): Promise<AnnotationProgress> {
-  const [annotators, labelled] = await Promise.all([annotationLeases.progress(), countLabels?.()]);
-  return {
-    annotators: annotators.map((one) => ({
-      ...one,
-      ...(labelled !== undefined && { labelled: labelled.get(one.annotator) ?? 0 }),
-    })),
-  };
-}
+export const readProgress = handlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.progress', {
+  gate: ({ ports }) => requireQueue(ports),
+  async answer(_request, { ports: { annotationLeases, countLabels } }) {
+    const [annotators, labelled] = await Promise.all([annotationLeases.progress(), countLabels?.()]);
+    return {
+      annotators: annotators.map((one) => ({
+        ...one,
+        ...(labelled !== undefined && { labelled: labelled.get(one.annotator) ?? 0 }),
+      })),
+    };
+  },
+});

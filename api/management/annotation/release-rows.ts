@@ -1,13 +1,16 @@
-import type { AnnotationRelease, ReleasedAnnotations } from '../../../contracts/judges/annotation-queue.ts';
-import type { ManagementCaller } from '../access/management-caller.ts';
+import { AnnotationReleaseSchema } from '../../../contracts/judges/annotation-queue.ts';
+import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { annotatorOf } from './annotator-of.ts';
-import type { AnnotationPorts } from './require-queue.ts';
+import { requireQueue } from './require-queue.ts';
 
 /** Gives back what an annotator claimed. */
-export async function releaseRows(
-  { annotationLeases }: AnnotationPorts,
-  caller: ManagementCaller,
-  { req_ids: requestIds, skip = false, annotator }: AnnotationRelease,
-): Promise<ReleasedAnnotations> {
-  return { released: await annotationLeases.release(annotatorOf(caller, annotator), requestIds, skip) };
-}
+export const releaseRows = handlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.release', {
+  gate: ({ ports }) => requireQueue(ports),
+  body: AnnotationReleaseSchema,
+  async answer(request, { ports, caller }) {
+    const { req_ids: requestIds, skip = false, annotator: named } = request.body;
+    const annotator = annotatorOf(caller.of(request), named);
+    return { released: await ports.annotationLeases.release(annotator, requestIds, skip) };
+  },
+});

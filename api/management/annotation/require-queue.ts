@@ -1,35 +1,18 @@
-import type { CountLabels } from '../../../analytics/judges/label-counter.ts';
-import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
-import type { FindCandidates } from '../../../contracts/judges/annotation-ports.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { EvalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
-import type { OutcomeMetrics } from '../../metrics/outcome-metrics.ts';
-import type { Clock } from '../../../domain/kernel/clock.ts';
-import type { AnnotationLeaseStore } from '../../../store/judges/annotation-lease-store.ts';
-
-/** What the annotation queue needs; a part that is absent is not composed. */
-export interface AnnotationPorts {
-  readonly clock: Clock;
-  readonly annotationLeases: AnnotationLeaseStore;
-  readonly findCandidates?: FindCandidates;
-  readonly countLabels?: CountLabels;
-  readonly contents?: ContentStore;
-  readonly evals: Pick<EvalsSettings, 'annotationQueue'>;
-  readonly outcomeMetrics?: OutcomeMetrics;
-}
+import type { AnnotationPorts } from '../ports/annotation-ports.ts';
 
 /** What a claim needs, all of it there. */
 export type ClaimPorts = AnnotationPorts & Required<Pick<AnnotationPorts, 'findCandidates' | 'contents'>>;
 
 /** @throws Refusal `feature_absent` while the configuration does not ask for it */
-export function requireQueue({ evals }: AnnotationPorts): Promise<void> {
-  if (evals.annotationQueue) return Promise.resolve();
+export function requireQueue({ evals }: AnnotationPorts): void {
+  if (evals.annotationQueue) return;
   throw absent('This API serves no annotation queue: set `evals.annotation_queue.enabled` in its configuration.');
 }
 
 /** @throws Refusal `feature_absent`, naming what is missing for a claim */
-export async function requireClaimable(ports: AnnotationPorts): Promise<void> {
-  await requireQueue(ports);
+export function requireClaimable(ports: AnnotationPorts): void {
+  requireQueue(ports);
   claimPorts(ports);
 }
 

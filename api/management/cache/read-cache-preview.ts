@@ -1,38 +1,41 @@
-import { CACHE_APPROXIMATIONS, type CachePreview } from '../../../contracts/gateway/cache-administration.ts';
+import { CACHE_APPROXIMATIONS, CachePreviewQuerySchema } from '../../../contracts/gateway/cache-administration.ts';
+import { CACHE_OPERATIONS } from '../../../contracts/gateway/cache-operations.ts';
 import { estimateRepeats } from '../../../domain/gateway/cache/repeated-calls.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { requireCache, type CachePorts } from './cache-ports.ts';
+import { handlerOf } from '../lane/handler-of.ts';
+import { requireCache } from './require-cache.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const MOST_MS = 366 * 86_400_000;
 
-/**
- * How much of what was asked since then a cache would have answered, at most.
- *
- * @param since so far back, or an instant
- * @throws Refusal `feature_absent`; `validation_failed` where it is no time, or too long ago
- */
-export async function readCachePreview(ports: CachePorts, since: string): Promise<CachePreview> {
-  const { scope, countRepeats } = requireCache(ports);
-  const to = ports.clock.now();
-  const from = instantOf(since, to);
-  const repeats = countRepeats && estimateRepeats(await countRepeats(from, scope));
-  const why =
-    countRepeats === undefined
-      ? 'This deployment has no ClickHouse, where requests are.'
-      : 'No call of the gateway since then says how many tokens it sent.';
-  return {
-    from: from.toISOString(),
-    to: to.toISOString(),
-    scope,
-    approximations: [...CACHE_APPROXIMATIONS],
-    exact: repeats ?? { cannot_estimate: why },
-    semantic: {
-      cannot_estimate: 'Facts hold no words: a rule of the kind in shadow counts what it would have answered.',
-    },
-  };
-}
+/** How much of what was asked since then a cache would have answered, at most. */
+export const readCachePreview = handlerOf(CACHE_OPERATIONS, 'management.cache.preview', {
+  gate: ({ ports }) => void requireCache(ports),
+  query: CachePreviewQuerySchema,
+  async answer(request, { ports }) {
+    const { since = '30d' } = request.query;
+    const { scope, countRepeats } = requireCache(ports);
+    const to = ports.clock.now();
+    const from = instantOf(since, to);
+    const repeats = countRepeats && estimateRepeats(await countRepeats(from, scope));
+    const why =
+      countRepeats === undefined
+        ? 'This deployment has no ClickHouse, where requests are.'
+        : 'No call of the gateway since then says how many tokens it sent.';
+    return {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      scope,
+      approximations: [...CACHE_APPROXIMATIONS],
+      exact: repeats ?? { cannot_estimate: why },
+      semantic: {
+        cannot_estimate: 'Facts hold no words: a rule of the kind in shadow counts what it would have answered.',
+      },
+    };
+  },
+});
 
+/** @throws Refusal `validation_failed` for what is no time, or too long ago */
 function instantOf(since: string, now: Date): Date {
   const [, amount, unit = ''] = /^(\d+)([hdw])$/.exec(since) ?? [];
   const at = amount === undefined ? Date.parse(since) : now.getTime() - Number(amount) * (UNIT_MS[unit] ?? 0);

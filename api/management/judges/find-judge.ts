@@ -3,7 +3,7 @@ import type { StandingRecord } from '../../../contracts/judges/make-judge-readin
 import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import { notFound } from '../../../domain/kernel/errors.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
-import type { JudgeSources } from './judge-ports.ts';
+import type { JudgeSources } from '../ports/judge-ports.ts';
 
 /** What is known of one judge. */
 export interface FoundJudge {

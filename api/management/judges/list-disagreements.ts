@@ -1,27 +1,26 @@
 import type { Disagreement } from '../../../analytics/judges/difference-reader.ts';
-import type { JudgeDisagreements } from '../../../contracts/judges/judge-evidence.ts';
+import { DisagreementQuerySchema, type JudgeDisagreements } from '../../../contracts/judges/judge-evidence.ts';
+import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
+import { handlerOf } from '../lane/handler-of.ts';
+import type { JudgePorts } from '../ports/judge-ports.ts';
 import { findJudge } from './find-judge.ts';
-import { type JudgePorts, requireJudges } from './judge-ports.ts';
+import { requireJudges } from './require-judges.ts';
 
-/**
- * Where a judge and most people differ, with the words of each as far as they are kept.
- *
- * @throws Refusal `not_found` where no judge of this id was observed or validated
- */
-export async function listDisagreements(
-  ports: JudgePorts,
-  subjectId: string,
-  limit: number,
-): Promise<JudgeDisagreements> {
-  const judges = requireJudges(ports);
-  const { subject, standing } = await findJudge(judges, subjectId);
-  const sources = standing?.record.gold_set?.sources ?? judges.goldSources;
-  const { total, rows } = await judges.differences.disagreements(subject, sources, limit);
-  const disagreements: JudgeDisagreements['disagreements'] = [];
-  for (const row of rows) disagreements.push(await shown(ports, row));
-  return { subject: shownSubject(subject), total, disagreements };
-}
+/** Where a judge and most people differ, with the words of each as far as they are kept. */
+export const listDisagreements = handlerOf(JUDGE_OPERATIONS, 'management.judges.disagreements', {
+  query: DisagreementQuerySchema,
+  async answer(request, { ports }) {
+    const { limit = 20 } = request.query;
+    const judges = requireJudges(ports);
+    const { subject, standing } = await findJudge(judges, request.params.subject);
+    const sources = standing?.record.gold_set?.sources ?? judges.goldSources;
+    const { total, rows } = await judges.differences.disagreements(subject, sources, limit);
+    const disagreements: JudgeDisagreements['disagreements'] = [];
+    for (const row of rows) disagreements.push(await shown(ports, row));
+    return { subject: shownSubject(subject), total, disagreements };
+  },
+});
 
 async function shown(
   { contents }: JudgePorts,

@@ -1,29 +1,32 @@
-import type { JudgeFailures } from '../../../contracts/judges/judge-failures.ts';
+import { FailureQuerySchema, type JudgeFailures } from '../../../contracts/judges/judge-failures.ts';
+import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
 import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { failureText } from '../../../domain/judges/work/failure-text.ts';
 import type { FailedScoring } from '../../../store/judges/judge-failure-reader.ts';
+import { handlerOf } from '../lane/handler-of.ts';
+import type { JudgePorts } from '../ports/judge-ports.ts';
 import { findJudge } from './find-judge.ts';
-import { type JudgePorts, requireJudges } from './judge-ports.ts';
+import { requireJudges } from './require-judges.ts';
 
-/**
- * Requests that a judge of this deployment was asked about and gave no verdict on, with its replies as far as they are kept.
- *
- * @throws Refusal `not_found` where no judge of this id was observed or validated
- */
-export async function listFailures(ports: JudgePorts, subjectId: string, limit: number): Promise<JudgeFailures> {
-  const judges = requireJudges(ports);
-  const { subject } = await findJudge(judges, subjectId);
-  const [codes, newest] = await Promise.all([judges.failures.codes(subject), judges.failures.newest(subject, limit)]);
-  const failures: JudgeFailures['failures'] = [];
-  for (const scoring of newest) failures.push(await shown(ports, scoring));
-  return {
-    subject: shownSubject(subject),
-    counted: codes.reduce((sum, { count }) => sum + count, 0),
-    codes: codes.map(({ code, count }) => ({ code, count })),
-    failures,
-  };
-}
+/** Requests that a judge of this deployment was asked about and gave no verdict on, with its replies as far as they are kept. */
+export const listFailures = handlerOf(JUDGE_OPERATIONS, 'management.judges.failures', {
+  query: FailureQuerySchema,
+  async answer(request, { ports }) {
+    const { limit = 20 } = request.query;
+    const judges = requireJudges(ports);
+    const { subject } = await findJudge(judges, request.params.subject);
+    const [codes, newest] = await Promise.all([judges.failures.codes(subject), judges.failures.newest(subject, limit)]);
+    const failures: JudgeFailures['failures'] = [];
+    for (const scoring of newest) failures.push(await shown(ports, scoring));
+    return {
+      subject: shownSubject(subject),
+      counted: codes.reduce((sum, { count }) => sum + count, 0),
+      codes: codes.map(({ code, count }) => ({ code, count })),
+      failures,
+    };
+  },
+});
 
 async function shown(
   { contents }: JudgePorts,

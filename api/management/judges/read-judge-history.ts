@@ -1,18 +1,22 @@
 import type { JudgeHistory } from '../../../contracts/judges/judge-readings.ts';
+import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { historyRecord, shownSubject, versionText } from '../../../contracts/judges/make-judge-readings.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { findJudge } from './find-judge.ts';
-import { type JudgePorts, requireJudges } from './judge-ports.ts';
+import { requireJudges } from './require-judges.ts';
 
-/** @throws Refusal `not_found` where no judge of this id was observed or validated */
-export async function readJudgeHistory(ports: JudgePorts, subjectId: string): Promise<JudgeHistory> {
-  const { subject, rows, standing } = await findJudge(requireJudges(ports), subjectId);
-  return {
-    subject: shownSubject(subject),
-    timeline: rows.flatMap(changesOf),
-    records: standing === undefined ? [] : [historyRecord(standing)],
-  };
-}
+/** What became of one judge, oldest first, and its newest record. */
+export const readJudgeHistory = handlerOf(JUDGE_OPERATIONS, 'management.judges.history', {
+  async answer(request, { ports }) {
+    const { subject, rows, standing } = await findJudge(requireJudges(ports), request.params.subject);
+    return {
+      subject: shownSubject(subject),
+      timeline: rows.flatMap(changesOf),
+      records: standing === undefined ? [] : [historyRecord(standing)],
+    };
+  },
+});
 
 function changesOf({ change, resets, subject, at }: JudgeValidationRow): JudgeHistory['timeline'] {
   const when = { version: versionText(subject), at: at.toISOString() };

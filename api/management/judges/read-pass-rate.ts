@@ -1,36 +1,35 @@
-import type { JudgePassRate } from '../../../contracts/judges/judge-evidence.ts';
+import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { confusionOf, shownCoverage } from '../../../contracts/judges/make-judge-record.ts';
 import { shownSubject } from '../../../contracts/judges/make-judge-readings.ts';
 import type { Confidence } from '../../../domain/statistics/confidence.ts';
 import { correctPassRate } from '../../../domain/judges/correct-pass-rate.ts';
+import { handlerOf } from '../lane/handler-of.ts';
 import { findJudge } from './find-judge.ts';
-import { type JudgePorts, requireJudges } from './judge-ports.ts';
+import { requireJudges } from './require-judges.ts';
 
 const CONFIDENCE: Confidence = '0.95';
 
-/**
- * What share people would pass of the requests that a judge alone has judged, by the errors that its newest validation found.
- *
- * @throws Refusal `not_found` where no judge of this id was observed or validated
- */
-export async function readPassRate(ports: JudgePorts, subjectId: string): Promise<JudgePassRate> {
-  const judges = requireJudges(ports);
-  const { subject, standing } = await findJudge(judges, subjectId);
-  const sources = standing?.record.gold_set?.sources ?? judges.goldSources;
-  const judged = await judges.differences.unlabelled(subject, sources);
-  const { abstained, unheard, split } = judged;
-  const rows = judged.passed + judged.failed;
-  const known = {
-    subject: shownSubject(subject),
-    gold_revision: standing?.goldRevision ?? '',
-    judged: { pass: judged.passed, fail: judged.failed },
-    coverage: shownCoverage({ answered: rows, abstained, failed: unheard, split }),
-    judge_rate: rows === 0 ? null : judged.passed / rows,
-    confidence: CONFIDENCE,
-  };
-  if (standing === undefined) return { ...known, corrected_rate: null, absent_reason: 'never_validated' };
-  const corrected = correctPassRate(judged, confusionOf(standing.record), CONFIDENCE);
-  if (corrected.state === 'absent') return { ...known, corrected_rate: null, absent_reason: corrected.reason };
-  const { lower, upper } = corrected.interval;
-  return { ...known, corrected_rate: corrected.rate, interval: { lower, upper } };
-}
+/** What share people would pass of the requests that a judge alone has judged, by the errors that its newest validation found. */
+export const readPassRate = handlerOf(JUDGE_OPERATIONS, 'management.judges.pass_rate', {
+  async answer(request, { ports }) {
+    const judges = requireJudges(ports);
+    const { subject, standing } = await findJudge(judges, request.params.subject);
+    const sources = standing?.record.gold_set?.sources ?? judges.goldSources;
+    const judged = await judges.differences.unlabelled(subject, sources);
+    const { abstained, unheard, split } = judged;
+    const rows = judged.passed + judged.failed;
+    const known = {
+      subject: shownSubject(subject),
+      gold_revision: standing?.goldRevision ?? '',
+      judged: { pass: judged.passed, fail: judged.failed },
+      coverage: shownCoverage({ answered: rows, abstained, failed: unheard, split }),
+      judge_rate: rows === 0 ? null : judged.passed / rows,
+      confidence: CONFIDENCE,
+    };
+    if (standing === undefined) return { ...known, corrected_rate: null, absent_reason: 'never_validated' };
+    const corrected = correctPassRate(judged, confusionOf(standing.record), CONFIDENCE);
+    if (corrected.state === 'absent') return { ...known, corrected_rate: null, absent_reason: corrected.reason };
+    const { lower, upper } = corrected.interval;
+    return { ...known, corrected_rate: corrected.rate, interval: { lower, upper } };
+  },
+});

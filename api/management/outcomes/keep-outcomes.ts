@@ -1,23 +1,12 @@
-import type { EvalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
 import type { OutcomeReceipt } from '../../../contracts/judges/outcome-receipt.ts';
-import { receiveOutcomes, type OutcomeLookups } from '../../../contracts/judges/receive-outcomes.ts';
+import { receiveOutcomes } from '../../../contracts/judges/receive-outcomes.ts';
 import type { Turned } from '../../../contracts/judges/told-outcome.ts';
 import { composed } from '../../frame/composed.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
-import type { OutcomeMetrics, OutcomeWay } from '../../metrics/outcome-metrics.ts';
-import type { LargeBodies } from '../../bodies/large-bodies.ts';
-import type { TrafficPort } from '../../ports/ports.ts';
+import type { OutcomeWay } from '../../metrics/outcome-metrics.ts';
 import { credentialOf, type ManagementCaller } from '../access/management-caller.ts';
-
-/** What outcomes need; a part that is absent is not composed. */
-export interface OutcomePorts {
-  readonly outcomeLookups?: OutcomeLookups;
-  readonly traffic?: TrafficPort;
-  readonly largeBodies?: LargeBodies;
-  readonly evals: Pick<EvalsSettings, 'otelIngest'>;
-  readonly outcomeMetrics?: OutcomeMetrics;
-}
+import type { OutcomePorts } from '../ports/outcome-ports.ts';
 
 /**
  * The one acceptance of outcomes, whichever way they come: what is accepted is on the disk when this returns.

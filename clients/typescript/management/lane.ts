@@ -54,24 +54,20 @@ function cacheOperationsOver(transport: ManagementTransport): CacheOperations {
   };
 }
 
-/** `management.annotation_queue` */
-export interface AnnotationQueueOperations {
-  /** Leases up to 200 rows for an hour, with what was asked and answered in each: `starved_segments` from segments with the fewest labelled rows, `hard_cases` where judges abstained or panels were split. A claimed row is offered to nobody else until the lease ends, which a label does not do; with `overlap` several people may be given the same row, and nobody twice. Nothing to claim is an empty list. The label of a row names its `req_id` and `workspace_id` in `POST /outcomes`. */
-  claim(body: AnnotationClaim, options?: CallOptions): Promise<Answer<ClaimedAnnotations>>;
-  /** Ends the leases that the annotator holds of these requests, so that others are offered them at once. With `skip` they are never offered to this annotator again. */
-  release(body: AnnotationRelease, options?: CallOptions): Promise<Answer<ReleasedAnnotations>>;
-  /** For each annotator how many rows they were given, hold, gave back, skipped and labelled; whoever claimed last comes first. */
-  progress(options?: CallOptions): Promise<Answer<AnnotationProgress>>;
+/** `management.outcomes` */
+export interface OutcomesOperations {
+  /** Takes labels of people, verdicts and swap trials of judges, and results of checks, each of one request, which is found by `req_id` in all workspaces. What is accepted is on the disk, and counts once however often it is sent. What is refused is told by its place and keeps nothing else from being accepted; `conflicting` is what says something else than an indexed outcome of the same request and `outcome_id`. Whose outcome it is comes from the credential; `measured` is more than some may claim: docs/judges.md. */
+  send(body: OutcomeBatch, options?: CallOptions): Promise<Answer<OutcomeReceipt>>;
+  /** OTLP over HTTP in JSON, plain or compressed with gzip or zstd: events `gen_ai.evaluation.result`, as log records or on spans, each of the request that its span is. They are `reported`, count once however often they are sent, and what they say of money is passed over; so is everything else in the body. It is 404 `feature_absent` unless `evals.outcomes.otel_ingest` is set. */
+  sendOtel(body: OtlpEvaluations, options?: CallOptions): Promise<Answer<OtelOutcomeReceipt>>;
 }
 
-function annotationQueueOperationsOver(transport: ManagementTransport): AnnotationQueueOperations {
+function outcomesOperationsOver(transport: ManagementTransport): OutcomesOperations {
   return {
-    claim: async (body: AnnotationClaim, options?: CallOptions) =>
-      transport.ask('management.annotation_queue.claim', { ids: {}, body, options }),
-    release: async (body: AnnotationRelease, options?: CallOptions) =>
-      transport.ask('management.annotation_queue.release', { ids: {}, body, options }),
-    progress: async (options?: CallOptions) =>
-      transport.ask('management.annotation_queue.progress', { ids: {}, options }),
+    send: async (body: OutcomeBatch, options?: CallOptions) =>
+      transport.ask('management.outcomes.send', { ids: {}, body, options }),
+    sendOtel: async (body: OtlpEvaluations, options?: CallOptions) =>
+      transport.ask('management.outcomes.send_otel', { ids: {}, body, options }),
   };
 }
 
@@ -111,20 +107,24 @@ function judgesOperationsOver(transport: ManagementTransport): JudgesOperations 
   };
 }
 
-/** `management.outcomes` */
-export interface OutcomesOperations {
-  /** Takes labels of people, verdicts and swap trials of judges, and results of checks, each of one request, which is found by `req_id` in all workspaces. What is accepted is on the disk, and counts once however often it is sent. What is refused is told by its place and keeps nothing else from being accepted; `conflicting` is what says something else than an indexed outcome of the same request and `outcome_id`. Whose outcome it is comes from the credential; `measured` is more than some may claim: docs/judges.md. */
-  send(body: OutcomeBatch, options?: CallOptions): Promise<Answer<OutcomeReceipt>>;
-  /** OTLP over HTTP in JSON, plain or compressed with gzip or zstd: events `gen_ai.evaluation.result`, as log records or on spans, each of the request that its span is. They are `reported`, count once however often they are sent, and what they say of money is passed over; so is everything else in the body. It is 404 `feature_absent` unless `evals.outcomes.otel_ingest` is set. */
-  sendOtel(body: OtlpEvaluations, options?: CallOptions): Promise<Answer<OtelOutcomeReceipt>>;
+/** `management.annotation_queue` */
+export interface AnnotationQueueOperations {
+  /** Leases up to 200 rows for an hour, with what was asked and answered in each: `starved_segments` from segments with the fewest labelled rows, `hard_cases` where judges abstained or panels were split. A claimed row is offered to nobody else until the lease ends, which a label does not do; with `overlap` several people may be given the same row, and nobody twice. Nothing to claim is an empty list. The label of a row names its `req_id` and `workspace_id` in `POST /outcomes`. */
+  claim(body: AnnotationClaim, options?: CallOptions): Promise<Answer<ClaimedAnnotations>>;
+  /** Ends the leases that the annotator holds of these requests, so that others are offered them at once. With `skip` they are never offered to this annotator again. */
+  release(body: AnnotationRelease, options?: CallOptions): Promise<Answer<ReleasedAnnotations>>;
+  /** For each annotator how many rows they were given, hold, gave back, skipped and labelled; whoever claimed last comes first. */
+  progress(options?: CallOptions): Promise<Answer<AnnotationProgress>>;
 }
 
-function outcomesOperationsOver(transport: ManagementTransport): OutcomesOperations {
+function annotationQueueOperationsOver(transport: ManagementTransport): AnnotationQueueOperations {
   return {
-    send: async (body: OutcomeBatch, options?: CallOptions) =>
-      transport.ask('management.outcomes.send', { ids: {}, body, options }),
-    sendOtel: async (body: OtlpEvaluations, options?: CallOptions) =>
-      transport.ask('management.outcomes.send_otel', { ids: {}, body, options }),
+    claim: async (body: AnnotationClaim, options?: CallOptions) =>
+      transport.ask('management.annotation_queue.claim', { ids: {}, body, options }),
+    release: async (body: AnnotationRelease, options?: CallOptions) =>
+      transport.ask('management.annotation_queue.release', { ids: {}, body, options }),
+    progress: async (options?: CallOptions) =>
+      transport.ask('management.annotation_queue.progress', { ids: {}, options }),
   };
 }
 
@@ -160,9 +160,9 @@ export interface Lane {
   login(body: Login, options?: CallOptions): Promise<Answer<ManagementMe>>;
   /** Ends the session that the request came with, at once and in every process, and takes its cookie back. A token is 403: operators revoke it. */
   logout(options?: CallOptions): Promise<Answer<Logout>>;
-  readonly outcomes: OutcomesOperations;
-  readonly judges: JudgesOperations;
   readonly annotationQueue: AnnotationQueueOperations;
+  readonly judges: JudgesOperations;
+  readonly outcomes: OutcomesOperations;
   readonly cache: CacheOperations;
 }
 
@@ -173,9 +173,9 @@ export function laneOver(transport: ManagementTransport): Lane {
     me: meOperationsOver(transport),
     login: async (body: Login, options?: CallOptions) => transport.ask('management.login', { ids: {}, body, options }),
     logout: async (options?: CallOptions) => transport.ask('management.logout', { ids: {}, options }),
-    outcomes: outcomesOperationsOver(transport),
-    judges: judgesOperationsOver(transport),
     annotationQueue: annotationQueueOperationsOver(transport),
+    judges: judgesOperationsOver(transport),
+    outcomes: outcomesOperationsOver(transport),
     cache: cacheOperationsOver(transport),
   };
 }

@@ -32,8 +32,24 @@ export const OPERATIONS = {
   'management.me.get': { method: 'GET', path: '/me', success: 200, repeatable: 'always' },
   'management.login': { method: 'POST', path: '/login', success: 200, repeatable: 'never' },
   'management.logout': { method: 'POST', path: '/logout', success: 200, repeatable: 'always' },
-  'management.outcomes.send': { method: 'POST', path: '/outcomes', success: 200, repeatable: 'always' },
-  'management.outcomes.send_otel': { method: 'POST', path: '/outcomes/otel', success: 200, repeatable: 'always' },
+  'management.annotation_queue.claim': {
+    method: 'POST',
+    path: '/evals/annotation-queue/claim',
+    success: 200,
+    repeatable: 'never',
+  },
+  'management.annotation_queue.release': {
+    method: 'POST',
+    path: '/evals/annotation-queue/release',
+    success: 200,
+    repeatable: 'always',
+  },
+  'management.annotation_queue.progress': {
+    method: 'GET',
+    path: '/evals/annotation-queue/progress',
+    success: 200,
+    repeatable: 'always',
+  },
   'management.judges.list': { method: 'GET', path: '/evals/judges', success: 200, repeatable: 'always' },
   'management.judges.history': {
     method: 'GET',
@@ -59,24 +75,8 @@ export const OPERATIONS = {
     success: 200,
     repeatable: 'always',
   },
-  'management.annotation_queue.claim': {
-    method: 'POST',
-    path: '/evals/annotation-queue/claim',
-    success: 200,
-    repeatable: 'never',
-  },
-  'management.annotation_queue.release': {
-    method: 'POST',
-    path: '/evals/annotation-queue/release',
-    success: 200,
-    repeatable: 'always',
-  },
-  'management.annotation_queue.progress': {
-    method: 'GET',
-    path: '/evals/annotation-queue/progress',
-    success: 200,
-    repeatable: 'always',
-  },
+  'management.outcomes.send': { method: 'POST', path: '/outcomes', success: 200, repeatable: 'always' },
+  'management.outcomes.send_otel': { method: 'POST', path: '/outcomes/otel', success: 200, repeatable: 'always' },
   'management.cache.stats': { method: 'GET', path: '/cache/stats', success: 200, repeatable: 'always' },
   'management.cache.evidence': { method: 'GET', path: '/cache/evidence', success: 200, repeatable: 'always' },
   'management.cache.preview': { method: 'GET', path: '/cache/preview', success: 200, repeatable: 'always' },
@@ -91,16 +91,16 @@ export interface Documents {
   readonly 'management.me.get': ManagementMe;
   readonly 'management.login': ManagementMe;
   readonly 'management.logout': Logout;
-  readonly 'management.outcomes.send': OutcomeReceipt;
-  readonly 'management.outcomes.send_otel': OtelOutcomeReceipt;
+  readonly 'management.annotation_queue.claim': ClaimedAnnotations;
+  readonly 'management.annotation_queue.release': ReleasedAnnotations;
+  readonly 'management.annotation_queue.progress': AnnotationProgress;
   readonly 'management.judges.list': JudgeReadings;
   readonly 'management.judges.history': JudgeHistory;
   readonly 'management.judges.disagreements': JudgeDisagreements;
   readonly 'management.judges.failures': JudgeFailures;
   readonly 'management.judges.pass_rate': JudgePassRate;
-  readonly 'management.annotation_queue.claim': ClaimedAnnotations;
-  readonly 'management.annotation_queue.release': ReleasedAnnotations;
-  readonly 'management.annotation_queue.progress': AnnotationProgress;
+  readonly 'management.outcomes.send': OutcomeReceipt;
+  readonly 'management.outcomes.send_otel': OtelOutcomeReceipt;
   readonly 'management.cache.stats': CacheStats;
   readonly 'management.cache.evidence': CacheEvidence;
   readonly 'management.cache.preview': CachePreview;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createManagementAccess } from '../../../api/management/access/management-access.ts';
-import { MANAGEMENT_LANE } from '../../../api/management/lane.ts';
+import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
 import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.ts';
 import type { ManagementProblem } from '../../../contracts/management/problem.ts';
 import { ROLES, type Role } from '../../../domain/management/roles.ts';

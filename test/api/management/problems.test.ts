@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { MANAGEMENT_LANE } from '../../../api/management/lane.ts';
+import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
 import {
   MANAGEMENT_PROBLEM_CODES,
   MANAGEMENT_PROBLEMS,

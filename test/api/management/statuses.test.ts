@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { MANAGEMENT_LANE } from '../../../api/management/lane.ts';
+import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.ts';
 import {

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { createOutcomeMetrics } from '../../../api/metrics/outcome-metrics.ts';
-import { createManagementApp, type ManagementPorts } from '../../../api/management/management-app.ts';
+import { createManagementApp } from '../../../api/composition/management-app.ts';
+import type { ManagementPorts } from '../../../api/management/ports/management-ports.ts';
 import type { LoginOutcome } from '../../../domain/management/login-outcomes.ts';
 import type { ApiApp } from '../../../api/frame/route-context.ts';
 import type { WantedContent } from '../../../contracts/ingest/events/captured-content.ts';

@@ -1,4 +1,4 @@
-import type { CacheSources } from '../../../api/management/cache/cache-ports.ts';
+import type { CacheSources } from '../../../api/management/ports/cache-ports.ts';
 import type { CacheFigure } from '../../../domain/gateway/cache/cache-outcomes.ts';
 import type { RepeatedCalls } from '../../../domain/gateway/cache/repeated-calls.ts';
 import type { Refusal } from '../../../domain/kernel/errors.ts';

@@ -1,14 +1,14 @@
-import type { Refusal, RefusalCode } from '../../domain/kernel/errors.ts';
+import type { Refusal, RefusalCode } from '../../../domain/kernel/errors.ts';
 import {
   MANAGEMENT_PROBLEMS,
   ManagementProblemSchema,
   type ManagementProblem,
   type ManagementProblemCode,
-} from '../../contracts/management/problem.ts';
-import { MANAGEMENT_PATH, MANAGEMENT_ROOT } from '../../contracts/management/root.ts';
-import type { Lane } from '../frame/lane/lane.ts';
-import { PROBLEM_JSON } from '../frame/problems/problem-json.ts';
-import { presentRefusal } from '../frame/problems/present-refusal.ts';
+} from '../../../contracts/management/problem.ts';
+import { MANAGEMENT_PATH, MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
+import type { Lane } from '../../frame/lane/lane.ts';
+import { PROBLEM_JSON } from '../../frame/problems/problem-json.ts';
+import { presentRefusal } from '../../frame/problems/present-refusal.ts';
 
 /** How this plane answers the reasons that it knows. Every other reason is the customer lane's own, and here a defect. */
 const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {

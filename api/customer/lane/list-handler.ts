@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { PageTokenSchema } from '../../../contracts/wire/envelope.ts';
-import type { Operation, Operations } from '../../../contracts/wire/operation.ts';
-import type { RouteContext } from '../route-context.ts';
-import { collectPage, type PageLook } from '../paging/collect-page.ts';
-import { DEFAULT_PAGE_SIZE, pageSizeSchema } from '../paging/page-cursor.ts';
-import { type AccessName, type AnswerOf, handlerOf, type OperationHandler } from './operation-handler.ts';
+import type { EnvelopedOperation, Operation } from '../../../contracts/wire/operation.ts';
+import type { RouteContext } from '../../frame/route-context.ts';
+import { collectPage, type PageLook } from '../../frame/paging/collect-page.ts';
+import { DEFAULT_PAGE_SIZE, pageSizeSchema } from '../../frame/paging/page-cursor.ts';
+import type { AnswerOf } from '../../frame/operations/operation-handler.ts';
+import { type AccessName, type CustomerHandler, handlerOf } from './handler-of.ts';
 
 /** The rows that a list is made of, for one caller. */
 export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' | 'limit'> {
@@ -16,6 +17,8 @@ export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' |
   /** The documents of the rows of a page. */
   readonly present: (rows: Row[]) => Document[] | Promise<Document[]>;
 }
+
+type EnvelopedOperations = Readonly<Record<string, EnvelopedOperation>>;
 
 type DocumentOf<Declared extends Operation> =
   AnswerOf<Declared> extends { readonly data: (infer Document)[] } ? Document : never;
@@ -30,17 +33,17 @@ interface ListParts<Declared extends Operation, Row> {
 }
 
 /** The handler of an operation that lists, newest first and page by page. */
-export function createListHandler<Declared extends Operations, Name extends keyof Declared & string, Row>(
+export function createListHandler<Declared extends EnvelopedOperations, Name extends keyof Declared & string, Row>(
   operations: Declared,
   name: Name,
   { access, pageSize = DEFAULT_PAGE_SIZE, cursor = 'cursor', source }: ListParts<Declared[Name], Row>,
-): OperationHandler {
+): CustomerHandler {
   const query = Type.Object(
     { limit: Type.Optional(pageSizeSchema(pageSize)), [cursor]: Type.Optional(PageTokenSchema) },
     { additionalProperties: false },
   );
   return {
-    ...handlerOf(operations as Operations, name, {
+    ...handlerOf(operations as EnvelopedOperations, name, {
       access,
       query,
       answer: async (request, context) => {

@@ -1,6 +1,6 @@
-import { SESSION_COOKIE } from '../../contracts/management/login.ts';
-import { MANAGEMENT_VERSION } from '../../contracts/management/version.ts';
-import type { LaneDescription } from '../frame/plugins/openapi.ts';
+import { SESSION_COOKIE } from '../../../contracts/management/login.ts';
+import { MANAGEMENT_VERSION } from '../../../contracts/management/version.ts';
+import type { LaneDescription } from '../../frame/plugins/openapi.ts';
 
 const WORDS = [
   'Honest, durable answers from LLM gateway traffic: the management plane. Answers are documents with nothing around them.',

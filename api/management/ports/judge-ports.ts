@@ -2,7 +2,6 @@ import type { DifferenceReader } from '../../../analytics/judges/difference-read
 import type { JudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import type { ContentStore } from '../../../contracts/ingest/events/captured-content.ts';
 import type { GoldSource } from '../../../domain/judges/configuration/evals-block.ts';
-import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { JudgeFailureReader } from '../../../store/judges/judge-failure-reader.ts';
 import type { JudgeRegistry } from '../../../store/judges/judge-registry.ts';
 
@@ -23,12 +22,4 @@ export interface JudgePorts {
   readonly judges?: JudgeSources;
   /** Words of requests, and why judges said what they said; absent where none are kept. */
   readonly contents?: ContentStore;
-}
-
-/** @throws Refusal `feature_absent` where judges have no registry */
-export function requireJudges({ judges }: JudgePorts): JudgeSources {
-  if (judges !== undefined) return judges;
-  const detail =
-    'This deployment has no registry of judges: it needs TRUETALLY_CLICKHOUSE_URL, and nothing under `dashboard.state_dir`.';
-  throw new Refusal('feature_absent', detail);
 }

@@ -1,7 +1,6 @@
 import type { CountRepeatedCalls } from '../../../analytics/gateway/repeated-call-counter.ts';
 import type { CacheScope } from '../../../domain/gateway/cache/cache-block.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { CacheEntryStore } from '../../../store/gateway/cache-entry-store.ts';
 import type { CacheReportStore } from '../../../store/gateway/cache-report-store.ts';
 
@@ -20,13 +19,4 @@ export interface CacheSources {
 export interface CachePorts {
   readonly clock: Clock;
   readonly cache?: CacheSources | undefined;
-}
-
-/** @throws Refusal `feature_absent` where there is no cache */
-export function requireCache({ cache }: CachePorts): CacheSources {
-  if (cache !== undefined) return cache;
-  throw new Refusal(
-    'feature_absent',
-    'The configuration of this API has no cache: set `cache.enabled` in it, as in that of the gateway.',
-  );
 }

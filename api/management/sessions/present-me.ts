@@ -1,8 +1,8 @@
-import type { ManagementMe } from '../../contracts/management/me.ts';
-import { accessOf, type ManagementCaller } from './access/management-caller.ts';
+import type { ManagementMe } from '../../../contracts/management/me.ts';
+import { accessOf, type ManagementCaller } from '../access/management-caller.ts';
 
 /** The caller, without anything that could be used in its place. */
-export function readMe(caller: ManagementCaller): ManagementMe {
+export function presentMe(caller: ManagementCaller): ManagementMe {
   const { role, scopes } = accessOf(caller);
   if ('token' in caller) {
     const { tokenId, label, expiresAt } = caller.token;

@@ -1,0 +1,62 @@
+import { MANAGEMENT_OPERATIONS, type ManagementOperationName } from '../../contracts/management/operations.ts';
+import type { RequestHook } from '../frame/access/entrance.ts';
+import { createLaneApp } from '../frame/lane-app.ts';
+import { routeOf } from '../frame/operations/operation-handler.ts';
+import { registerOperation } from '../frame/operations/register-operation.ts';
+import { registerTraffic } from '../frame/operations/register-traffic.ts';
+import type { ApiApp } from '../frame/route-context.ts';
+import { createByteBudget } from '../frame/transport/byte-budget.ts';
+import { auditedCaller } from '../management/access/audited-caller.ts';
+import { createManagementAccess, type ManagementAccess } from '../management/access/management-access.ts';
+import { createSignIn } from '../management/access/sign-in.ts';
+import { MANAGEMENT_HANDLERS } from '../management/handlers.ts';
+import type { ManagementContext, ManagementHandler } from '../management/lane/handler-of.ts';
+import { MANAGEMENT_DESCRIPTION } from '../management/lane/management-description.ts';
+import { MANAGEMENT_LANE } from '../management/lane/management-lane.ts';
+import { registerProblems } from '../management/lane/register-problems.ts';
+import type { ManagementPorts } from '../management/ports/management-ports.ts';
+
+/** What compressed bodies may take in memory, all of them together: outcomes are few beside traffic. */
+const BYTES_IN_HAND = 67_108_864;
+
+/** The management plane over its ports. */
+export function createManagementApp(ports: ManagementPorts): ApiApp {
+  const access = createManagementAccess(ports);
+  const { caller } = access;
+  const signIn = createSignIn(ports);
+  const context: ManagementContext = { ports, caller, signIn };
+  return createLaneApp(ports, {
+    lane: MANAGEMENT_LANE,
+    description: MANAGEMENT_DESCRIPTION,
+    callerOf: (request) => auditedCaller(request, { caller, signedIn: signIn.signedIn }),
+    register: (app) => {
+      registerProblems(app);
+      const budget = createByteBudget(BYTES_IN_HAND);
+      for (const name of Object.keys(MANAGEMENT_OPERATIONS) as ManagementOperationName[]) {
+        const handler = MANAGEMENT_HANDLERS[name];
+        const route = routeOf(handler, context, entranceOf(handler, access, context));
+        if (handler.isKept) registerTraffic(app, route, { ...(ports.traffic && { traffic: ports.traffic }), budget });
+        else registerOperation(app, route);
+      }
+    },
+  });
+}
+
+/** What decides who may ask for an operation. */
+function entranceOf(
+  { operation, gate }: ManagementHandler,
+  access: ManagementAccess,
+  context: ManagementContext,
+): readonly RequestHook[] {
+  const permitted = 'access' in operation ? access.require(operation.access) : [];
+  return [...permitted, ...(gate ? [hookOf((request) => gate(context, request))] : [])];
+}
+
+/** A hook of what refuses by throwing. */
+function hookOf(refuse: (...asked: Parameters<RequestHook>) => void): RequestHook {
+  return (...asked) =>
+    new Promise((resolve) => {
+      refuse(...asked);
+      resolve();
+    });
+}

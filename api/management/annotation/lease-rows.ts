@@ -1,0 +1,123 @@
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import {
+  CLAIM_LEASE_MS,
+  MOST_CLAIMED,
+  priorityReason,
+  type AnnotationCandidate,
+} from '../../../domain/judges/annotation.ts';
+import type {
+  AnnotationClaim,
+  AnnotationItem,
+  ClaimedAnnotations,
+} from '../../../contracts/judges/annotation-queue.ts';
+import type { CandidateSearch } from '../../../contracts/judges/annotation-ports.ts';
+import type { ManagementCaller } from '../access/management-caller.ts';
+import type { AnnotationPorts } from '../ports/annotation-ports.ts';
+import { annotatorOf } from './annotator-of.ts';
+import { absent, claimPorts, type ClaimPorts } from './require-queue.ts';
+
+/** Rows that are looked at for one claim: those before may be leased to others, or have no content. */
+const MOST_CANDIDATES = 50_000;
+/** How many of them are looked for at a go: one suffices unless ten others hold as much as they may. */
+const PAGE = 2_000;
+/** How many of these are offered to Postgres at a go. */
+const BATCH = 500;
+
+/**
+ * Leases the rows that are to be labelled first, with what was asked and answered.
+ *
+ * @throws Refusal `feature_absent` where there is nothing to rank, or no starved segment has a row; `forbidden` for another's name;
+ * `budget_exceeded`; `internal_error` where rows and labels cannot be read
+ */
+export async function leaseRows(
+  ports: AnnotationPorts,
+  caller: ManagementCaller,
+  { k, segment = '', strategy, overlap = 1, annotator: named }: AnnotationClaim,
+): Promise<ClaimedAnnotations> {
+  const parts = claimPorts(ports);
+  const annotator = annotatorOf(caller, named);
+  const since = parts.contents.since();
+  const expiresAt = new Date(parts.clock.now().getTime() + CLAIM_LEASE_MS);
+  const most = Math.min(k, MOST_CLAIMED);
+  const items: AnnotationItem[] = [];
+  let hasContent = false;
+  for await (const candidates of batches(parts, { strategy, segment, since, overlap, annotator })) {
+    const whole = await withContent(parts, candidates);
+    hasContent ||= whole.length > 0;
+    const order = { annotator, overlap, most: most - items.length, expiresAt, since };
+    const leased = whole.length === 0 ? [] : await parts.annotationLeases.lease(whole, order);
+    items.push(...(await itemsOf(parts, annotator, strategy, leased)));
+    if (items.length >= most) break;
+  }
+  if (!hasContent && strategy === 'starved_segments') {
+    const where = segment === '' ? 'No segment' : `The segment ${segment}`;
+    throw absent(
+      `${where} has ${segment === '' ? 'a' : 'no'} row that could be offered: none is unlabelled with its content kept.`,
+    );
+  }
+  parts.outcomeMetrics?.claimed(strategy, items.length);
+  return { items, lease_expires: items.length === 0 ? '' : expiresAt.toISOString() };
+}
+
+/** The rows that may be offered, the first first. */
+async function* batches(
+  parts: ClaimPorts,
+  search: Omit<CandidateSearch, 'limit' | 'offset'>,
+): AsyncGenerator<readonly AnnotationCandidate[], void> {
+  for (let offset = 0; offset < MOST_CANDIDATES; offset += PAGE) {
+    const candidates = await find(parts, { ...search, limit: PAGE, offset });
+    for (let from = 0; from < candidates.length; from += BATCH) yield candidates.slice(from, from + BATCH);
+    if (candidates.length < PAGE) return;
+  }
+}
+
+async function find({ findCandidates }: ClaimPorts, search: CandidateSearch): Promise<readonly AnnotationCandidate[]> {
+  const found = await findCandidates(search).catch((cause: unknown) => {
+    if (cause instanceof Refusal && cause.code === 'budget_exceeded') {
+      const detail = 'To look for rows costs more than one claim may: name a segment, or ask again later.';
+      throw new Refusal('budget_exceeded', detail, { cause });
+    }
+    throw new Refusal('internal_error', 'Rows and their labels cannot be read.', { cause });
+  });
+  if (found !== undefined) return found;
+  throw absent(
+    'There is no segment to rank: nothing was labelled or judged yet. Send labels of any rows, or verdicts of a judge, by POST /outcomes.',
+  );
+}
+
+async function withContent(
+  { contents }: ClaimPorts,
+  candidates: readonly AnnotationCandidate[],
+): Promise<AnnotationCandidate[]> {
+  const isWhole = await Promise.all(candidates.map((candidate) => contents.hasWhole(candidate)));
+  return candidates.filter((_, index) => isWhole[index]);
+}
+
+/** What was leased, in words; a row whose content went meanwhile is given back. */
+async function itemsOf(
+  { contents, annotationLeases }: ClaimPorts,
+  annotator: string,
+  strategy: AnnotationClaim['strategy'],
+  leased: readonly AnnotationCandidate[],
+): Promise<AnnotationItem[]> {
+  const items: AnnotationItem[] = [];
+  const gone: AnnotationCandidate[] = [];
+  for (const candidate of leased) {
+    const { request: instruction, response: output } = (await contents.find(candidate)) ?? {};
+    if (instruction === undefined || output === undefined) {
+      gone.push(candidate);
+      continue;
+    }
+    items.push({
+      req_id: candidate.requestId,
+      workspace_id: candidate.workspaceId,
+      req_ts: candidate.admittedAt.toISOString(),
+      segment: candidate.segment,
+      instruction,
+      output,
+      priority_reason: priorityReason(strategy, candidate),
+    });
+  }
+  if (gone.length > 0) await annotationLeases.takeBack(annotator, gone);
+  return items;
+}

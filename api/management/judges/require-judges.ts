@@ -1,0 +1,10 @@
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import type { JudgePorts, JudgeSources } from '../ports/judge-ports.ts';
+
+/** @throws Refusal `feature_absent` where judges have no registry */
+export function requireJudges({ judges }: JudgePorts): JudgeSources {
+  if (judges !== undefined) return judges;
+  const detail =
+    'This deployment has no registry of judges: it needs TRUETALLY_CLICKHOUSE_URL, and nothing under `dashboard.state_dir`.';
+  throw new Refusal('feature_absent', detail);
+}

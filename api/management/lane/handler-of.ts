@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { ManagementOperation } from '../../../contracts/wire/management-operation.ts';
+import type { RequestSlot } from '../../frame/access/request-slot.ts';
+import { createHandlerOf, type OperationHandler } from '../../frame/operations/operation-handler.ts';
+import type { ManagementCaller } from '../access/management-caller.ts';
+import type { SignIn } from '../access/sign-in.ts';
+import type { ManagementPorts } from '../ports/management-ports.ts';
+
+/** What every handler of the management plane is given. */
+export interface ManagementContext {
+  readonly ports: ManagementPorts;
+  readonly caller: RequestSlot<ManagementCaller>;
+  readonly signIn: SignIn;
+}
+
+/** What an operation of the management plane says beside what every lane asks of one. */
+interface ManagementParts {
+  /** Set of what goes into the journal: refused while that takes no more. */
+  readonly isKept?: true;
+  /** Whether the deployment serves it: said to those who may ask, before anything is read. It throws what it refuses with. */
+  readonly gate?: (context: ManagementContext, request: FastifyRequest) => void;
+}
+
+/** An operation of the management plane. */
+export type ManagementHandler = OperationHandler<ManagementOperation, ManagementContext> & ManagementParts;
+
+/** Makes the handler of an operation of the management plane, as its context declares it. */
+export const handlerOf = createHandlerOf<ManagementOperation, ManagementContext, ManagementParts>();

@@ -1,0 +1,11 @@
+import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
+import { OutcomeBatchSchema } from '../../../contracts/judges/outcome-batch.ts';
+import { handlerOf } from '../lane/handler-of.ts';
+import { keepOutcomes } from './keep-outcomes.ts';
+
+/** Takes outcomes in the product's own form. */
+export const sendOutcomes = handlerOf(JUDGE_OPERATIONS, 'management.outcomes.send', {
+  isKept: true,
+  body: OutcomeBatchSchema,
+  answer: (request, { ports, caller }) => keepOutcomes(ports, caller.of(request), request.body.outcomes, 'native'),
+});

@@ -1,0 +1,22 @@
+import { LoginSchema } from '../../../contracts/management/login.ts';
+import { ACCESS_OPERATIONS } from '../../../contracts/management/operations.ts';
+import { requireOwnPage } from '../access/require-own-page.ts';
+import { giveCookie } from '../access/session-cookie.ts';
+import { wrongPassword } from '../access/sign-in.ts';
+import { handlerOf } from '../lane/handler-of.ts';
+import { presentMe } from './present-me.ts';
+
+/** Begins the session of who has shown a password, and gives the browser its cookie. */
+export const logIn = handlerOf(ACCESS_OPERATIONS, 'management.login', {
+  gate: (_context, request) => requireOwnPage(request),
+  body: LoginSchema,
+  admit: (request, { signIn }, reply) => signIn.admit(request, reply),
+  async answer(request, { ports: { clock, sessions }, signIn }, reply) {
+    const started = await sessions.start(signIn.signedIn.of(request));
+    if (started === undefined) throw wrongPassword();
+    const { token, ...session } = started;
+    const seconds = Math.round((session.expiresAt.getTime() - clock.now().getTime()) / 1_000);
+    giveCookie(request, reply, { token, seconds });
+    return presentMe({ session });
+  },
+});

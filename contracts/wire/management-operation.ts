@@ -1,0 +1,30 @@
+import type { TObject } from 'typebox';
+import type { RequiredAccess } from '../../domain/management/require-access.ts';
+import type { BareAnswer, Operation } from './operation.ts';
+
+/** Who may ask: anybody, or those with a role and scopes. */
+type WhoMayAsk = { readonly isOpen: true } | { readonly access: RequiredAccess };
+
+/** An operation of the management plane. */
+export type ManagementOperation = Operation<BareAnswer> & WhoMayAsk;
+
+/** Operations of the management plane by their names, in the order in which they are described. */
+export type ManagementOperations = Readonly<Record<string, ManagementOperation>>;
+
+/** What an operation that reads says of itself. */
+type ReadWords = Pick<Operation, 'refusals' | 'tag' | 'summary' | 'description'> & WhoMayAsk;
+
+/** An operation that answers with a document, and changes nothing. */
+export function read<const Path extends string, Document extends TObject, const Words extends ReadWords>(
+  path: Path,
+  document: Document,
+  words: Words,
+): Words & {
+  readonly method: 'GET';
+  readonly path: Path;
+  readonly success: 200;
+  readonly answer: { readonly document: Document };
+  readonly effect: 'read';
+} {
+  return { ...words, method: 'GET', path, success: 200, answer: { document }, effect: 'read' };
+}
