@@ -2,20 +2,23 @@ import {
   CALLED_ENDPOINTS,
   PLAIN_ENDPOINTS,
   type CalledEndpoint,
+  type TextEndpoint,
   type UpstreamWire,
 } from '../../domain/models/protocols.ts';
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
 import { openaiChatCompletions } from './openai-chat-completions/openai-chat-completions.ts';
 import { openaiEmbeddings } from './openai-embeddings/openai-embeddings.ts';
 import { openaiResponses } from './openai-responses/openai-responses.ts';
-import type { Protocol } from './shared/protocol.ts';
+import type { Protocol, TextProtocol } from './shared/protocol.ts';
 
 const BY_ENDPOINT = {
   messages: anthropicMessages,
   chat_completions: openaiChatCompletions,
   responses: openaiResponses,
   embeddings: openaiEmbeddings,
-} as const satisfies Readonly<Record<CalledEndpoint, Protocol>>;
+} as const satisfies Readonly<{
+  [Each in CalledEndpoint]: Each extends TextEndpoint ? TextProtocol : Protocol;
+}>;
 
 /** In the order of `CALLED_ENDPOINTS`. */
 export const PROTOCOLS: readonly Protocol[] = CALLED_ENDPOINTS.map((endpoint) => BY_ENDPOINT[endpoint]);

@@ -1,19 +1,19 @@
-import type { CalledEndpoint } from '../../domain/models/protocols.ts';
+import { CUT_OFF, type Judgement, type StreamBeginning } from '../../providers/answers/judgement.ts';
+import { saidErrorIn } from '../../providers/answers/said-error.ts';
 import { isObject } from '../../providers/json-parts.ts';
-import { ANSWER_FORMS, judgeStream, type HeardStream } from './answer-forms.ts';
-import type { Judgement, StreamBeginning } from './judgement.ts';
-import { saidErrorIn } from './said-error.ts';
+import type { AnswerForm, HeardStream } from '../../providers/protocols/shared/answer-form.ts';
+import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Judges the stream of an endpoint by its events. */
+/** Judges a stream by its events. */
 export class StreamJudge {
-  readonly #endpoint: CalledEndpoint;
+  readonly #form: AnswerForm;
   readonly #heard: HeardStream = { error: undefined, ended: undefined, choices: undefined, openChoices: 0 };
   #beginning: StreamBeginning = 'awaited';
 
-  constructor(endpoint: CalledEndpoint) {
-    this.#endpoint = endpoint;
+  constructor({ answerForm }: Pick<Protocol, 'answerForm'>) {
+    this.#form = answerForm;
   }
 
   get beginning(): StreamBeginning {
@@ -26,7 +26,7 @@ export class StreamJudge {
 
   /** @param data of an event: a value of JSON, or a text such as `[DONE]` */
   see(data: unknown): void {
-    const form = ANSWER_FORMS[this.#endpoint];
+    const form = this.#form;
     if (isObject(data)) {
       this.#heard.error ??= saidErrorIn(data, isEvent(data));
       form.event(this.#heard, data);
@@ -36,7 +36,8 @@ export class StreamJudge {
   }
 
   end(): Judgement {
-    return judgeStream(this.#heard);
+    const { error, ended } = this.#heard;
+    return error === undefined ? (ended ?? CUT_OFF) : { state: 'failed', error };
   }
 }
 

@@ -1,6 +1,8 @@
 import { MOST_CONTENT } from '../../contracts/ingest/events/content.ts';
 import type { ContentSource, WantedContent } from '../../contracts/ingest/events/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
+import { protocolAt } from '../../providers/protocols/registry.ts';
+import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { isNestedDeeper, parseJson } from '../../providers/json-parts.ts';
 import { MOST_OF_BODY } from '../body/json-scanner.ts';
 import type { CacheHit } from '../cache/cache-turn.ts';
@@ -42,6 +44,7 @@ export interface CallWordsParts {
 /** The words of one call, as far as they are wanted; they are put together once nobody waits for its answer any more. */
 export class CallWords implements AnswerListener {
   readonly #parts: CallWordsParts;
+  readonly #protocol: Protocol;
   #streamed: StreamedParts | undefined;
   #body: unknown;
   /** Whether words stand in what is too large to be read whole. */
@@ -49,11 +52,12 @@ export class CallWords implements AnswerListener {
 
   constructor(parts: CallWordsParts) {
     this.#parts = parts;
+    this.#protocol = protocolAt(parts.endpoint);
   }
 
   event(data: unknown): void {
     if (!this.#parts.wanted.response) return;
-    this.#streamed ??= new StreamedParts(this.#parts.endpoint, MOST_CONTENT);
+    this.#streamed ??= new StreamedParts(this.#protocol, MOST_CONTENT);
     this.#streamed.see(data);
   }
 
@@ -62,7 +66,7 @@ export class CallWords implements AnswerListener {
   }
 
   outline(data: Readonly<Record<string, unknown>> | undefined): void {
-    if (this.#parts.wanted.response && mayHoldWords(this.#parts.endpoint, data)) this.#isTooLong = true;
+    if (this.#parts.wanted.response && mayHoldWords(this.#protocol, data)) this.#isTooLong = true;
   }
 
   /** Once its row is kept and its answer went out. */
@@ -117,15 +121,16 @@ export class CallWords implements AnswerListener {
     const streamed = this.#streamed;
     const isTooLong = this.#isTooLong || streamed?.isTooLong === true;
     if (isTooLong || isNestedDeeper(this.#body, MOST_OF_BODY.depth)) return TOO_LONG;
-    return fitting(textOfParts(streamed?.parts() ?? partsOf(this.#parts.endpoint, this.#body)));
+    return fitting(textOfParts(streamed?.parts() ?? partsOf(this.#protocol, this.#body)));
   }
 }
 
-/** Of Responses, an event repeats at its end what pieces of it said before; pictures and vectors are no words. */
-function mayHoldWords(endpoint: CalledEndpoint, outline: Readonly<Record<string, unknown>> | undefined): boolean {
-  const type = outline?.['type'];
-  const isRepetition = endpoint === 'responses' && typeof type === 'string' && !type.endsWith('.delta');
-  return endpoint !== 'embeddings' && !isRepetition;
+/** An event may repeat what pieces of it said before; vectors are no words. */
+function mayHoldWords(
+  { text }: Pick<Protocol, 'text'>,
+  outline: Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  return text !== undefined && !text.repeatsWords(outline?.['type']);
 }
 
 /** Nobody waits for it who could be told that it failed: an error would end the process. */

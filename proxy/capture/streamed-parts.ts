@@ -1,6 +1,11 @@
-import { isObject, objectsOf } from '../../providers/json-parts.ts';
-import type { CalledEndpoint } from '../../domain/models/protocols.ts';
-import { partsOf, textPart, type AnsweredParts, type AnswerPart } from './answer-parts.ts';
+import { isObject } from '../../providers/json-parts.ts';
+import {
+  textPart,
+  type AnsweredParts,
+  type AnswerPart,
+  type GrowingParts,
+} from '../../providers/protocols/shared/answer-part.ts';
+import type { Protocol, TextProtocol } from '../../providers/protocols/shared/protocol.ts';
 
 /** One part on its way, in the pieces in which it came. */
 interface GrowingPart {
@@ -9,11 +14,9 @@ interface GrowingPart {
   name: string | undefined;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Puts together what the events of a stream say, and holds no more than so many characters of it. */
-export class StreamedParts {
-  readonly #endpoint: CalledEndpoint;
+export class StreamedParts implements GrowingParts {
+  readonly #text: TextProtocol['text'] | undefined;
   readonly #mostCharacters: number;
   /** By the answer and the place in it, in the order in which they began. */
   readonly #answers = new Map<number, Map<string, GrowingPart>>();
@@ -21,8 +24,8 @@ export class StreamedParts {
   #whole: AnsweredParts | undefined;
   #characters = 0;
 
-  constructor(endpoint: CalledEndpoint, mostCharacters: number) {
-    this.#endpoint = endpoint;
+  constructor({ text }: Pick<Protocol, 'text'>, mostCharacters: number) {
+    this.#text = text;
     this.#mostCharacters = mostCharacters;
   }
 
@@ -32,53 +35,24 @@ export class StreamedParts {
   }
 
   see(data: unknown): void {
-    if (!isObject(data) || this.isTooLong) return;
-    if (this.#endpoint === 'messages') this.#seeMessages(data);
-    else if (this.#endpoint === 'responses') this.#seeResponses(data);
-    else this.#seeChat(data);
+    if (isObject(data) && !this.isTooLong) this.#text?.streamParts(this, data);
   }
 
   parts(): AnsweredParts {
     return this.#whole ?? [...this.#answers.values()].map((parts) => [...parts.values()].flatMap(partsOfGrowing));
   }
 
-  #seeMessages({ type, index, content_block: block, delta }: JsonObject): void {
-    if (type === 'content_block_start' && isObject(block)) {
-      if (block['type'] === 'text') this.#say(0, String(index), block['text']);
-      else if (block['type'] === 'tool_use') this.#call(0, String(index), block['name'], '');
-    } else if (type === 'content_block_delta' && isObject(delta)) {
-      if (delta['type'] === 'text_delta') this.#say(0, String(index), delta['text']);
-      else if (delta['type'] === 'input_json_delta') this.#call(0, String(index), undefined, delta['partial_json']);
-    }
-  }
-
-  #seeChat({ choices }: JsonObject): void {
-    for (const { index, delta } of objectsOf(choices)) {
-      if (!isObject(delta)) continue;
-      const answer = Number(index);
-      this.#say(answer, 'text', delta['content']);
-      this.#say(answer, 'refusal', delta['refusal']);
-      for (const { index: place, function: called } of objectsOf(delta['tool_calls']))
-        if (isObject(called)) this.#call(answer, `call ${String(place)}`, called['name'], called['arguments']);
-    }
-  }
-
-  #seeResponses({ type, response, item, delta, output_index: index }: JsonObject): void {
-    const place = String(index);
-    if (type === 'response.output_text.delta' || type === 'response.refusal.delta') this.#say(0, place, delta);
-    else if (type === 'response.function_call_arguments.delta') this.#call(0, place, undefined, delta);
-    else if (type === 'response.output_item.added' && isObject(item) && item['type'] === 'function_call')
-      this.#call(0, place, item['name'], '');
-    else if (type === 'response.completed' && isObject(response)) this.#whole = partsOf(this.#endpoint, response);
-  }
-
-  #say(answer: number, place: string, text: unknown): void {
+  say(answer: number, place: string, text: unknown): void {
     if (typeof text === 'string' && text !== '') this.#grow(answer, place, text);
   }
 
-  #call(answer: number, place: string, name: unknown, text: unknown): void {
+  call(answer: number, place: string, name: unknown, text: unknown): void {
     const part = this.#grow(answer, place, typeof text === 'string' ? text : '');
     if (typeof name === 'string') part.name ??= name;
+  }
+
+  replace(parts: AnsweredParts): void {
+    this.#whole = parts;
   }
 
   #grow(answer: number, place: string, text: string): GrowingPart {

@@ -4,7 +4,7 @@ import type { PriceTerms, UnitCounts } from '../../providers/usage/price-terms.t
 import { isModelName, type AskedCall } from '../request/read-call.ts';
 import { wasNotTakenOn } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import { CUT_OFF, type Judgement } from '../answers/judgement.ts';
+import { CUT_OFF, type Judgement } from '../../providers/answers/judgement.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { tokensOf } from '../request/estimate-tokens.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';

@@ -1,4 +1,4 @@
-import { statusOfErrorWord } from '../answers/status-of-error-word.ts';
+import { statusOfErrorWord } from '../../providers/answers/status-of-error-word.ts';
 
 /** How a provider can fail a call. */
 export const PROVIDER_FAULTS = ['unreachable', 'rate_limited', 'key_refused', 'failed', 'cut_off'] as const;

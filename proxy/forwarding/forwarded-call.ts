@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { SaidError } from '../answers/said-error.ts';
+import type { SaidError } from '../../providers/answers/said-error.ts';
 import { BY_PROVIDER } from '../answers/shown-error.ts';
 import { postOf } from '../body/body-bytes.ts';
 import type { CallersEnd } from '../call/callers-end.ts';

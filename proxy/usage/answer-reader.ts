@@ -1,6 +1,6 @@
 import type { ReadUsage } from '../../providers/usage/usage-reader.ts';
-import type { Judgement, StreamBeginning } from '../answers/judgement.ts';
-import type { StreamedAnswer } from './stream-state.ts';
+import type { Judgement, StreamBeginning } from '../../providers/answers/judgement.ts';
+import type { StreamedAnswer } from '../../providers/protocols/shared/followed-stream.ts';
 
 /** What is known of an answer once it has ended, or was cut off. */
 export interface ReadAnswer extends Omit<StreamedAnswer, 'answer'> {
@@ -38,4 +38,10 @@ export interface AnswerMemory {
   take(bytes: number): boolean;
   /** Whether the answer waits for its end, so that its pieces are held, and taken, anyway. */
   isHeld(): boolean;
+}
+
+/** What an answer is read in, and who else is told what it says. */
+export interface AnswerSurroundings {
+  readonly memory: AnswerMemory;
+  readonly listener: AnswerListener | undefined;
 }

@@ -1,9 +1,9 @@
-import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
 import { parseJson } from '../../providers/json-parts.ts';
-import { judgeDocument } from '../answers/answer-forms.ts';
-import { CUT_OFF, NO_JSON, type Judgement } from '../answers/judgement.ts';
-import type { AnswerListener, AnswerMemory, AnswerReader } from './answer-reader.ts';
+import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
+import { judgeDocument } from '../answers/judge-document.ts';
+import { CUT_OFF, NO_JSON, type Judgement } from '../../providers/answers/judgement.ts';
+import type { AnswerReader, AnswerSurroundings } from './answer-reader.ts';
 import { JsonOutline } from './json-outline.ts';
 
 /** The largest body that is parsed; of a larger one, its outline is read as it comes. */
@@ -17,9 +17,9 @@ const BEGINS_JSON = /^\s*(?:[{[]|$)/;
 
 /** Reads an answer that is no stream. It holds pieces and never copies them: they are those that wait for their way to the caller. */
 export function createBodyReader(
-  { endpoint, usage: form }: { readonly endpoint: CalledEndpoint; readonly usage: UsageForm },
-  memory: AnswerMemory,
-  listener: AnswerListener | undefined,
+  protocol: Protocol,
+  form: UsageForm,
+  { memory, listener }: AnswerSurroundings,
 ): AnswerReader {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -41,7 +41,7 @@ export function createBodyReader(
   function readOutline(of: JsonOutline): [said: unknown, judgement: Judgement] {
     const said = of.end();
     listener?.outline(said);
-    if (said !== undefined) return [said, judgeDocument(endpoint, said, true)];
+    if (said !== undefined) return [said, judgeDocument(protocol, said, true)];
     return [said, of.isObject ? CUT_OFF : NO_JSON];
   }
 
@@ -49,7 +49,7 @@ export function createBodyReader(
     const written = text();
     const said = parseJson(written);
     listener?.body(said);
-    if (said !== undefined) return [said, judgeDocument(endpoint, said, false)];
+    if (said !== undefined) return [said, judgeDocument(protocol, said, false)];
     return [said, BEGINS_JSON.test(written) ? CUT_OFF : NO_JSON];
   }
 

@@ -2,14 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { readUsage, type UsageForm } from '../../providers/usage/read-usage.ts';
 import type { ReadUsage } from '../../providers/usage/usage-reader.ts';
+import type { StreamedAnswer } from '../../providers/protocols/shared/followed-stream.ts';
+import { protocolAt } from '../../providers/protocols/registry.ts';
+import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { isEventStream } from '../headers/media-type.ts';
 import { StreamJudge } from '../answers/stream-judge.ts';
-import type { AnswerListener, AnswerMemory, AnswerReader } from './answer-reader.ts';
+import type { AnswerListener, AnswerMemory, AnswerReader, AnswerSurroundings } from './answer-reader.ts';
 import { createBodyReader } from './body-reader.ts';
 import { contentDecoder } from './content-decoder.ts';
 import { createDecodingReader, createUnreadReader } from './decoding-reader.ts';
 import { SseReader } from './sse-reader.ts';
-import { createStreamState, type StreamedAnswer } from './stream-state.ts';
+import { createStreamState } from './stream-state.ts';
 
 export interface AnswerForm {
   readonly endpoint: CalledEndpoint;
@@ -29,8 +32,9 @@ export function createAnswerReader(form: AnswerForm, memory: AnswerMemory, liste
 
 function plainReader(form: AnswerForm, memory: AnswerMemory, listener: AnswerListener | undefined): AnswerReader {
   const { endpoint, usage, headers } = form;
-  if (isEventStream(headers['content-type'])) return streamReader(endpoint, usage, { memory, listener });
-  return createBodyReader(form, memory, listener);
+  const protocol = protocolAt(endpoint);
+  if (isEventStream(headers['content-type'])) return streamReader(protocol, usage, { memory, listener });
+  return createBodyReader(protocol, usage, { memory, listener });
 }
 
 /** Words came: they took tokens, and so did what they answer. */
@@ -39,14 +43,9 @@ function isUnknown(read: ReadUsage | undefined): boolean {
   return read.units['input_tokens'] === 0 || read.units['output_tokens'] === 0;
 }
 
-interface Around {
-  readonly memory: AnswerMemory;
-  readonly listener: AnswerListener | undefined;
-}
-
-function streamReader(endpoint: CalledEndpoint, form: UsageForm, { memory, listener }: Around): AnswerReader {
-  const state = createStreamState(endpoint);
-  const judge = new StreamJudge(endpoint);
+function streamReader(protocol: Protocol, form: UsageForm, { memory, listener }: AnswerSurroundings): AnswerReader {
+  const state = createStreamState(protocol);
+  const judge = new StreamJudge(protocol);
   const reader = new SseReader(
     {
       event(data) {

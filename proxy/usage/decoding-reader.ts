@@ -1,5 +1,5 @@
 import { finished, type Transform } from 'node:stream';
-import { UNREADABLE } from '../answers/judgement.ts';
+import { UNREADABLE } from '../../providers/answers/judgement.ts';
 import type { AnswerMemory, AnswerReader, ReadAnswer } from './answer-reader.ts';
 
 /** The most that waits for the decoder: it works in other threads, and falls behind for moments alone. */

@@ -1,7 +1,10 @@
-import type { Protocol } from '../shared/protocol.ts';
+import type { TextProtocol } from '../shared/protocol.ts';
+import { answerForm } from './answer-form.ts';
+import { answerParts, streamParts } from './answer-parts.ts';
+import { followStream } from './follow-stream.ts';
 
 /** Anthropic's Messages. */
-export const anthropicMessages: Protocol = {
+export const anthropicMessages: TextProtocol = {
   id: 'anthropic-messages',
   endpoint: 'messages',
   paths: { served: '/v1/messages', called: '/v1/messages', counted: '/count_tokens' },
@@ -9,4 +12,7 @@ export const anthropicMessages: Protocol = {
   ownHeaders: { 'anthropic-version': '2023-06-01' },
   operation: 'chat',
   usageFlavors: ['default'],
+  answerForm,
+  followStream,
+  text: { answerParts, streamParts, repeatsWords: () => false },
 };

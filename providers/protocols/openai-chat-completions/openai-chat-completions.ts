@@ -1,8 +1,11 @@
 import { BEARER } from '../shared/bearer.ts';
-import type { Protocol } from '../shared/protocol.ts';
+import type { TextProtocol } from '../shared/protocol.ts';
+import { answerForm } from './answer-form.ts';
+import { answerParts, streamParts } from './answer-parts.ts';
+import { followStream } from './follow-stream.ts';
 
 /** OpenAI's Chat Completions, as many others speak it too. */
-export const openaiChatCompletions: Protocol = {
+export const openaiChatCompletions: TextProtocol = {
   id: 'openai-chat-completions',
   endpoint: 'chat_completions',
   paths: { served: '/v1/chat/completions', called: '/chat/completions', counted: undefined },
@@ -10,4 +13,7 @@ export const openaiChatCompletions: Protocol = {
   ownHeaders: {},
   operation: 'chat',
   usageFlavors: ['chat', 'default'],
+  answerForm,
+  followStream,
+  text: { answerParts, streamParts, repeatsWords: () => false },
 };

@@ -1,5 +1,7 @@
 import { BEARER } from '../shared/bearer.ts';
 import type { Protocol } from '../shared/protocol.ts';
+import { answerForm } from './answer-form.ts';
+import { followStream } from './follow-stream.ts';
 
 /** OpenAI's Embeddings, as many others speak it too: vectors in place of words. */
 export const openaiEmbeddings: Protocol = {
@@ -10,4 +12,7 @@ export const openaiEmbeddings: Protocol = {
   ownHeaders: {},
   operation: 'embeddings',
   usageFlavors: ['embeddings'],
+  answerForm,
+  followStream,
+  text: undefined,
 };

@@ -1,8 +1,11 @@
 import { BEARER } from '../shared/bearer.ts';
-import type { Protocol } from '../shared/protocol.ts';
+import type { TextProtocol } from '../shared/protocol.ts';
+import { answerForm } from './answer-form.ts';
+import { answerParts, repeatsWords, streamParts } from './answer-parts.ts';
+import { followStream } from './follow-stream.ts';
 
 /** OpenAI's Responses. */
-export const openaiResponses: Protocol = {
+export const openaiResponses: TextProtocol = {
   id: 'openai-responses',
   endpoint: 'responses',
   paths: { served: '/v1/responses', called: '/responses', counted: undefined },
@@ -10,4 +13,7 @@ export const openaiResponses: Protocol = {
   ownHeaders: {},
   operation: 'chat',
   usageFlavors: ['responses'],
+  answerForm,
+  followStream,
+  text: { answerParts, streamParts, repeatsWords },
 };

@@ -1,4 +1,7 @@
 import type { CalledEndpoint, ProtocolId } from '../../../domain/models/protocols.ts';
+import type { AnswerForm } from './answer-form.ts';
+import type { AnsweredParts, GrowingParts } from './answer-part.ts';
+import type { FollowedStream } from './followed-stream.ts';
 
 /**
  * A protocol by which models are called: all that is known of its requests, answers and errors. Every protocol has every member, in this
@@ -15,7 +18,30 @@ export interface Protocol {
   readonly operation: 'chat' | 'embeddings';
   /** The names that the price table has for how its answers state usage, the likeliest first. */
   readonly usageFlavors: readonly string[];
+  /** How its answers say what they are. */
+  readonly answerForm: AnswerForm;
+  /** Takes notice of the data of an event: a value of JSON, or a text such as `[DONE]`. */
+  readonly followStream: (told: FollowedStream, data: unknown) => void;
+  /** What only a protocol has by which models write; undefined of any other. */
+  readonly text: TextReading | undefined;
 }
+
+/** A protocol by which models write. */
+export interface TextProtocol extends Protocol {
+  readonly text: TextReading;
+}
+
+/** What is known of the words of requests and answers. */
+export interface TextReading {
+  /** What an answer says that is no stream. */
+  readonly answerParts: (body: JsonObject) => AnsweredParts;
+  /** Adds what an event of a stream says. */
+  readonly streamParts: (parts: GrowingParts, data: JsonObject) => void;
+  /** Whether an event of a type repeats what events before it said. */
+  readonly repeatsWords: (type: unknown) => boolean;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface ProtocolPaths {
   /** At the gateway. */

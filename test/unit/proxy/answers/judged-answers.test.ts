@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
-import type { Judgement } from '../../../../proxy/answers/judgement.ts';
+import type { Judgement } from '../../../../providers/answers/judgement.ts';
 import { createAnswerReader } from '../../../../proxy/usage/create-answer-reader.ts';
 
 const FORM = { priceProvider: 'openai', flavor: 'chat' } as const;

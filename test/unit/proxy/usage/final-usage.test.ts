@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../../../domain/models/endpoints.ts';
+import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
+import { protocolAt } from '../../../../providers/protocols/registry.ts';
 import { createStreamState } from '../../../../proxy/usage/stream-state.ts';
 
-function isFinal(endpoint: Endpoint, events: readonly unknown[]): boolean {
-  const state = createStreamState(endpoint);
+function isFinal(endpoint: CalledEndpoint, events: readonly unknown[]): boolean {
+  const state = createStreamState(protocolAt(endpoint));
   for (const event of events) state.see(event);
   return state.end().isFinalUsage;
 }

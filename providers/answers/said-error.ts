@@ -1,4 +1,4 @@
-import { isObject } from '../../providers/json-parts.ts';
+import { isObject } from '../json-parts.ts';
 import { statusOfErrorWord } from './status-of-error-word.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,0 +1,25 @@
+import { isObject, objectsOf } from '../../json-parts.ts';
+import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a message says, without thinking. */
+export function answerParts(body: JsonObject): AnsweredParts {
+  return [objectsOf(body['content']).flatMap(blockParts)];
+}
+
+/** What an event of a stream says. */
+export function streamParts(parts: GrowingParts, { type, index, content_block: block, delta }: JsonObject): void {
+  if (type === 'content_block_start' && isObject(block)) {
+    if (block['type'] === 'text') parts.say(0, String(index), block['text']);
+    else if (block['type'] === 'tool_use') parts.call(0, String(index), block['name'], '');
+  } else if (type === 'content_block_delta' && isObject(delta)) {
+    if (delta['type'] === 'text_delta') parts.say(0, String(index), delta['text']);
+    else if (delta['type'] === 'input_json_delta') parts.call(0, String(index), undefined, delta['partial_json']);
+  }
+}
+
+function blockParts({ type, text, name, input }: JsonObject): AnswerPart[] {
+  if (type === 'text') return textPart(text);
+  return type === 'tool_use' && typeof name === 'string' ? [callPart(name, JSON.stringify(input ?? {}))] : [];
+}

@@ -1,0 +1,36 @@
+import { COMPLETE, UNFINISHED, type Judgement } from '../../answers/judgement.ts';
+import { saidErrorIn } from '../../answers/said-error.ts';
+import { isObject } from '../../json-parts.ts';
+import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** `incomplete` is an answer that a cap ended. */
+const ENDED_STATUSES: readonly unknown[] = [undefined, null, 'completed', 'incomplete'];
+const WORKED_ON: readonly unknown[] = ['queued', 'in_progress'];
+const LAST_EVENTS: readonly unknown[] = [
+  ...['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled'],
+];
+
+function judgeResponse({ status }: JsonObject): Judgement {
+  if (ENDED_STATUSES.includes(status)) return COMPLETE;
+  if (WORKED_ON.includes(status)) return UNFINISHED;
+  return { state: 'failed', error: { word: typeof status === 'string' ? status : 'error', status: undefined } };
+}
+
+function followResponse(heard: HeardStream, { type, response }: JsonObject): void {
+  if (!LAST_EVENTS.includes(type)) return;
+  const document = isObject(response) ? response : {};
+  heard.error ??= saidErrorIn(document, true);
+  if (type === 'response.failed' || type === 'response.cancelled') {
+    const word = type === 'response.failed' ? 'error' : 'cancelled';
+    heard.error ??= { word, status: undefined };
+  } else heard.ended = judgeResponse(document);
+}
+
+export const answerForm: AnswerForm = {
+  isAnswer: ({ output, status }) => Array.isArray(output) || typeof status === 'string',
+  body: judgeResponse,
+  event: followResponse,
+  preamble: ['response.created', 'response.queued', 'response.in_progress'],
+};

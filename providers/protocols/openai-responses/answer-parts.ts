@@ -1,0 +1,32 @@
+import { isObject, objectsOf } from '../../json-parts.ts';
+import { namedCall, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What the items of a response say, without reasoning. */
+export function answerParts(body: JsonObject): AnsweredParts {
+  return [objectsOf(body['output']).flatMap(itemParts)];
+}
+
+/** What an event of a stream says; the last one has the whole response. */
+export function streamParts(
+  parts: GrowingParts,
+  { type, response, item, delta, output_index: index }: JsonObject,
+): void {
+  const place = String(index);
+  if (type === 'response.output_text.delta' || type === 'response.refusal.delta') parts.say(0, place, delta);
+  else if (type === 'response.function_call_arguments.delta') parts.call(0, place, undefined, delta);
+  else if (type === 'response.output_item.added' && isObject(item) && item['type'] === 'function_call')
+    parts.call(0, place, item['name'], '');
+  else if (type === 'response.completed' && isObject(response)) parts.replace(answerParts(response));
+}
+
+/** Whether an event says at its end what pieces of it said before. */
+export function repeatsWords(type: unknown): boolean {
+  return typeof type === 'string' && !type.endsWith('.delta');
+}
+
+function itemParts(item: JsonObject): AnswerPart[] {
+  if (item['type'] === 'function_call') return namedCall(item);
+  return objectsOf(item['content']).flatMap(({ text, refusal }) => [...textPart(text), ...textPart(refusal)]);
+}
