@@ -1,23 +1,5 @@
 import { MOST_CONTENT } from '../../contracts/ingest/events/content.ts';
-import type { CalledEndpoint } from '../../domain/models/protocols.ts';
-
-type Body = Readonly<Record<string, unknown>>;
-
-/**
- * What a call asked, without its parameters and tools: its messages with the system text first, as cells of comparisons have them, or a text
- * that stands for itself. Undefined where it asked nothing.
- */
-function askedWords(endpoint: CalledEndpoint, body: Body): unknown {
-  if (endpoint === 'embeddings') return body['input'];
-  if (endpoint === 'responses') return withSystem(body['instructions'], body['input']);
-  return withSystem(endpoint === 'messages' ? body['system'] : undefined, body['messages']);
-}
-
-function withSystem(system: unknown, said: unknown): unknown {
-  if (system === undefined || system === null) return said;
-  const messages: readonly unknown[] = Array.isArray(said) ? said : [{ role: 'user', content: said }];
-  return [{ role: 'system', content: system }, ...messages];
-}
+import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /** The words of a request as they are kept: at most so many characters, and none of one that has more. */
 export interface AskedText {
@@ -27,8 +9,11 @@ export interface AskedText {
 
 const TOO_LONG: AskedText = { text: undefined, isTooLong: true };
 
-export function askedText(endpoint: CalledEndpoint, body: Body): AskedText {
-  const asked = askedWords(endpoint, body);
+export function askedText(
+  { askedWords }: Pick<Protocol, 'askedWords'>,
+  body: Readonly<Record<string, unknown>>,
+): AskedText {
+  const asked = askedWords(body);
   // Pictures are let go without writing them out.
   if (isLongerThan(asked, MOST_CONTENT)) return TOO_LONG;
   const text = typeof asked === 'string' || asked === undefined ? asked : JSON.stringify(asked);

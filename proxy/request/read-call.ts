@@ -4,6 +4,8 @@ import { cacheRuleOf, type CacheRule } from '../../domain/gateway/cache/cache-se
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import { isObject, parseJson } from '../../providers/json-parts.ts';
+import { protocolAt } from '../../providers/protocols/registry.ts';
+import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { badRequest, type GatewayError } from '../call/refusal.ts';
 import { isCacheable } from './print/is-cacheable.ts';
 import { printBody, type BodyPrint } from './print/print-body.ts';
@@ -12,7 +14,6 @@ import { callDemand, type CallDemand } from './size/call-demand.ts';
 import type { BodySize } from './size/measure-input.ts';
 import { namesProviderState } from './names-provider-state.ts';
 import { askedServices } from './asked-services.ts';
-import { deriveStepClass } from './derive-step-class.ts';
 import { estimateInputTokens } from './estimate-tokens.ts';
 
 /** What a request asks for, as far as the gateway has to know. Nothing of it is a part of the body, which lives no longer than it is read. */
@@ -62,19 +63,6 @@ const STREAM = 'The member `stream` must be true or false, as JSON writes them, 
 /** No control character, and no half of a surrogate pair: what facts take. */
 const MODEL = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 
-const NO_BACKGROUND: GatewayError = {
-  ...badRequest(
-    'The gateway serves no background responses: it has no endpoint to retrieve, cancel or price them. Leave out `background`, and set `stream` to true for a long answer. Supported is POST /v1/responses, whose answer comes with the request.',
-  ),
-  code: 'background_not_supported',
-  param: 'background',
-};
-
-/** Whatever else stands there than false, some server takes for true. */
-function asksForBackground({ background }: Readonly<Record<string, unknown>>): boolean {
-  return background !== undefined && background !== null && background !== false;
-}
-
 export const NO_MODEL = badRequest('The member `model` must be the name of a model, of at most 128 characters.');
 
 /** Whether it is a name that facts take. */
@@ -93,8 +81,10 @@ export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
   const { model, stream } = body;
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') return badRequest(STREAM);
   if (!isModelName(model)) return NO_MODEL;
-  if (as.endpoint === 'responses' && asksForBackground(body)) return NO_BACKGROUND;
-  return summarizeBody({ body, model, size: { bytes: bytes.length, characters: text.length } }, as);
+  const protocol = protocolAt(as.endpoint);
+  const fault = protocol.requestFault(body);
+  if (fault !== undefined) return { ...badRequest(fault.message), code: fault.code, param: fault.param };
+  return summarizeBody({ body, model, size: { bytes: bytes.length, characters: text.length } }, as, protocol);
 }
 
 /** A body as it was parsed. */
@@ -106,10 +96,14 @@ interface ParsedBody {
 }
 
 /** What a body that was read asks for. */
-export function summarizeBody({ body, model, size }: ParsedBody, { endpoint, stepClass, wanted }: ReadAs): AskedCall {
+export function summarizeBody(
+  { body, model, size }: ParsedBody,
+  { endpoint, stepClass, wanted }: ReadAs,
+  protocol: Protocol = protocolAt(endpoint),
+): AskedCall {
   const { isLimited, isRouted, isSentElsewhere, cacheRules, keepsWords } = wanted;
   const streaming = body['stream'] === true;
-  const derived = deriveStepClass(body);
+  const derived = protocol.stepClass(body);
   const isPlain = isCacheable(body);
   const kind = isPlain
     ? printedFor(cacheRules, { endpoint, model, stepClass: stepClass ?? derived }, isRouted)
@@ -123,9 +117,9 @@ export function summarizeBody({ body, model, size }: ParsedBody, { endpoint, ste
     inputTokens: streaming || isRouted ? estimateInputTokens(body) : 0,
     isBound: isSentElsewhere && namesProviderState(body),
     isCacheable: isPlain,
-    demand: isLimited ? callDemand(endpoint, body, size) : undefined,
-    print: kind && printBody(endpoint, body, kind),
-    words: keepsWords ? askedText(endpoint, body) : undefined,
+    demand: isLimited ? callDemand(protocol, body, size) : undefined,
+    print: kind && printBody(protocol, body, kind),
+    words: keepsWords ? askedText(protocol, body) : undefined,
   };
 }
 

@@ -1,4 +1,6 @@
+import { deriveStepClass } from '../shared/derive-step-class.ts';
 import type { TextProtocol } from '../shared/protocol.ts';
+import { withSystem } from '../shared/with-system.ts';
 import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
@@ -12,7 +14,18 @@ export const anthropicMessages: TextProtocol = {
   ownHeaders: { 'anthropic-version': '2023-06-01' },
   operation: 'chat',
   usageFlavors: ['default'],
+  requestFault: () => undefined,
+  stepClass: deriveStepClass,
+  askedWords: ({ system, messages }) => withSystem(system, messages),
+  unreadMembers: ['metadata'],
   answerForm,
   followStream,
-  text: { answerParts, streamParts, repeatsWords: () => false },
+  text: {
+    outputCaps: ['max_tokens'],
+    capsThinking: true,
+    said: { member: 'messages', text: 'text' },
+    answerParts,
+    streamParts,
+    repeatsWords: () => false,
+  },
 };

@@ -1,4 +1,5 @@
 import { BEARER } from '../shared/bearer.ts';
+import { deriveStepClass } from '../shared/derive-step-class.ts';
 import type { TextProtocol } from '../shared/protocol.ts';
 import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
@@ -13,7 +14,18 @@ export const openaiChatCompletions: TextProtocol = {
   ownHeaders: {},
   operation: 'chat',
   usageFlavors: ['chat', 'default'],
+  requestFault: () => undefined,
+  stepClass: deriveStepClass,
+  askedWords: ({ messages }) => messages,
+  unreadMembers: ['user', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention'],
   answerForm,
   followStream,
-  text: { answerParts, streamParts, repeatsWords: () => false },
+  text: {
+    outputCaps: ['max_tokens', 'max_completion_tokens'],
+    capsThinking: false,
+    said: { member: 'messages', text: 'text' },
+    answerParts,
+    streamParts,
+    repeatsWords: () => false,
+  },
 };

@@ -1,4 +1,5 @@
 import { BEARER } from '../shared/bearer.ts';
+import { deriveStepClass } from '../shared/derive-step-class.ts';
 import type { Protocol } from '../shared/protocol.ts';
 import { answerForm } from './answer-form.ts';
 import { followStream } from './follow-stream.ts';
@@ -12,6 +13,10 @@ export const openaiEmbeddings: Protocol = {
   ownHeaders: {},
   operation: 'embeddings',
   usageFlavors: ['embeddings'],
+  requestFault: () => undefined,
+  stepClass: deriveStepClass,
+  askedWords: ({ input }) => input,
+  unreadMembers: ['user'],
   answerForm,
   followStream,
   text: undefined,

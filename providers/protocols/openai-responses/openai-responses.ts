@@ -1,8 +1,11 @@
 import { BEARER } from '../shared/bearer.ts';
+import { deriveStepClass } from '../shared/derive-step-class.ts';
 import type { TextProtocol } from '../shared/protocol.ts';
+import { withSystem } from '../shared/with-system.ts';
 import { answerForm } from './answer-form.ts';
 import { answerParts, repeatsWords, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
+import { requestFault } from './request-fault.ts';
 
 /** OpenAI's Responses. */
 export const openaiResponses: TextProtocol = {
@@ -13,7 +16,19 @@ export const openaiResponses: TextProtocol = {
   ownHeaders: {},
   operation: 'chat',
   usageFlavors: ['responses'],
+  requestFault,
+  stepClass: deriveStepClass,
+  askedWords: ({ instructions, input }) => withSystem(instructions, input),
+  // Answers repeat what tells who asks, so that it counts.
+  unreadMembers: [],
   answerForm,
   followStream,
-  text: { answerParts, streamParts, repeatsWords },
+  text: {
+    outputCaps: ['max_output_tokens'],
+    capsThinking: false,
+    said: { member: 'input', text: 'input_text' },
+    answerParts,
+    streamParts,
+    repeatsWords,
+  },
 };

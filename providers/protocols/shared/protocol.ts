@@ -1,3 +1,4 @@
+import type { StepClass } from '../../../domain/gateway/step-classes.ts';
 import type { CalledEndpoint, ProtocolId } from '../../../domain/models/protocols.ts';
 import type { AnswerForm } from './answer-form.ts';
 import type { AnsweredParts, GrowingParts } from './answer-part.ts';
@@ -18,6 +19,14 @@ export interface Protocol {
   readonly operation: 'chat' | 'embeddings';
   /** The names that the price table has for how its answers state usage, the likeliest first. */
   readonly usageFlavors: readonly string[];
+  /** Why the gateway does not serve a request, where it serves others; undefined where it does. */
+  readonly requestFault: (body: JsonObject) => RequestFault | undefined;
+  /** What a request looks like where its caller does not say it. */
+  readonly stepClass: (body: JsonObject) => StepClass;
+  /** What a request asks, without parameters and tools: messages, or a text that stands for itself; undefined where it asks nothing. */
+  readonly askedWords: (body: JsonObject) => unknown;
+  /** Members of a request that tell a provider who asks, and that no answer hangs on or holds. */
+  readonly unreadMembers: readonly string[];
   /** How its answers say what they are. */
   readonly answerForm: AnswerForm;
   /** Takes notice of the data of an event: a value of JSON, or a text such as `[DONE]`. */
@@ -33,6 +42,12 @@ export interface TextProtocol extends Protocol {
 
 /** What is known of the words of requests and answers. */
 export interface TextReading {
+  /** Members of a request that cap an answer. Any other is unknown there, and many servers pass over what they do not know. */
+  readonly outputCaps: readonly string[];
+  /** Whether thinking counts as a part of what they cap; servers with members of their own may count it beside. */
+  readonly capsThinking: boolean;
+  /** The member that holds what is said to a model, and the type of the parts of content that are its texts. */
+  readonly said: { readonly member: string; readonly text: string };
   /** What an answer says that is no stream. */
   readonly answerParts: (body: JsonObject) => AnsweredParts;
   /** Adds what an event of a stream says. */
@@ -50,6 +65,15 @@ export interface ProtocolPaths {
   readonly called: string;
   /** Behind either of them, where a provider counts the tokens of a request; undefined where it does not. */
   readonly counted: string | undefined;
+}
+
+/** Why a request is not served. */
+export interface RequestFault {
+  /** A sentence that the caller can act on. */
+  readonly message: string;
+  readonly code: string;
+  /** The member of the request that is refused. */
+  readonly param: string;
 }
 
 /** The header by which a provider is given a key, which follows upon a prefix. */

@@ -1,5 +1,5 @@
-import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { isObject } from '../../../providers/json-parts.ts';
+import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ const TEXTS: readonly unknown[] = ['text', 'input_text'];
  * The body without what the kind `normalized` takes for equal: the order of members, blanks at the ends of texts that people wrote, and
  * the form of Unicode (NFC) of those. Nothing else is changed; what is embedded is no such text.
  */
-export function normalizeBody(endpoint: CalledEndpoint, body: JsonObject): unknown {
-  return inOrder(endpoint === 'embeddings' ? body : withPlainTexts(body));
+export function normalizeBody({ text }: Pick<Protocol, 'text'>, body: JsonObject): unknown {
+  return inOrder(text === undefined ? body : withPlainTexts(body));
 }
 
 function withPlainTexts(body: JsonObject): JsonObject {

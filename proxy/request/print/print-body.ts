@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CacheKind } from '../../../domain/gateway/cache/cache-block.ts';
-import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { isObject } from '../../../providers/json-parts.ts';
+import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { normalizeBody } from './normalize-body.ts';
 import { splitWords } from './split-words.ts';
 
@@ -16,28 +16,20 @@ export interface BodyPrint {
   readonly spoken: { readonly rest: Uint8Array; readonly words: string } | undefined;
 }
 
-/** Members that tell a provider who asks, and that no answer holds. Responses repeat theirs in the answer, so that they count there. */
-const UNREAD: Readonly<Record<CalledEndpoint, readonly string[]>> = {
-  messages: ['metadata'],
-  chat_completions: ['user', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention'],
-  responses: [],
-  embeddings: ['user'],
-};
-
 /**
  * What a body is known by, as far as a rule of a kind asks for it. Undefined where two bodies could read the same that are not: numbers that JavaScript
  * does not tell apart.
  */
-export function printBody(endpoint: CalledEndpoint, whole: Body, kind: CacheKind): BodyPrint | undefined {
-  const body = withoutUnread(endpoint, whole);
+export function printBody(protocol: Protocol, whole: Body, kind: CacheKind): BodyPrint | undefined {
+  const body = withoutUnread(protocol, whole);
   if (!isTellable(body)) return undefined;
   const exact = digestOf(body);
   if (kind === 'exact') return { exact, normalized: undefined, spoken: undefined };
-  const split = kind === 'semantic' ? splitWords(endpoint, body) : undefined;
+  const split = kind === 'semantic' ? splitWords(protocol, body) : undefined;
   return {
     exact,
-    normalized: digestOf(normalizeBody(endpoint, body)),
-    spoken: split && { rest: digestOf(normalizeBody(endpoint, split.rest)), words: split.words },
+    normalized: digestOf(normalizeBody(protocol, body)),
+    spoken: split && { rest: digestOf(normalizeBody(protocol, split.rest)), words: split.words },
   };
 }
 
@@ -46,8 +38,7 @@ function digestOf(body: unknown): Uint8Array {
 }
 
 /** The place of the model stays, so that the order of members does. */
-function withoutUnread(endpoint: CalledEndpoint, body: Body): Body {
-  const unread = UNREAD[endpoint];
+function withoutUnread({ unreadMembers: unread }: Protocol, body: Body): Body {
   const read = unread.some((name) => Object.hasOwn(body, name))
     ? Object.fromEntries(Object.entries(body).filter(([name]) => !unread.includes(name)))
     : body;

@@ -1,5 +1,5 @@
-import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { isObject } from '../../../providers/json-parts.ts';
+import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -17,20 +17,12 @@ const MOST_CHARACTERS = 2_000;
 /** A longer text is not even normalized, which would take as long as it is: blanks at its ends and what NFC joins are within. */
 const MOST_NORMALIZED = 4 * MOST_CHARACTERS;
 
-/** Where each endpoint has what is said, and what it calls a text. What is embedded is not said to anybody. */
-const SAID: Readonly<Record<CalledEndpoint, { readonly member: string; readonly text: string } | undefined>> = {
-  messages: { member: 'messages', text: 'text' },
-  chat_completions: { member: 'messages', text: 'text' },
-  responses: { member: 'input', text: 'input_text' },
-  embeddings: undefined,
-};
-
 /**
  * The words of a request that may be others while the answer is the same, and the rest, which may not: system text, what was said before, tools,
  * images, parameters. Undefined where a user did not speak last, or at such length that likeness says nothing.
  */
-export function splitWords(endpoint: CalledEndpoint, body: JsonObject): SplitRequest | undefined {
-  const said = SAID[endpoint];
+export function splitWords({ text }: Pick<Protocol, 'text'>, body: JsonObject): SplitRequest | undefined {
+  const said = text?.said;
   if (said === undefined) return undefined;
   const split = splitList(body[said.member], said.text);
   const words = split && comparableWords(split.words);

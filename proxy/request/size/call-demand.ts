@@ -1,4 +1,4 @@
-import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
+import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { measureInput, type BodySize, type MeasuredInput } from './measure-input.ts';
 import { outputDemand, type OutputDemand } from './output-demand.ts';
 import { outsideInput, type OutsideInput } from './outside-input.ts';
@@ -16,14 +16,14 @@ export interface CallDemand {
 
 /** Reads a body once. @param body as it was parsed */
 export function callDemand(
-  endpoint: CalledEndpoint,
+  protocol: Pick<Protocol, 'text'>,
   body: Readonly<Record<string, unknown>>,
   size: BodySize,
 ): CallDemand {
   return {
     input: measureInput(body, size),
     outside: outsideInput(body),
-    output: outputDemand(endpoint, body),
+    output: outputDemand(protocol, body),
     factor: tierFactor(body),
   };
 }

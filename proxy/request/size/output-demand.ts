@@ -1,5 +1,5 @@
-import type { CalledEndpoint } from '../../../domain/models/protocols.ts';
 import { isObject, objectsOf } from '../../../providers/json-parts.ts';
+import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -19,17 +19,6 @@ export interface OutputDemand {
 
 const NO_OUTPUT: OutputDemand = { cap: 0, thinking: 0, answers: 1, chargesPrediction: false, modalities: [] };
 
-/**
- * Where each endpoint has the most that an answer may be. Any other member is unknown there, and many servers pass over what they do not know;
- * of two that they may know, nobody here can say which holds: the larger one counts.
- */
-const CAPS: Readonly<Record<CalledEndpoint, readonly string[]>> = {
-  messages: ['max_tokens'],
-  chat_completions: ['max_tokens', 'max_completion_tokens'],
-  responses: ['max_output_tokens'],
-  embeddings: [],
-};
-
 /** How many answers are made, by the names of several servers: more are made than are given where one asks for the best of them. */
 const ANSWERS: readonly string[] = ['n', 'best_of', 'num_completions', 'num_return_sequences', 'candidate_count'];
 
@@ -45,10 +34,13 @@ const TOOL_USES: readonly string[] = ['max_uses'];
 /** More than any answer has is no number of tokens, and a sum of such would be none either. */
 const MOST_COUNT = 1_000_000_000;
 
-/** What a request lets a model write, or a sentence about a member that is no number. */
-export function outputDemand(endpoint: CalledEndpoint, body: JsonObject): OutputDemand | string {
-  if (endpoint === 'embeddings') return NO_OUTPUT;
-  const cap = largest(body, CAPS[endpoint], 1);
+/**
+ * What a request lets a model write, or a sentence about a member that is no number. Of two members that a server may know, nobody here can say
+ * which holds: the larger one counts.
+ */
+export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject): OutputDemand | string {
+  if (text === undefined) return NO_OUTPUT;
+  const cap = largest(body, text.outputCaps, 1);
   if (typeof cap === 'string') return cap;
   const answers = largest(body, ANSWERS, 1);
   if (typeof answers === 'string') return answers;
@@ -56,8 +48,7 @@ export function outputDemand(endpoint: CalledEndpoint, body: JsonObject): Output
   if (typeof budget === 'string') return budget;
   const fault = toolCallsFault(body);
   if (fault !== undefined) return fault;
-  // Anthropic counts thinking as a part of `max_tokens`; servers with members of their own may count it beside.
-  const isPart = endpoint === 'messages' && cap !== undefined;
+  const isPart = text.capsThinking && cap !== undefined;
   return {
     cap: isPart ? Math.max(cap, budget) : cap,
     thinking: isPart ? 0 : budget,

@@ -178,7 +178,10 @@ describe('what was asked', () => {
     ['messages', {}, undefined],
   ])('of %s is its words alone: %j', (endpoint, body, words) => {
     const text = words === undefined || typeof words === 'string' ? words : JSON.stringify(words);
-    expect(askedText(endpoint, body as Readonly<Record<string, unknown>>)).toEqual({ text, isTooLong: false });
+    expect(askedText(protocolAt(endpoint), body as Readonly<Record<string, unknown>>)).toEqual({
+      text,
+      isTooLong: false,
+    });
   });
 
   it.each([
@@ -186,7 +189,7 @@ describe('what was asked', () => {
     ['messages', [{ role: 'user', content: [{ type: 'image', source: { data: 'x' } }] }]],
   ])('is not kept where it is longer than what is kept: %s', (_, words) => {
     const long = JSON.parse(JSON.stringify(words).replace('"x"', JSON.stringify('x'.repeat(262_145)))) as unknown;
-    expect(askedText('messages', { messages: long })).toEqual({ text: undefined, isTooLong: true });
-    expect(askedText('messages', { messages: words })).toMatchObject({ isTooLong: false });
+    expect(askedText(protocolAt('messages'), { messages: long })).toEqual({ text: undefined, isTooLong: true });
+    expect(askedText(protocolAt('messages'), { messages: words })).toMatchObject({ isTooLong: false });
   });
 });

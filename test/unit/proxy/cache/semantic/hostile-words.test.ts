@@ -6,12 +6,13 @@ import { readQuotations } from '../../../../../proxy/cache/semantic/read-quotati
 import { splitWords } from '../../../../../proxy/request/print/split-words.ts';
 import { createWordReader } from '../../../../../proxy/cache/semantic/word-reader.ts';
 import { createRandom } from '../../../../support/property/random.ts';
+import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 
 /** Two marks that are put in order of each other. */
 const [ABOVE, BELOW] = ['\u0301', '\u0323'];
 
 function wordsOf(text: string): string | undefined {
-  return splitWords('messages', { messages: [{ role: 'user', content: text }] })?.words;
+  return splitWords(protocolAt('messages'), { messages: [{ role: 'user', content: text }] })?.words;
 }
 
 describe('words that are compared', () => {
@@ -44,7 +45,7 @@ describe('a text', () => {
     const long = `e${ABOVE}${BELOW.repeat(40)}`;
     expect([composeText(`e${ABOVE}`, 'NFC'), composeText(long, 'NFC')]).toEqual(['\u00E9', undefined]);
     const body = { messages: [{ role: 'user', content: ` ${long} ` }] };
-    expect(normalizeBody('messages', body)).toEqual({ messages: [{ content: long, role: 'user' }] });
+    expect(normalizeBody(protocolAt('messages'), body)).toEqual({ messages: [{ content: long, role: 'user' }] });
   });
 });
 

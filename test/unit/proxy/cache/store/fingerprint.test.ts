@@ -4,6 +4,7 @@ import { fingerprintOf, type Fingerprint } from '../../../../../proxy/cache/stor
 import { printBody } from '../../../../../proxy/request/print/print-body.ts';
 import { createRandom } from '../../../../support/property/random.ts';
 import { answerHeadersOf, CAFE, messagesCall, WIRES, type Body, type ComparedCall } from '../compared-calls.ts';
+import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 
 const PAIRS = 10_000;
 function printOf(call: ComparedCall, kind: CacheKind, text = JSON.stringify(call.body)): Fingerprint | undefined {
@@ -24,7 +25,7 @@ function fingerprintOfBody(
   body: Body,
   embedderId: string,
 ): Fingerprint | undefined {
-  const print = printBody(call.endpoint, body, kind);
+  const print = printBody(protocolAt(call.endpoint), body, kind);
   const about = { ...call, headers: answerHeadersOf(call), model: String(body['model']) };
   return print && fingerprintOf({ ...about, kind, print, embedderId });
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../../domain/models/protocols.ts';
 import { splitWords } from '../../../../../proxy/request/print/split-words.ts';
+import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 
 const user = (content: unknown): object => ({ role: 'user', content });
 const text = (of: string): object => ({ type: 'text', text: of });
@@ -22,7 +23,10 @@ it.each<[string, CalledEndpoint, object, object]>([
     { input: [user([{ type: 'input_text', text: null }])] },
   ],
 ])('the words of a request are %s of %s', (_, endpoint, body, rest) => {
-  expect(splitWords(endpoint, { model: 'm', ...body })).toEqual({ words: 'b', rest: { model: 'm', ...rest } });
+  expect(splitWords(protocolAt(endpoint), { model: 'm', ...body })).toEqual({
+    words: 'b',
+    rest: { model: 'm', ...rest },
+  });
 });
 
 it.each<[string, CalledEndpoint, object]>([
@@ -38,5 +42,5 @@ it.each<[string, CalledEndpoint, object]>([
   ['a text is long', 'messages', { messages: [user('x'.repeat(2_001))] }],
   ['a text is embedded', 'embeddings', { input: 'b' }],
 ])('a request has no such words where %s', (_, endpoint, body) => {
-  expect(splitWords(endpoint, { model: 'm', ...body })).toBeUndefined();
+  expect(splitWords(protocolAt(endpoint), { model: 'm', ...body })).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-import type { StepClass } from '../../domain/gateway/step-classes.ts';
-import { isObject, objectsOf } from '../../providers/json-parts.ts';
+import type { StepClass } from '../../../domain/gateway/step-classes.ts';
+import { isObject, objectsOf } from '../../json-parts.ts';
 
 /**
  * What a request looks like where its caller does not say it: it goes on with what the provider keeps, it brings the results of tools,

@@ -1,0 +1,13 @@
+import type { RequestFault } from '../shared/protocol.ts';
+
+const NO_BACKGROUND: RequestFault = {
+  message:
+    'The gateway serves no background responses: it has no endpoint to retrieve, cancel or price them. Leave out `background`, and set `stream` to true for a long answer. Supported is POST /v1/responses, whose answer comes with the request.',
+  code: 'background_not_supported',
+  param: 'background',
+};
+
+/** Whatever else stands at `background` than false, some server takes for true. */
+export function requestFault({ background }: Readonly<Record<string, unknown>>): RequestFault | undefined {
+  return background === undefined || background === null || background === false ? undefined : NO_BACKGROUND;
+}
