@@ -66,7 +66,10 @@ export const LAYERS = {
   proxy: {
     values: ['domain', 'contracts', 'tracing', 'transport', 'journal', 'providers'],
     types: ['store'],
-    except: ['^proxy/(main|composition/proxy-process-metrics)\\.ts$'],
+    except: [
+      '^proxy/main\\.ts$',
+      '^proxy/composition/(follow-configuration-file|keys-of-environment|process-stores|proxy-process-metrics)\\.ts$',
+    ],
     why: 'The way of a call asks no engine: it is given keys, log and prices, and only the process composes them.',
   },
   operator: {

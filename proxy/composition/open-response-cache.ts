@@ -23,7 +23,7 @@ export interface OpenCacheParts extends AskedModels {
   readonly newEntryId: () => string;
 }
 
-export interface OpenCache {
+export interface OpenResponseCache {
   readonly cache: ResponseCache;
   readonly shelf: CacheShelf;
   readonly memory: Pick<EntryMemory, 'bytes'>;
@@ -31,7 +31,7 @@ export interface OpenCache {
 }
 
 /** The cache of a process, and the shelf that has to be looked after. */
-export function openResponseCache(parts: OpenCacheParts): OpenCache {
+export function openResponseCache(parts: OpenCacheParts): OpenResponseCache {
   const { settings } = parts;
   const { candidates: mostCandidates, memoryBytes: mostBytes, timeoutMs } = settings.semantic;
   const memory = new EntryMemory(settings.memoryBytes);

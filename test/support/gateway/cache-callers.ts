@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GatewayOptions, GatewayWorld } from './gateway-world.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import type { GatewayWorld } from './gateway-world.ts';
 
 const USAGE = { input_tokens: 1_000, output_tokens: 500 };
 

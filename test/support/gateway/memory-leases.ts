@@ -24,6 +24,8 @@ export interface MemoryLeases {
   use(name: string, amount: number): void;
   /** All leases lapse. */
   lapse(): void;
+  /** Ends every wait for what it says nothing of. */
+  end(): void;
 }
 
 export function createMemoryLeases(): MemoryLeases {
@@ -32,6 +34,7 @@ export function createMemoryLeases(): MemoryLeases {
   const lapsed = new Set<string>();
   let exchanges = 0;
   const unanswered: string[] = [];
+  const waiting: ((error: Error) => void)[] = [];
   let state: 'reachable' | 'unreachable' | 'hushed' = 'reachable';
   const counterOf = (name: string): CountedInMemory => {
     const counter = counters.get(name) ?? { settled: 0, leased: 0 };
@@ -44,7 +47,7 @@ export function createMemoryLeases(): MemoryLeases {
         if (state === 'unreachable') return Promise.reject(new Error('Postgres is away.'));
         if (state === 'hushed') {
           unanswered.push(limitId);
-          return new Promise(() => undefined);
+          return new Promise((_resolve, reject) => waiting.push(reject));
         }
         if (lapsed.has(leaseId)) return Promise.resolve({ charged: held.get(leaseId) ?? 0 });
         exchanges += 1;
@@ -74,6 +77,10 @@ export function createMemoryLeases(): MemoryLeases {
     },
     lapse() {
       for (const leaseId of held.keys()) lapsed.add(leaseId);
+    },
+    end() {
+      state = 'unreachable';
+      for (const reject of waiting.splice(0)) reject(new Error('Postgres is away.'));
     },
   };
 }

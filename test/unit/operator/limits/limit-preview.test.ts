@@ -10,7 +10,7 @@ import { readLoggedCalls, type LoggedRange } from '../../../../operator/limits/r
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import type { CalledProvider, CallEnding } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
-import { LEAF } from '../../../support/gateway/gateway-world.ts';
+import { LEAF } from '../../../support/gateway/test-keys.ts';
 
 const NOW = new Date('2026-03-09T12:00:00.000Z');
 const MORNING = Date.parse('2026-03-09T08:00:00.000Z');

@@ -6,7 +6,8 @@ import { readCall, type AskedCall, type ReadAs } from '../../../../proxy/request
 import type { GatewayError } from '../../../../proxy/call/refusal.ts';
 import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
 import { FairWorker } from '../../../../runtime/fair-worker.ts';
-import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 const AS: ReadAs = {
   endpoint: 'messages',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 const ANSWER = JSON.stringify({ model: 'gpt-5', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } });
 

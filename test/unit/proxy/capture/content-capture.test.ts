@@ -7,13 +7,9 @@ import {
 } from '../../../../contracts/ingest/events/captured-content.ts';
 import { MOST_CONTENT } from '../../../../contracts/ingest/events/content.ts';
 import { ContentCapture } from '../../../../proxy/capture/content-capture.ts';
-import {
-  LEAF,
-  NOW,
-  openGatewayWorld,
-  type GatewayOptions,
-  type GatewayWorld,
-} from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
+import { NOW, openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { LEAF } from '../../../support/gateway/test-keys.ts';
 import { createFakeCacheStores } from '../../../support/gateway/fake-cache-stores.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello?' }] };

@@ -2,7 +2,8 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage,
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import { splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
-import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 import { INVALID_KEY } from '../../../../proxy/call/refusal.ts';
 
 const MESSAGE = {
@@ -23,8 +24,7 @@ afterEach(async () => {
 });
 
 async function open(options: GatewayOptions): Promise<GatewayWorld> {
-  world = await openGatewayWorld(options);
-  return world;
+  return (world = await openGatewayWorld(options));
 }
 
 interface Sent {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { JournalShares } from '../../../../journal/journal-shares.ts';
-import { LEAF } from '../../../support/gateway/gateway-world.ts';
+import { LEAF } from '../../../support/gateway/test-keys.ts';
 import { createDecisionLog, type DecisionLog } from '../../../../proxy/decision-log/decision-log.ts';
 
 /** A log over a journal of the test's own, and what was told of it. */

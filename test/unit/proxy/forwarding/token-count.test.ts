@@ -3,7 +3,8 @@ import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { DiscardedAnswer } from '../../../../proxy/forwarding/discarded-answer.ts';
 import { TokenCount, type CountedRequest } from '../../../../proxy/forwarding/token-count.ts';
-import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', messages: [{ role: 'user' as const, content: 'Hello?' }] };
 

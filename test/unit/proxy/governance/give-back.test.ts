@@ -2,7 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
 import { newGovernanceFigures } from '../../../../proxy/governance/governance-figures.ts';
 import { Governor, type GovernedCall } from '../../../../proxy/governance/governor.ts';
-import { openGatewayWorld, LEAF, NOW, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { openGatewayWorld, NOW, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { LEAF } from '../../../support/gateway/test-keys.ts';
 import { createMemoryLeases } from '../../../support/gateway/memory-leases.ts';
 import { summarizeAsLimited } from '../../../support/gateway/summarize-as-limited.ts';
 

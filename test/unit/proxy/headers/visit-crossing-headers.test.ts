@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openGatewayWorld, type GatewayOptions, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 const USAGE = { input_tokens: 1, output_tokens: 1 };
 const ANSWER = JSON.stringify({

@@ -1,0 +1,85 @@
+import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
+import { DEFAULT_TIER_HEADER } from '../../domain/gateway/default-tier-header.ts';
+import { ledgerSettings } from '../../domain/gateway/ledger-settings.ts';
+import type { ComposedParts } from '../forwarding/served-call.ts';
+import { openCache, type CachingParts, type OpenCache } from './open-cache.ts';
+import { openCapture, type CaptureParts } from './open-capture.ts';
+import { openGovernor, type OpenGovernorParts } from './open-governor.ts';
+import { openRouting, type RoutingParts } from './open-routing.ts';
+import { openUpstreams, type ProviderKeys } from './open-upstreams.ts';
+import type { Repeat } from './repeat.ts';
+
+/** What every configuration of a process is composed of. */
+export interface CompositionParts
+  extends
+    Omit<RoutingParts, 'upstreams' | 'governor' | 'tierHeader' | 'metrics' | 'faultPoints'>,
+    Omit<CachingParts, keyof RoutingParts>,
+    Omit<OpenGovernorParts, 'holder'>,
+    Omit<CaptureParts, 'metrics'> {
+  readonly keysOf: ProviderKeys;
+  /** The holder of the leases of a configuration: the process, and which of its configurations. */
+  readonly newHolder: () => string;
+  readonly metrics: {
+    readonly cache: CachingParts['metrics'];
+    readonly capture: CaptureParts['metrics'];
+    readonly routing: RoutingParts['metrics'];
+  };
+  readonly repeat: Repeat;
+}
+
+/** A configuration file, ready for calls. */
+export interface Composition extends ComposedParts {
+  /** Undefined where the file asks for no cache. */
+  readonly caching: Pick<OpenCache, 'shelf' | 'memory' | 'index'> | undefined;
+  /** Whether calls are served while the log takes nothing. */
+  readonly servesUnlogged: boolean;
+  /** Ends what the configuration holds; no call goes by it any more. */
+  close(): Promise<void>;
+}
+
+/** How often limits look for what there is to exchange with Postgres. */
+const LIMITS_MS = 100;
+/** How soon a purge reaches the memory of this process, and counts reach Postgres. */
+const PURGES_MS = 2_000;
+const EVICT_MS = 60_000;
+
+/** Opens what a configuration file asks for. @throws what `keysOf` throws, or Postgres where the cache cannot be read */
+export async function composeConfiguration(file: ConfigurationFile, parts: CompositionParts): Promise<Composition> {
+  const { metrics, repeat } = parts;
+  const { servesUnlogged, ...noted } = ledgerSettings(file.ledger);
+  const upstreams = openUpstreams(file.providers ?? [], parts.keysOf);
+  const ending = new AbortController();
+  const repeated: Promise<void>[] = [];
+  const again = (part: string, step: () => Promise<unknown>, everyMs: number): void =>
+    void repeated.push(repeat(part, step, { everyMs, signal: ending.signal }));
+  const governor = openGovernor(file.governance, { ...parts, holder: parts.newHolder() });
+  if (governor !== undefined) again('telling of limits', () => governor.look(), LIMITS_MS);
+  const caching = openCache(file.cache, { ...parts, upstreams, governor, metrics: metrics.cache });
+  const capture = openCapture(file.dashboard?.capture, { ...parts, metrics: metrics.capture });
+  const close = async (): Promise<void> => {
+    ending.abort();
+    await Promise.all(repeated);
+    await Promise.all([caching?.close(), capture?.close()]);
+    await governor?.close();
+    await Promise.all(upstreams.map(({ pool }) => pool.close()));
+  };
+  await caching?.shelf.look().catch((error: unknown) => close().then(() => Promise.reject(error as Error)));
+  if (caching !== undefined) {
+    again('reading what was purged', () => caching.shelf.look(), PURGES_MS);
+    again('bounding the cache', () => caching.shelf.evict(), EVICT_MS);
+  }
+  const tierHeader = file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER;
+  const routing = openRouting(file, { ...parts, upstreams, governor, tierHeader, metrics: metrics.routing });
+  return {
+    ...{ ...routing, upstreams, governor, capture, caching, cache: caching?.cache },
+    settings: { ...noted, tierHeader, limitedTags: governor?.limitedTags ?? new Set() },
+    servesUnlogged,
+    close,
+  };
+}
+
+/** Makes the holder of each configuration of a process: leases of one that calls still use, and of the one in its place, are told apart. */
+export function holdersOf(process: string): () => string {
+  let compositions = 0;
+  return () => `${process}.${(compositions += 1)}`;
+}

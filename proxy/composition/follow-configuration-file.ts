@@ -1,0 +1,36 @@
+import { fingerprintFile } from '../../runtime/configuration/fingerprint-file.ts';
+import { loadConfigurationFile } from '../../runtime/configuration/load-configuration-file.ts';
+import { StartupFault } from '../../runtime/startup-fault.ts';
+import { ConfigurationReload, type ReloadParts } from '../reload/configuration-reload.ts';
+import type { InForce } from '../reload/in-force.ts';
+import { composeConfiguration, type Composition, type CompositionParts } from './compose-configuration.ts';
+import type { DataPlane } from './data-plane.ts';
+
+export interface FollowParts extends Pick<ReloadParts, 'metrics' | 'log'> {
+  /** Undefined where the process has no configuration file. */
+  readonly place: Parameters<typeof loadConfigurationFile>[0];
+  /** Of the file as it was composed first. */
+  readonly fingerprint: string;
+  readonly composing: CompositionParts;
+  readonly inForce: InForce<Composition>;
+  readonly plane: Pick<DataPlane, 'use'>;
+}
+
+/** Has later calls use the configuration file as it is now, whenever it changes and at SIGHUP. @returns what looks for changes */
+export function followConfigurationFile(parts: FollowParts): Pick<ConfigurationReload, 'look'> {
+  const { place, fingerprint, composing, inForce, plane, metrics, log } = parts;
+  const use = async (): Promise<readonly string[]> => {
+    const { file, warnings } = loadConfigurationFile(place);
+    inForce.replaceBy(await composeConfiguration(file, composing), (next) => plane.use(next));
+    return warnings;
+  };
+  const reading = { fingerprint: () => fingerprintFile(place), use, faultsIn, metrics, log };
+  const reload = new ConfigurationReload(reading, fingerprint);
+  process.on('SIGHUP', () => void reload.reload());
+  return reload;
+}
+
+/** All faults that an error tells of the configuration file; undefined where it has another reason. */
+function faultsIn(error: unknown): readonly string[] | undefined {
+  return error instanceof StartupFault ? error.message.split('\n') : undefined;
+}

@@ -1,0 +1,42 @@
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
+import type { JournalLimits, Journal, LineWriter, PlannedOffsets } from '../../journal/source/journal.ts';
+import { JournalShares } from '../../journal/journal-shares.ts';
+import { measureJournal } from '../../journal/measure-journal.ts';
+import { createDecisionLog, type DecisionLog } from '../decision-log/decision-log.ts';
+import type { RowMetrics } from '../metrics/row-metrics.ts';
+import { reachAroundLog } from './reach-around.ts';
+
+export interface OpenLogParts {
+  readonly journal: Journal;
+  readonly writer: LineWriter;
+  readonly journalLimits: JournalLimits;
+  /** How far the journal was read, as Postgres knows it. */
+  readonly plannedOffsets: PlannedOffsets;
+  readonly metrics: Pick<RowMetrics, 'unlogged' | 'forgotten' | 'shortened'>;
+  /** Whether calls are served while the log takes nothing. */
+  readonly servesUnlogged: () => boolean;
+  readonly faultPoints: FaultPoints;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+}
+
+/** The log of decisions, over the journal of the process. */
+export function openDecisionLog(parts: OpenLogParts): DecisionLog {
+  const {
+    journal,
+    writer,
+    journalLimits: limits,
+    plannedOffsets,
+    metrics,
+    servesUnlogged,
+    faultPoints,
+    elapsed,
+  } = parts;
+  const shares = new JournalShares(limits.mostUnreadBytes);
+  const hindrance = () => measureJournal({ journal, limits, plannedOffsets, shares });
+  const told = { onUnlogged: metrics.unlogged, onForgotten: metrics.forgotten, onShortened: metrics.shortened };
+  return reachAroundLog(
+    faultPoints,
+    createDecisionLog({ writer, elapsed, hindrance, shares, servesUnlogged, ...told }),
+  );
+}

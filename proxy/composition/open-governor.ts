@@ -1,0 +1,30 @@
+import { timeZones } from '../../contracts/wire/time-zone.ts';
+import type { GovernanceBlock } from '../../domain/gateway/governance/governance-block.ts';
+import { governanceSettings } from '../../domain/gateway/governance/limit.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
+import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
+import { Governor, type GovernorParts } from '../governance/governor.ts';
+import { reachAround } from './reach-around.ts';
+
+export interface OpenGovernorParts extends Pick<
+  GovernorParts,
+  'prices' | 'figures' | 'holder' | 'newLeaseId' | 'elapsed'
+> {
+  readonly leases: LimitLeaseStore;
+  readonly clock: Clock;
+  readonly faultPoints: FaultPoints;
+}
+
+/** The limits of a configuration file; undefined where it has none. */
+export function openGovernor(block: GovernanceBlock | undefined, parts: OpenGovernorParts): Governor | undefined {
+  const settings = governanceSettings(block);
+  if (settings.limits.length === 0) return undefined;
+  const { leases, clock, faultPoints } = parts;
+  return new Governor({
+    ...{ ...parts, settings },
+    store: { ...leases, exchange: reachAround(faultPoints, 'lease', (...said) => leases.exchange(...said)) },
+    offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
+    now: () => clock.now().getTime(),
+  });
+}

@@ -1,0 +1,28 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** Has a server listen at a free port of this machine. @returns its origin */
+export function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen({ host: '127.0.0.1', port: 0 }, () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
+  });
+}
+
+/** A provider that listens; `end` breaks every connection to it. */
+export async function openProvider(answer: RequestListener): Promise<{ readonly origin: string; end(): void }> {
+  const server = createServer(answer);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  return {
+    origin: await listen(server),
+    end() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
