@@ -73,7 +73,7 @@ export async function runCommand({ name, typed, json }: TypedCommand): Promise<v
 
 /** The clients of providers and the table of prices are large, and no other command needs them. */
 async function callModel(...request: Parameters<OperatorPorts['callModel']>): ReturnType<OperatorPorts['callModel']> {
-  const { createModelCaller } = await import('../providers/wires/create-model-caller.ts');
+  const { createModelCaller } = await import('../providers/caller/create-model-caller.ts');
   const { loadPriceTable } = await import('../providers/prices/price-table.ts');
   return createModelCaller(await loadPriceTable(), clock).call(...request);
 }

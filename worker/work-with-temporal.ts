@@ -31,7 +31,7 @@ import type { Configuration } from '../runtime/configuration/configuration.ts';
 import { createDataConverter } from '../runtime/payloads/data-converter.ts';
 import { createModelPrices } from '../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../providers/prices/price-table.ts';
-import { createModelCaller } from '../providers/wires/create-model-caller.ts';
+import { createModelCaller } from '../providers/caller/create-model-caller.ts';
 import { createComparisonRunTransitions } from '../store/comparisons/comparison-run-transitions.ts';
 import { createComparisonStartStore } from '../store/comparisons/comparison-start-store.ts';
 import { createPaidCallStore } from '../store/comparisons/paid-call-store.ts';

@@ -2,7 +2,7 @@ import { armCallSize } from '../../contracts/comparisons/call-size.ts';
 import type { CallEnding } from '../../domain/comparisons/run-call.ts';
 import type { CallStatus } from '../../domain/comparisons/run-work.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
-import type { CallOutcome } from '../../providers/wires/model-caller.ts';
+import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import { storableText } from '../spending/storable-text.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 import { keepWords } from './keep-words.ts';

@@ -4,7 +4,7 @@ import type { MachineVerdict } from '../../domain/comparisons/run-call.ts';
 import type { CallStatus } from '../../domain/comparisons/run-work.ts';
 import { CALL_FAULTS, type CallFault } from '../../domain/models/model-call.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
-import type { CallOutcome } from '../../providers/wires/model-caller.ts';
+import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import { storableText } from '../spending/storable-text.ts';
 import type { CallOrder, ComparisonPorts } from './comparison-ports.ts';
 import { payOnce } from './pay-once.ts';

@@ -3,7 +3,7 @@ import type { Arm } from '../../domain/comparisons/figures/cell.ts';
 import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { ModelCaller } from '../../providers/wires/model-caller.ts';
+import type { ModelCaller } from '../../providers/caller/model-caller.ts';
 import type { ComparisonRunTransitions } from '../../store/comparisons/comparison-run-transitions.ts';
 import type { PaidCallStore } from '../../store/comparisons/paid-call-store.ts';
 import type { RunEvidenceStore } from '../../store/comparisons/run-evidence-store.ts';

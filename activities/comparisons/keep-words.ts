@@ -1,5 +1,5 @@
 import { fitsContent } from '../../contracts/ingest/events/content.ts';
-import type { ModelRequest } from '../../providers/wires/model-caller.ts';
+import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { CellPlace } from '../../store/comparisons/cell-endings.ts';
 import { whileAlive } from '../while-alive.ts';
 import type { ComparisonPorts } from './comparison-ports.ts';

@@ -3,7 +3,8 @@ import type { CellFailure } from '../../domain/comparisons/failures-without-call
 import type { CallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
 import { MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import { isPassing } from '../../domain/models/is-passing.ts';
-import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
+import type { CallOutcome } from '../../providers/caller/model-caller.ts';
+import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { Connection } from '../../store/gateway/connection-store.ts';
 import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
 import { whileAlive } from '../while-alive.ts';

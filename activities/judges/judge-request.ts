@@ -15,7 +15,8 @@ import type { JudgeSeat, JudgingEvaluator } from '../../domain/judges/work/judgi
 import type { SCORING_FAILURES, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
 import { seatTarget } from '../../domain/judges/configuration/seat-target.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
-import type { CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
+import type { CallOutcome } from '../../providers/caller/model-caller.ts';
+import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { Scoring } from '../../store/judges/judge-scoring-store.ts';
 import type { IntendedSeat, ReservedSeat } from '../../store/judges/reserve-seats.ts';
 import type { ScoringJudge, SeatSettlement } from '../../store/judges/settle-seat.ts';

@@ -4,7 +4,7 @@ import type { ModelPrices } from '../../domain/models/model-prices.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
-import type { ModelCaller } from '../../providers/wires/model-caller.ts';
+import type { ModelCaller } from '../../providers/caller/model-caller.ts';
 import type { JudgeCallStore } from '../../store/judges/judge-call-store.ts';
 import type { JudgeScoringStore } from '../../store/judges/judge-scoring-store.ts';
 

@@ -1,5 +1,6 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { CallOutcome, ModelCaller, ModelRequest } from '../../providers/wires/model-caller.ts';
+import type { CallOutcome, ModelCaller } from '../../providers/caller/model-caller.ts';
+import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import { inSpan } from '../../tracing/in-span.ts';
 
 /** Calls a model within a span of its own, which says whom and how it ended, and nothing of what was said. */

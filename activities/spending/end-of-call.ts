@@ -1,4 +1,4 @@
-import type { CallOutcome } from '../../providers/wires/model-caller.ts';
+import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { EndOfCall } from '../../store/spending/end-of-call.ts';
 import { storableText } from './storable-text.ts';
 

@@ -9,8 +9,9 @@ import {
 import { PROVIDER_ENDPOINTS } from '../../domain/models/provider-endpoints.ts';
 import type { KeySource } from '../../domain/models/key-source.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
-import { isEndpoint } from '../../providers/wires/is-endpoint.ts';
-import type { Bill, CallOutcome, ModelRequest } from '../../providers/wires/model-caller.ts';
+import { isEndpoint } from '../../providers/caller/is-endpoint.ts';
+import type { Bill, CallOutcome } from '../../providers/caller/model-caller.ts';
+import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
 import type { Connection, ConnectionStore } from '../../store/gateway/connection-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';

@@ -1,20 +1,13 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createValidator } from '../../contracts/wire/validator.ts';
-import type { Wire } from '../../domain/models/model-call.ts';
+import { WIRES, type Wire } from '../../domain/models/model-call.ts';
 import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import { protocolAt } from '../protocols/registry.ts';
+import type { AskedModel, Playback } from '../protocols/shared/playback.ts';
 import { digestOf, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, faultOf, type Fault, type FaultPlan } from './fault-plan.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
-import { wireAnswer, wireError } from './wire-answers.ts';
-import { wireStream } from './wire-stream.ts';
-import { readWireRequest, type AskedModel } from './read-wire-request.ts';
-
-const PATHS: Readonly<Record<Wire, string>> = {
-  messages: '/v1/messages',
-  chat_completions: '/v1/chat/completions',
-  responses: '/v1/responses',
-};
 
 const BODY_BYTES = 4_194_304;
 /** Calls that stand on the bill; beyond that the oldest are forgotten, a tenth at a time. */
@@ -50,7 +43,7 @@ export interface PlaybackParts {
 }
 
 /**
- * A provider that speaks the three wires and answers what was recorded, as late and as badly as its plan says. It keeps a bill of
+ * A provider that speaks every protocol by which models write, and answers what was recorded, as late and as badly as its plan says. It keeps a bill of
  * what it carried out, so that whoever calls it can show that nothing was paid for twice.
  */
 export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
@@ -80,21 +73,21 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
     return plan;
   });
 
-  // Nobody is billed for it.
-  app.post(`${PATHS.messages}/count_tokens`, (request, reply) => {
-    const asked = readWireRequest('messages', request.body);
-    if (asked !== undefined) return reply.send({ input_tokens: countTokens(asked.sent) });
-    return reply
-      .code(400)
-      .send(wireError('messages', 'invalid_request_error', 'This is no request that can be counted.'));
-  });
-
-  for (const [wire, path] of Object.entries(PATHS) as [Wire, string][]) {
-    app.post(path, async (request, reply) => {
+  for (const wire of WIRES) {
+    const { paths, text } = protocolAt(wire);
+    const { playback } = text;
+    // Nobody is billed for it.
+    if (paths.counted !== undefined)
+      app.post(`${paths.served}${paths.counted}`, (request, reply) => {
+        const asked = playback.readRequest(request.body);
+        if (asked !== undefined) return reply.send({ input_tokens: countTokens(asked.sent) });
+        return reply.code(400).send(playback.error('invalid_request_error', 'This is no request that can be counted.'));
+      });
+    app.post(paths.served, async (request, reply) => {
       const fail = (status: number, type: string, message: string): FastifyReply =>
-        reply.code(status).send(wireError(wire, type, message));
+        reply.code(status).send(playback.error(type, message));
       if (!isSigned(request)) return fail(401, 'authentication_error', 'A call needs a key; any will do.');
-      const asked = readWireRequest(wire, request.body);
+      const asked = playback.readRequest(request.body);
       if (asked === undefined) return fail(400, 'invalid_request_error', 'This is no request that can be played back.');
       const recorded = parts.answers.find(asked.prompt, asked.model);
       if (recorded === undefined) return fail(404, 'not_found_error', unrecordedText(parts.answers, asked.model));
@@ -104,7 +97,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
         return reply
           .code(429)
           .header('retry-after', fault.retry_after_seconds)
-          .send(wireError(wire, 'rate_limit_error', 'Too many calls.'));
+          .send(playback.error('rate_limit_error', 'Too many calls.'));
       if (fault?.fault === 'overloaded') return fail(529, 'overloaded_error', 'Overloaded.');
       const tokens = tokensOf(asked, recorded);
       if (isBilled(fault))
@@ -127,11 +120,11 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
         outputTokens: tokens.output_tokens,
       };
       if (asked.streaming && !isNoStream(fault))
-        return stream(reply, wireStream(wire, spoken, asked.includesUsage), {
+        return stream(reply, playback.stream(spoken, asked.includesUsage), {
           isCut: fault?.fault === 'cut',
           halfway: () => parts.wait(slownessOf(fault) ?? 0),
         });
-      return deliver(fault, { reply, wire, body: wireAnswer(wire, spoken) });
+      return deliver(fault, { reply, playback, body: playback.answer(spoken) });
     });
   }
   return app;
@@ -144,10 +137,10 @@ function unrecordedText({ models }: AnswerBook, asked: string): string {
 
 function deliver(
   fault: Fault | undefined,
-  { reply, wire, body }: { reply: FastifyReply; wire: Wire; body: Record<string, unknown> },
+  { reply, playback, body }: { reply: FastifyReply; playback: Playback; body: Record<string, unknown> },
 ): FastifyReply {
   void reply.header('request-id', body['id']).header('x-request-id', body['id']);
-  if (fault?.fault === 'failing') return reply.code(fault.status).send(wireError(wire, 'api_error', 'Failed.'));
+  if (fault?.fault === 'failing') return reply.code(fault.status).send(playback.error('api_error', 'Failed.'));
   if (fault?.fault === 'cut') {
     reply.hijack();
     reply.raw.destroy();

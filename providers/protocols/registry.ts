@@ -9,7 +9,7 @@ import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
 import { openaiChatCompletions } from './openai-chat-completions/openai-chat-completions.ts';
 import { openaiEmbeddings } from './openai-embeddings/openai-embeddings.ts';
 import { openaiResponses } from './openai-responses/openai-responses.ts';
-import type { Protocol, TextProtocol } from './shared/protocol.ts';
+import type { PlainProtocol, Protocol, TextProtocol } from './shared/protocol.ts';
 
 const BY_ENDPOINT = {
   messages: anthropicMessages,
@@ -24,11 +24,11 @@ const BY_ENDPOINT = {
 export const PROTOCOLS: readonly Protocol[] = CALLED_ENDPOINTS.map((endpoint) => BY_ENDPOINT[endpoint]);
 
 /** The protocol of an endpoint: looked up once for each call. */
-export function protocolAt(endpoint: CalledEndpoint): Protocol {
+export function protocolAt<Endpoint extends CalledEndpoint>(endpoint: Endpoint): (typeof BY_ENDPOINT)[Endpoint] {
   return BY_ENDPOINT[endpoint];
 }
 
 /** The protocol of a wire that stands for all of them where they agree, as in how a key is sent. */
-export function plainProtocolOf(wire: UpstreamWire): Protocol {
+export function plainProtocolOf(wire: UpstreamWire): PlainProtocol {
   return BY_ENDPOINT[PLAIN_ENDPOINTS[wire]];
 }

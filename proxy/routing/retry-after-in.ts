@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { retryAfterOf } from '../../providers/wires/failed-call.ts';
+import { retryAfterOf } from '../../providers/caller/failed-call.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import { startedMs } from '../call/started-ms.ts';
 

@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/reports/create-activities.ts';
 import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
 import { UNPRICED_REASONS, type Price } from '../../domain/models/price.ts';
 import { CALL_FAILURES, MODEL_PROVIDERS } from '../../domain/models/model-call.ts';
-import type { ModelCaller } from '../../providers/wires/model-caller.ts';
+import type { ModelCaller } from '../../providers/caller/model-caller.ts';
 import { RUN_STATES } from '../../domain/reports/report-run.ts';
 import { OUTBOX_KINDS } from '../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../store/outbox/outbox-store.ts';

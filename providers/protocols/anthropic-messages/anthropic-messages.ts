@@ -1,12 +1,14 @@
 import { deriveStepClass } from '../shared/derive-step-class.ts';
-import type { TextProtocol } from '../shared/protocol.ts';
+import type { PlainProtocol } from '../shared/protocol.ts';
 import { withSystem } from '../shared/with-system.ts';
 import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
+import { playback } from './playback.ts';
+import { question } from './question.ts';
 
 /** Anthropic's Messages. */
-export const anthropicMessages: TextProtocol = {
+export const anthropicMessages: PlainProtocol = {
   id: 'anthropic-messages',
   endpoint: 'messages',
   paths: { served: '/v1/messages', called: '/v1/messages', counted: '/count_tokens' },
@@ -27,5 +29,8 @@ export const anthropicMessages: TextProtocol = {
     answerParts,
     streamParts,
     repeatsWords: () => false,
+    question,
+    openClient: async () => (await import('./client.ts')).client,
+    playback,
   },
 };

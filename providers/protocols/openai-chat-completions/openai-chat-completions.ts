@@ -1,12 +1,14 @@
 import { BEARER } from '../shared/bearer.ts';
 import { deriveStepClass } from '../shared/derive-step-class.ts';
-import type { TextProtocol } from '../shared/protocol.ts';
+import type { PlainProtocol } from '../shared/protocol.ts';
 import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
+import { playback } from './playback.ts';
+import { question } from './question.ts';
 
 /** OpenAI's Chat Completions, as many others speak it too. */
-export const openaiChatCompletions: TextProtocol = {
+export const openaiChatCompletions: PlainProtocol = {
   id: 'openai-chat-completions',
   endpoint: 'chat_completions',
   paths: { served: '/v1/chat/completions', called: '/chat/completions', counted: undefined },
@@ -27,5 +29,8 @@ export const openaiChatCompletions: TextProtocol = {
     answerParts,
     streamParts,
     repeatsWords: () => false,
+    question,
+    openClient: async () => (await import('./client.ts')).client,
+    playback,
   },
 };

@@ -5,6 +5,7 @@ import { withSystem } from '../shared/with-system.ts';
 import { answerForm } from './answer-form.ts';
 import { answerParts, repeatsWords, streamParts } from './answer-parts.ts';
 import { followStream } from './follow-stream.ts';
+import { playback } from './playback.ts';
 import { requestFault } from './request-fault.ts';
 
 /** OpenAI's Responses. */
@@ -30,5 +31,8 @@ export const openaiResponses: TextProtocol = {
     answerParts,
     streamParts,
     repeatsWords,
+    question: undefined,
+    openClient: async () => (await import('./client.ts')).client,
+    playback,
   },
 };

@@ -3,6 +3,9 @@ import type { CalledEndpoint, ProtocolId } from '../../../domain/models/protocol
 import type { AnswerForm } from './answer-form.ts';
 import type { AnsweredParts, GrowingParts } from './answer-part.ts';
 import type { FollowedStream } from './followed-stream.ts';
+import type { Playback } from './playback.ts';
+import type { Question } from './question.ts';
+import type { TextClient } from './text-client.ts';
 
 /**
  * A protocol by which models are called: all that is known of its requests, answers and errors. Every protocol has every member, in this
@@ -40,6 +43,11 @@ export interface TextProtocol extends Protocol {
   readonly text: TextReading;
 }
 
+/** A protocol by which the gateway asks questions itself: one of each wire, which every server of the wire has. */
+export interface PlainProtocol extends TextProtocol {
+  readonly text: TextReading & { readonly question: Question };
+}
+
 /** What is known of the words of requests and answers. */
 export interface TextReading {
   /** Members of a request that cap an answer. Any other is unknown there, and many servers pass over what they do not know. */
@@ -54,6 +62,11 @@ export interface TextReading {
   readonly streamParts: (parts: GrowingParts, data: JsonObject) => void;
   /** Whether an event of a type repeats what events before it said. */
   readonly repeatsWords: (type: unknown) => boolean;
+  /** How a question of the gateway is asked; undefined where it asks by another protocol of the wire. */
+  readonly question: Question | undefined;
+  /** Opens the client of paid calls of our own. A process that makes none never loads the official one. */
+  readonly openClient: () => Promise<TextClient>;
+  readonly playback: Playback;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

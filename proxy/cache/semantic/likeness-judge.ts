@@ -1,7 +1,8 @@
-import { isObject, objectsOf } from '../../../providers/json-parts.ts';
+import { isObject } from '../../../providers/json-parts.ts';
+import { plainProtocolOf } from '../../../providers/protocols/registry.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
 import type { Upstream } from '../../call/open-upstream.ts';
-import type { OwnCall, OwnCalls } from './own-calls.ts';
+import type { OwnCalls } from './own-calls.ts';
 
 /**
  * Says whether an answer to the other text answers the one as well.
@@ -17,38 +18,13 @@ const MOST_TOKENS = 1_024;
 
 /** Asks a model of a provider of the configuration file. Whatever is not plainly a yes is a no. */
 export function createLikenessJudge(calls: OwnCalls, upstream: Upstream, model: string): LikenessJudge {
+  const { endpoint, text } = plainProtocolOf(upstream.wire);
+  const { question } = text;
+  const { priceProvider } = upstream;
   return async (one, other, call) => {
-    const asked = JSON.stringify({ first: one, second: other });
-    const answer = await calls.make(callOf(upstream, model, asked), call);
-    return /^\W*yes\W*$/iu.test(textOf(answer));
+    const content = JSON.stringify({ first: one, second: other });
+    const asked = { model, instruction: INSTRUCTION, content, maxTokens: MOST_TOKENS, priceProvider };
+    const answer = await calls.make({ upstream, endpoint, body: question.bodyOf(asked) }, call);
+    return isObject(answer) && /^\W*yes\W*$/iu.test(question.textOf(answer));
   };
-}
-
-function callOf(upstream: Upstream, model: string, content: string): OwnCall {
-  const messages = [{ role: 'user', content }];
-  if (upstream.wire === 'anthropic')
-    return { upstream, endpoint: 'messages', body: { model, max_tokens: MOST_TOKENS, system: INSTRUCTION, messages } };
-  const system = { role: 'system', content: INSTRUCTION };
-  const body = { model, messages: [system, ...messages], ...{ [mostTokensName(upstream)]: MOST_TOKENS } };
-  return { upstream, endpoint: 'chat_completions', body };
-}
-
-/** OpenAI's newer models refuse the old name, and other servers do not know the new one. */
-function mostTokensName({ priceProvider }: Upstream): string {
-  return priceProvider === 'openai' || priceProvider === 'azure' ? 'max_completion_tokens' : 'max_tokens';
-}
-
-/** How an answer ends that is complete. */
-const ENDS: readonly unknown[] = ['end_turn', 'stop'];
-
-/** The words of an answer in either form; empty where it has none, is more than one answer, or does not say that it is complete. */
-function textOf(answer: unknown): string {
-  if (!isObject(answer)) return '';
-  const parts = objectsOf(answer['content']).map(({ text }) => text);
-  const choices = objectsOf(answer['choices']);
-  const [choice] = choices;
-  if (choices.length > 1 || !ENDS.includes(choice?.['finish_reason'] ?? answer['stop_reason'])) return '';
-  const message = choice?.['message'];
-  const content = isObject(message) ? message['content'] : undefined;
-  return [...parts, content].filter((text) => typeof text === 'string').join('');
 }

@@ -7,7 +7,7 @@ import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import type { Fault } from '../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp, type BilledCall } from '../../../providers/playback/playback-app.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
-import { createModelCaller } from '../../../providers/wires/create-model-caller.ts';
+import { createModelCaller } from '../../../providers/caller/create-model-caller.ts';
 import { auditCommand } from '../../../runtime/commands/audit-command.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
 import { createAuditStore } from '../../../store/installation/audit-store.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf, readAnswerBook } from '../../../../providers/playback/answer-book.ts';
 import { faultOf, type Fault, type FaultPlan } from '../../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp, type BilledCall } from '../../../../providers/playback/playback-app.ts';
-import { callOver, EVERY_WIRE, NOW } from '../wires/support/call.ts';
-import { VERDICT } from '../wires/support/wire-bodies.ts';
+import { callOver, EVERY_WIRE, NOW } from '../caller/support/call.ts';
+import { VERDICT } from '../caller/support/wire-bodies.ts';
 
 const QUESTION = 'What is 6 × 7?';
 const LINES = [

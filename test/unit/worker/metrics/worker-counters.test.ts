@@ -5,7 +5,7 @@ import type { AttemptStatus } from '../../../../domain/reports/run-status.ts';
 import { createWorkerCounters } from '../../../../worker/metrics/worker-counters.ts';
 import type { OutboxItem } from '../../../../store/outbox/outbox-store.ts';
 import type { ReconcilerParts } from '../../../../worker/relay/reconcile.ts';
-import type { ModelRequest } from '../../../../providers/wires/model-caller.ts';
+import type { ModelRequest } from '../../../../providers/protocols/shared/model-request.ts';
 import { outboxOf } from '../relay/relay-world.ts';
 import { silentLog } from '../../../support/silent-log.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { JudgeWordSchema } from '../../../../contracts/judges/work/judge-method.ts';
-import { contradicts } from '../../../../providers/wires/contradicts.ts';
+import { contradicts } from '../../../../providers/caller/contradicts.ts';
 
 const PASS = { reason: 'It is right.', verdict: 'pass' };
 

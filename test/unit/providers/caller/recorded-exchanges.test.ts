@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readUsage } from '../../../../providers/usage/read-usage.ts';
 import { parseJson } from '../../../../providers/json-parts.ts';
-import { messagesWire } from '../../../../providers/wires/messages-wire.ts';
-import { responsesWire } from '../../../../providers/wires/responses-wire.ts';
+import { client as messagesClient } from '../../../../providers/protocols/anthropic-messages/client.ts';
+import { client as responsesClient } from '../../../../providers/protocols/openai-responses/client.ts';
 import { usageFormOf } from '../../../../providers/usage/usage-form.ts';
 import { findPublishedData } from '../../../support/find-published-data.ts';
 
@@ -29,7 +29,7 @@ const PLACES = [
   { path: /^https:\/\/api\.openai\.com\/v1\/responses$/, wire: 'responses', provider: 'openai' },
 ] as const;
 
-const CLIENTS = { messages: messagesWire, responses: responsesWire };
+const CLIENTS = { messages: messagesClient, responses: responsesClient };
 
 /** Whole answers that providers gave, with the wire that they came over; streams are none. */
 function* answers() {

@@ -1,7 +1,6 @@
-import type { TSchema } from 'typebox';
-import type { CallFailure, CallFault, ModelProvider, Wire } from '../../domain/models/model-call.ts';
-import type { KeySource } from '../../domain/models/key-source.ts';
+import type { CallFailure, CallFault } from '../../domain/models/model-call.ts';
 import type { Price } from '../../domain/models/price.ts';
+import type { ModelRequest } from '../protocols/shared/model-request.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 
 /** In UTF-16 units, of a reply that is no answer. */
@@ -11,53 +10,6 @@ export const MOST_REPLY = 4_096;
 export interface ModelCaller {
   /** Never rejects: what went wrong is the outcome. */
   call(request: ModelRequest): Promise<CallOutcome>;
-}
-
-/** What a connection says of the way to a provider. */
-export interface CallTarget {
-  readonly provider: ModelProvider;
-  readonly wire: Wire;
-  /** What the wire's own paths follow upon, such as `https://api.openai.com/v1`. */
-  readonly endpoint: string;
-  readonly key: KeySource;
-}
-
-export interface ModelRequest {
-  /** Names the call in the header `truetally-call-id`, so that a bill can be matched. */
-  readonly callId: string;
-  readonly connection: CallTarget;
-  /** As the provider calls it. */
-  readonly model: string;
-  /** Empty where there is none. */
-  readonly system: string;
-  readonly messages: readonly ModelMessage[];
-  readonly parameters: CallParameters;
-  /** Makes the model answer with this document and nothing else. */
-  readonly structured?: StructuredAnswer;
-  /** From now to the last byte of the answer. */
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
-}
-
-export interface ModelMessage {
-  readonly role: 'user' | 'assistant';
-  readonly content: string;
-}
-
-/** What is absent is the provider's own default. */
-export interface CallParameters {
-  readonly max_output_tokens: number;
-  readonly temperature?: number;
-  readonly top_p?: number;
-  readonly seed?: number;
-}
-
-export interface StructuredAnswer {
-  /** Letters, digits, `_` and `-`; the model sees it. */
-  readonly name: string;
-  readonly description: string;
-  /** A closed object. */
-  readonly schema: TSchema;
 }
 
 /** What the provider stated of a call that it carried out. */

@@ -1,13 +1,13 @@
 import OpenAI from 'openai';
-import { isObject, objectsOf } from '../json-parts.ts';
-import type { ReadAnswer, WireClient } from './wire.ts';
+import { isObject, objectsOf } from '../../json-parts.ts';
+import type { ReadAnswer, TextClient } from '../shared/text-client.ts';
 
 /** OpenAI's Responses, which keep nothing there. A structured answer is a function that the model has to call. */
-export const responsesWire: WireClient = {
+export const client: TextClient = {
   send({ model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: most, temperature, top_p: topP } = parameters;
-    const client = new OpenAI({ ...settings, organization: null, project: null });
-    return client.responses.create(
+    const sdk = new OpenAI({ ...settings, organization: null, project: null });
+    return sdk.responses.create(
       {
         model,
         store: false,

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { isObject, objectsOf } from '../json-parts.ts';
-import type { ReadAnswer, WireClient } from './wire.ts';
+import { isObject, objectsOf } from '../../json-parts.ts';
+import type { ReadAnswer, TextClient } from '../shared/text-client.ts';
 
 const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
   end_turn: 'complete',
@@ -13,11 +13,11 @@ const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
 };
 
 /** Anthropic's Messages. A structured answer is a tool that the model has to use. */
-export const messagesWire: WireClient = {
+export const client: TextClient = {
   send({ model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: maxTokens, temperature, top_p: topP } = parameters;
-    const client = new Anthropic({ ...settings, authToken: null, openTelemetry: false });
-    return client.messages.create(
+    const sdk = new Anthropic({ ...settings, authToken: null, openTelemetry: false });
+    return sdk.messages.create(
       {
         model,
         max_tokens: maxTokens,

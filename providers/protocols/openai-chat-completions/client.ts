@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
-import { isObject, objectsOf } from '../json-parts.ts';
-import type { ReadAnswer, WireClient } from './wire.ts';
+import { isObject, objectsOf } from '../../json-parts.ts';
+import type { ReadAnswer, TextClient } from '../shared/text-client.ts';
 
 const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
   stop: 'complete',
@@ -12,11 +12,11 @@ const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
 };
 
 /** OpenAI's Chat Completions, as others speak it too. A structured answer is a function that the model has to call. */
-export const chatCompletionsWire: WireClient = {
+export const client: TextClient = {
   send({ connection, model, system, messages, parameters, structured, signal }, settings) {
     const { max_output_tokens: most, temperature, top_p: topP, seed } = parameters;
-    const client = new OpenAI({ ...settings, organization: null, project: null });
-    return client.chat.completions.create(
+    const sdk = new OpenAI({ ...settings, organization: null, project: null });
+    return sdk.chat.completions.create(
       {
         model,
         messages: [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...messages],

@@ -1,8 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 import { WIRES, type Wire } from '../../../../../domain/models/model-call.ts';
 import { loadPriceTable } from '../../../../../providers/prices/price-table.ts';
-import { createModelCaller } from '../../../../../providers/wires/create-model-caller.ts';
-import type { CallOutcome, CallTarget, ModelRequest } from '../../../../../providers/wires/model-caller.ts';
+import { createModelCaller } from '../../../../../providers/caller/create-model-caller.ts';
+import type { CallOutcome } from '../../../../../providers/caller/model-caller.ts';
+import type { CallTarget, ModelRequest } from '../../../../../providers/protocols/shared/model-request.ts';
 
 export const KEY = 'sk-test-0123456789abcdef';
 export const NOW = new Date('2026-06-01T12:00:00.000Z');

@@ -1,29 +1,21 @@
 import { Value } from 'typebox/value';
-import type { CallFault, Wire } from '../../domain/models/model-call.ts';
+import type { CallFault } from '../../domain/models/model-call.ts';
 import { takesSeed } from '../../domain/models/protocols.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { PriceTable } from '../prices/price-table.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import { isObject, parseJson } from '../json-parts.ts';
 import { priceProviderOf, usageFormOf } from '../usage/usage-form.ts';
-import { chatCompletionsWire } from './chat-completions-wire.ts';
+import { protocolAt } from '../protocols/registry.ts';
+import type { ModelRequest, StructuredAnswer } from '../protocols/shared/model-request.ts';
+import type { ReadAnswer, TextClient } from '../protocols/shared/text-client.ts';
 import { contradicts } from './contradicts.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { Exchange } from './exchange.ts';
 import { failedCall, requestIdOf, type BrokenOff } from './failed-call.ts';
-import { messagesWire } from './messages-wire.ts';
-import {
-  MOST_REPLY,
-  type Bill,
-  type CallOutcome,
-  type ModelCaller,
-  type ModelRequest,
-  type StructuredAnswer,
-} from './model-caller.ts';
+import { MOST_REPLY, type Bill, type CallOutcome, type ModelCaller } from './model-caller.ts';
 import { readKey } from './read-key.ts';
 import { repeatsName } from './repeats-name.ts';
-import { responsesWire } from './responses-wire.ts';
-import type { ReadAnswer, WireClient } from './wire.ts';
 
 const UNCLEAR = Symbol('unclear');
 
@@ -31,12 +23,6 @@ const UNCLEAR = Symbol('unclear');
 const SEVERAL_DOCUMENTS = /\}\s*\{/;
 
 const CALL_ID_HEADER = 'truetally-call-id';
-
-const WIRE_CLIENTS: Readonly<Record<Wire, WireClient>> = {
-  messages: messagesWire,
-  chat_completions: chatCompletionsWire,
-  responses: responsesWire,
-};
 
 const FAULT_OF_ENDING: Readonly<Partial<Record<ReadAnswer['ending'], CallFault>>> = {
   truncated: 'output_truncated',
@@ -53,7 +39,8 @@ export function createModelCaller(prices: PriceTable, clock: Clock): ModelCaller
       if (parameters.seed !== undefined && !takesSeed(connection.wire)) return neverSent('parameter_not_supported');
       const key = await readKey(connection.key);
       if (key === undefined) return neverSent('key_unavailable');
-      return exchangeWith(request, key, { prices, clock });
+      const client = await protocolAt(connection.wire).text.openClient();
+      return exchangeWith(request, key, { prices, clock, client });
     },
   };
 }
@@ -61,25 +48,34 @@ export function createModelCaller(prices: PriceTable, clock: Clock): ModelCaller
 interface Ports {
   readonly prices: PriceTable;
   readonly clock: Clock;
+  readonly client: TextClient;
 }
 
-async function exchangeWith(request: ModelRequest, key: string, { prices, clock }: Ports): Promise<CallOutcome> {
+async function exchangeWith(
+  request: ModelRequest,
+  key: string,
+  { prices, clock, client }: Ports,
+): Promise<CallOutcome> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
   const exchange = new Exchange(key);
   const at = clock.now();
   const begun = performance.now();
-  await send({ ...request, signal }, key, exchange);
+  await send(client, { ...request, signal }, { key, exchange });
   const latencyMs = Math.round(performance.now() - begun);
   const document = exchange.succeeded ? parseJson(exchange.body ?? '') : undefined;
   if (document === undefined) return failedCall(exchange, brokenOffBy(request.signal, timeout), clock.now());
-  return answeredCall(document, { request, prices, at, latencyMs, exchange });
+  return answeredCall(document, { request, prices, client, at, latencyMs, exchange });
 }
 
 /** What the exchange saw is the outcome; the client's own words may hold what was sent, and are dropped. */
-async function send(request: ModelRequest, key: string, exchange: Exchange): Promise<void> {
+async function send(
+  client: TextClient,
+  request: ModelRequest,
+  { key, exchange }: { readonly key: string; readonly exchange: Exchange },
+): Promise<void> {
   const { connection, callId, timeoutMs } = request;
-  await WIRE_CLIENTS[connection.wire]
+  await client
     .send(request, {
       apiKey: key,
       baseURL: connection.endpoint.replace(/\/+$/, ''),
@@ -95,13 +91,14 @@ async function send(request: ModelRequest, key: string, exchange: Exchange): Pro
 interface Answered {
   readonly request: ModelRequest;
   readonly prices: PriceTable;
+  readonly client: TextClient;
   /** When the call was made. */
   readonly at: Date;
   readonly latencyMs: number;
   readonly exchange: Exchange;
 }
 
-function answeredCall(document: unknown, { request, prices, at, latencyMs, exchange }: Answered): CallOutcome {
+function answeredCall(document: unknown, { request, prices, client, at, latencyMs, exchange }: Answered): CallOutcome {
   const { connection, structured } = request;
   const used = readUsage(document, usageFormOf(connection));
   const model = used?.model ?? request.model;
@@ -114,7 +111,7 @@ function answeredCall(document: unknown, { request, prices, at, latencyMs, excha
     latencyMs,
     providerRequestId: requestIdOf(exchange),
   };
-  const answer = WIRE_CLIENTS[connection.wire].read(document, structured);
+  const answer = client.read(document, structured);
   const given = structuredOf(answer, exchange.body ?? '');
   const fault = faultOf(answer, structured, given);
   if (answer !== undefined && fault === undefined) {

@@ -1,4 +1,4 @@
-import type { StructuredAnswer, ModelRequest } from './model-caller.ts';
+import type { StructuredAnswer, ModelRequest } from './model-request.ts';
 
 /** What every official client is made with. Its own retries are off: a call that may have been carried out is not repeated. */
 export interface ClientSettings {
@@ -24,10 +24,10 @@ export interface ReadAnswer {
   readonly structured: readonly unknown[];
 }
 
-/** One way to speak to a provider. */
-export interface WireClient {
+/** How calls of our own are made by a protocol. */
+export interface TextClient {
   /** Has the official client send it once; what comes of it is the exchange's to say. */
   send(request: ModelRequest, settings: ClientSettings): Promise<unknown>;
-  /** Undefined where the body is no answer of this wire. */
+  /** Undefined where the body is no answer of this protocol. */
   read(body: unknown, structured: StructuredAnswer | undefined): ReadAnswer | undefined;
 }

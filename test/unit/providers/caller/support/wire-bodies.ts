@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Wire } from '../../../../../domain/models/model-call.ts';
-import type { StructuredAnswer } from '../../../../../providers/wires/model-caller.ts';
+import type { StructuredAnswer } from '../../../../../providers/protocols/shared/model-request.ts';
 
 /** What a model may answer with. */
 export interface Said {

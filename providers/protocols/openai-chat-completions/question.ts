@@ -1,0 +1,24 @@
+import { isObject, objectsOf } from '../../json-parts.ts';
+import { COMPLETE_ENDS, type Question } from '../shared/question.ts';
+
+export const question: Question = {
+  bodyOf: ({ model, instruction, content, maxTokens, priceProvider }) => ({
+    model,
+    messages: [
+      { role: 'system', content: instruction },
+      { role: 'user', content },
+    ],
+    [maxTokensName(priceProvider)]: maxTokens,
+  }),
+  textOf({ choices }) {
+    const [choice, ...others] = objectsOf(choices);
+    if (others.length > 0 || !COMPLETE_ENDS.includes(choice?.['finish_reason'])) return '';
+    const message = choice?.['message'];
+    return isObject(message) && typeof message['content'] === 'string' ? message['content'] : '';
+  },
+};
+
+/** OpenAI's newer models refuse the old name, and other servers do not know the new one. */
+function maxTokensName(priceProvider: string | undefined): string {
+  return priceProvider === 'openai' || priceProvider === 'azure' ? 'max_completion_tokens' : 'max_tokens';
+}

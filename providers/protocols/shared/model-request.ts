@@ -1,0 +1,50 @@
+import type { TSchema } from 'typebox';
+import type { KeySource } from '../../../domain/models/key-source.ts';
+import type { ModelProvider, Wire } from '../../../domain/models/model-call.ts';
+
+/** What a connection says of the way to a provider. */
+export interface CallTarget {
+  readonly provider: ModelProvider;
+  readonly wire: Wire;
+  /** What the wire's own paths follow upon, such as `https://api.openai.com/v1`. */
+  readonly endpoint: string;
+  readonly key: KeySource;
+}
+
+export interface ModelRequest {
+  /** Names the call in the header `truetally-call-id`, so that a bill can be matched. */
+  readonly callId: string;
+  readonly connection: CallTarget;
+  /** As the provider calls it. */
+  readonly model: string;
+  /** Empty where there is none. */
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly parameters: CallParameters;
+  /** Makes the model answer with this document and nothing else. */
+  readonly structured?: StructuredAnswer;
+  /** From now to the last byte of the answer. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ModelMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** What is absent is the provider's own default. */
+export interface CallParameters {
+  readonly max_output_tokens: number;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly seed?: number;
+}
+
+export interface StructuredAnswer {
+  /** Letters, digits, `_` and `-`; the model sees it. */
+  readonly name: string;
+  readonly description: string;
+  /** A closed object. */
+  readonly schema: TSchema;
+}

@@ -1,0 +1,107 @@
+import { isObject, objectsOf } from '../../json-parts.ts';
+
+/** How the playback provider speaks a protocol. */
+export interface Playback {
+  /** Undefined for a body that is no request of the protocol. */
+  readonly readRequest: (body: unknown) => AskedModel | undefined;
+  readonly answer: (spoken: SpokenAnswer) => Record<string, unknown>;
+  /** The same answer as server-sent events, each a text of its own. */
+  readonly stream: (spoken: SpokenAnswer, includesUsage: boolean) => string[];
+  readonly error: (type: string, message: string) => Record<string, unknown>;
+}
+
+/** What matters of a request, by whichever protocol it came. */
+export interface AskedModel {
+  readonly model: string;
+  /** Everything that the model was sent, to be counted. */
+  readonly sent: string;
+  /** The last message of a person. */
+  readonly prompt: string;
+  /** The tool or function that the model has to use. */
+  readonly forcedTool: string | undefined;
+  readonly streaming: boolean;
+  /** Whether a stream of Chat Completions says at its end what was used. */
+  readonly includesUsage: boolean;
+}
+
+/** What the playback provider says, before a protocol words it. */
+export interface SpokenAnswer {
+  readonly id: string;
+  readonly model: string;
+  readonly recorded: SpokenText;
+  readonly forcedTool: string | undefined;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What was recorded of an answer. */
+export interface SpokenText {
+  readonly text?: string;
+  /** The arguments of the forced tool. */
+  readonly structured?: Readonly<Record<string, unknown>>;
+  readonly ending?: 'complete' | 'truncated' | 'filtered';
+}
+
+/** An event of a stream. */
+export type PlayedEvent = Readonly<Record<string, unknown>>;
+
+/** How many characters come in one piece. */
+const PIECE = /[^]{1,16}/g;
+
+/** Reads a request whose messages and system text are the members of these names. */
+export function readPlayedRequest(body: unknown, names: { messages: string; system: string }): AskedModel | undefined {
+  if (!isObject(body) || typeof body['model'] !== 'string') return undefined;
+  const input = body[names.messages];
+  const messages = (typeof input === 'string' ? [{ role: 'user', content: input }] : objectsOf(input)).map(
+    ({ role, content }) => ({
+      role,
+      text: textOf(content),
+    }),
+  );
+  const prompt = messages.findLast(({ role }) => role === 'user')?.text;
+  if (prompt === undefined) return undefined;
+  const system = textOf(body[names.system]);
+  return {
+    model: body['model'],
+    sent: [system, ...messages.map(({ text }) => text)].join('\n'),
+    prompt,
+    forcedTool: forcedToolOf(body['tool_choice']),
+    streaming: body['stream'] === true,
+    includesUsage: isObject(body['stream_options']) && body['stream_options']['include_usage'] === true,
+  };
+}
+
+/** A text, or the texts of its blocks. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const texts = objectsOf(content).map(({ text }) => text);
+  return texts.filter((text) => typeof text === 'string').join('');
+}
+
+function forcedToolOf(choice: unknown): string | undefined {
+  if (!isObject(choice)) return undefined;
+  const named = isObject(choice['function']) ? choice['function']['name'] : choice['name'];
+  return typeof named === 'string' ? named : undefined;
+}
+
+export function textsOf({ text }: SpokenText): string[] {
+  return text === undefined ? [] : [text];
+}
+
+export function callsOf({ structured }: SpokenText, name: string | undefined): { name: string; input: unknown }[] {
+  return structured === undefined || name === undefined ? [] : [{ name, input: structured }];
+}
+
+/** Events with their types beside, as Anthropic and OpenAI's Responses send them. */
+export function typedEvents(events: readonly PlayedEvent[]): string[] {
+  return events.map((event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`);
+}
+
+export function piecesOf(text: string): string[] {
+  return text.match(PIECE) ?? [];
+}
+
+/** An error as OpenAI's protocols word it. */
+export function openaiError(type: string, message: string): Record<string, unknown> {
+  return { error: { type, message, code: type } };
+}
