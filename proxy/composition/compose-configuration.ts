@@ -1,7 +1,7 @@
 import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
 import { DEFAULT_TIER_HEADER } from '../../domain/gateway/default-tier-header.ts';
 import { ledgerSettings } from '../../domain/gateway/ledger-settings.ts';
-import type { ComposedParts } from '../forwarding/served-call.ts';
+import type { ComposedParts } from '../forwarding/served-parts.ts';
 import { openCache, type CachingParts, type OpenCache } from './open-cache.ts';
 import { openCapture, type CaptureParts } from './open-capture.ts';
 import { openGovernor, type OpenGovernorParts } from './open-governor.ts';

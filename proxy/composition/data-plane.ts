@@ -12,10 +12,10 @@ import { discardBody, hasRest } from '../entry/discard-body.ts';
 import { isCountPath, letIn, MODELS, routeOf } from '../entry/let-in.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
-import type { ComposedParts, ServedParts } from '../forwarding/served-call.ts';
+import type { ComposedParts, ServedParts } from '../forwarding/served-parts.ts';
 import { ServedCalls } from '../forwarding/served-calls.ts';
 import { writeError, writeJson } from '../forwarding/write-answer.ts';
-import { WaitingCaller } from '../forwarding/waiting-caller.ts';
+import { RespondOnce } from '../call/respond-once.ts';
 import { findModel, listModels, type ListedModel, type ModelList } from './list-models.ts';
 
 export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
@@ -27,7 +27,7 @@ export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
 /** A request, and who waits for it. */
 interface AskedBy {
   readonly requestId: string;
-  readonly caller: WaitingCaller;
+  readonly caller: RespondOnce;
 }
 
 /** Nothing says what another server on the way takes such a request for, so that nothing more is read of its connection. */
@@ -53,7 +53,7 @@ export class DataPlane {
     this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
     this.server.on('request', (request, response) => {
       const requestId = parts.newRequestId();
-      const caller = new WaitingCaller(response, (error) => this.#tell(error, request, response, requestId));
+      const caller = new RespondOnce(response, (error) => this.#tell(error, request, response, requestId));
       caller.answer(() => this.#answer(request, response, { requestId, caller }));
     });
   }

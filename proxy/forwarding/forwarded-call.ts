@@ -7,8 +7,10 @@ import type { CallersEnd } from '../call/callers-end.ts';
 import type { AnswerRecorder } from '../cache/answer-recorder.ts';
 import { Cut, errorOf } from '../decision-log/cut.ts';
 import { endingOf, type CallProgress, type CutReason } from '../decision-log/ending-of.ts';
-import type { CallEnding, EarlierAttempt } from '../call/call-ending.ts';
-import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { CallEnding } from '../call/call-ending.ts';
+import type { Admission } from '../governance/admission.ts';
+import { logAdmission, logEnding, type SentCall } from '../paid-calls/make-call.ts';
 import { addTexts, NO_TEXTS } from '../headers/add-texts.ts';
 import { addedHeader, COST_HEADER, costText } from '../headers/figure-headers.ts';
 import { downstreamHeaders } from '../headers/forward-headers.ts';
@@ -17,11 +19,12 @@ import type { GatewayError } from '../call/refusal.ts';
 import { AttemptHandler } from '../routing/attempt-handler.ts';
 import type { NextAttempt } from '../routing/attempt-plan.ts';
 import { retryAfterIn } from '../routing/retry-after-in.ts';
-import { triesField, type TriedAttempt } from '../routing/tries-field.ts';
+import type { TriedAttempt } from '../routing/tries-field.ts';
 import { turnBytes } from '../body/turn-bytes.ts';
 import type { CallTrace } from '../traces/call-trace.ts';
 import type { AnswerMemory, AnswerReader, ReadAnswer } from '../usage/answer-reader.ts';
 import { createAnswerReader } from '../usage/create-answer-reader.ts';
+import { CallAttempts } from './call-attempts.ts';
 import { HeldAnswer } from './held-answer.ts';
 import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
 
@@ -32,7 +35,7 @@ import type { ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
  * before the last one does; between the two every piece of a stream goes on as it comes. Any other answer is of use as a whole alone:
  * it goes out at its end, so that its head can say what it cost.
  */
-export class ForwardedCall implements Dispatcher.DispatchHandler {
+export class ForwardedCall implements Dispatcher.DispatchHandler, SentCall {
   readonly #parts: ForwardedParts;
   readonly #forwarding: Forwarding;
   readonly #response: CallersEnd;
@@ -45,8 +48,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   /** Whoever is asked now. */
   #sent: SentTo;
   #recorder: AnswerRecorder | undefined;
-  readonly #tries: TriedAttempt[] = [];
-  readonly #earlier: EarlierAttempt[] = [];
+  /** Undefined where it is sent once. */
+  readonly #attempts: CallAttempts | undefined;
   /** What passed before anybody was asked. */
   #ownMs = 0;
   #dispatchedMs = 0;
@@ -73,6 +76,8 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   /** What was read of an answer that ended. */
   #answer: ReadAnswer | undefined;
   #attempt: AttemptHandler | undefined;
+  /** Why the provider did not end the answer itself; undefined where it did. */
+  #error: Error | undefined;
   #hasTrailer = false;
   #hasOutput = false;
 
@@ -82,6 +87,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#sent = forwarding;
     this.#held = new HeldAnswer(forwarding.room);
     this.#recorder = forwarding.cache?.recorder;
+    this.#attempts = forwarding.again && new CallAttempts(forwarding.again);
     this.#response = response;
     this.#done = done;
     this.#trace = parts.traces?.of(forwarding.call.requestId);
@@ -89,12 +95,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
 
   /** Admits and sends at once: the provider is not kept waiting for the disk. */
   start(): void {
-    this.#parts.log.keepSoon([admissionLine(this.#forwarding.call)], {
-      kept: () => this.#goOn(),
-      lost: () => this.cut('log_unavailable'),
-      isOwed: true,
-      by: this.#forwarding.call.key,
-    });
+    logAdmission(this.#parts.log, this, true);
     // A stream goes on as soon as it begins: its admission is to be kept by then.
     if (this.#forwarding.call.streaming) this.#parts.log.hurry();
     this.#response.on('close', () => {
@@ -112,7 +113,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #dispatch(): void {
     const { upstream, path, headers, body } = this.#sent;
     this.#dispatchedMs = this.#sinceStart();
-    if (this.#forwarding.again !== undefined) this.#attempt = new AttemptHandler(this);
+    if (this.#attempts !== undefined) this.#attempt = new AttemptHandler(this);
     this.#parts.faultPoints?.reach('gateway.before_dispatch');
     upstream.pool.dispatch(postOf(path, body, headers), this.#attempt ?? this);
     this.#parts.faultPoints?.reach('gateway.after_dispatch');
@@ -138,11 +139,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   }
 
   #nextAttempt(status: number | undefined, headers: IncomingHttpHeaders): NextAttempt | undefined {
-    const { again, call } = this.#forwarding;
-    if (again === undefined || this.#isEnding || this.#cut !== undefined) return undefined;
-    const retryAfterMs = retryAfterIn(headers, call);
+    if (this.#attempts === undefined || this.#isEnding || this.#cut !== undefined) return undefined;
+    const retryAfterMs = retryAfterIn(headers, this.#forwarding.call);
     const failed = { status, wasSent: this.#controller !== undefined, retryAfterMs };
-    const next = again.plan.next(failed, this.#sinceStart());
+    const next = this.#attempts.next(failed, this.#sinceStart());
     if (next !== undefined) this.#retryAfterMs = retryAfterMs;
     return next;
   }
@@ -151,18 +151,15 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
    * @param status that the last attempt came to, by its own or by the error that it stated
    * @param error its word for that error
    */
-  #sendAgain({ candidate, waitMs }: NextAttempt, status: number | undefined, error: string | undefined): void {
-    const { again, call } = this.#forwarding;
-    this.#tries.push(this.#tried(error));
+  #sendAgain(next: NextAttempt, status: number | undefined, error: string | undefined): void {
+    const tried = this.#tried(error);
     this.#parts.metrics.retried(status === undefined ? 'unreachable' : `http_${status}`);
     const ending = this.#ending(undefined);
     this.#parts.metrics.called(this.#sent.upstream.name, ending.kind);
-    if (ending.attempt !== undefined) {
-      this.#tell(ending);
-      this.#earlier.push({ ...ending.attempt, endedMs: ending.totalMs });
-    }
+    if (ending.attempt !== undefined) this.#tell(ending);
+    this.#attempts?.turnedAway(tried, ending);
     this.#forgetAnswer();
-    if (again !== undefined) this.#sent = again.sentTo(candidate);
+    this.#sent = this.#attempts?.sentTo(next) ?? this.#sent;
     // It was looked up as what the first of them answers.
     this.#recorder?.letGo();
     this.#recorder = undefined;
@@ -170,10 +167,10 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     setTimeout(() => {
       if (this.#isEnding) return;
       // It may have been revoked while the provider was asked, or waited for.
-      const refused = this.#parts.keys.refusalOf(call.key);
+      const refused = this.#parts.keys.refusalOf(this.#forwarding.call.key);
       if (refused === undefined) this.#dispatch();
       else this.cut(refused.type);
-    }, waitMs);
+    }, next.waitMs);
   }
 
   /** Nothing of the last attempt is a part of the next one. */
@@ -285,14 +282,25 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
     this.#end(error);
   }
 
-  /** Its admission is kept. */
-  #goOn(): void {
+  get call(): AdmittedCall {
+    return this.#forwarding.call;
+  }
+
+  get admission(): Admission | undefined {
+    return this.#forwarding.admission;
+  }
+
+  admitted(): void {
     try {
       this.#admit();
     } catch (error) {
       // A head that cannot be passed on, such as one with a control character in it.
       this.#controller?.abort(error as Error);
     }
+  }
+
+  notAdmitted(): void {
+    this.cut('log_unavailable');
   }
 
   #admit(): void {
@@ -343,47 +351,37 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
   #end(error: Error | undefined): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    const { call } = this.#forwarding;
+    this.#error = error;
     const ending = this.#ending(error);
     this.#parts.metrics.ended(this.#forwarding.endpoint, ending.status);
     this.#parts.metrics.called(this.#sent.upstream.name, ending.kind);
     this.#tell(ending);
-    this.#parts.log.keep([endingLine(call, ending)], {
-      kept: () => this.#close(ending, () => this.#goOut(ending, error)),
-      lost: () =>
-        this.#close(ending, () => {
-          this.#recorder?.letGo();
-          this.#breakOff(error ?? new Cut('log_unavailable'));
-        }),
-      isOwed: true,
-      by: call.key,
-    });
+    logEnding(this.#parts.log, this, ending);
   }
 
-  #goOut(ending: CallEnding, error: Error | undefined): void {
-    if (error === undefined) this.#finish(ending);
-    else this.#breakOff(error);
+  answer(ending: CallEnding, lost: object | undefined): void {
+    if (lost !== undefined) {
+      this.#recorder?.letGo();
+      this.#breakOff(this.#error ?? new Cut('log_unavailable'));
+      return;
+    }
+    if (this.#error === undefined) this.#finish(ending);
+    else this.#breakOff(this.#error);
     this.#parts.faultPoints?.reach('gateway.after_answer');
     this.#recorder?.end(ending);
     this.#forwarding.words?.end(ending.isAnswer === true);
   }
 
-  /** Once nothing more is said of it in the log. */
-  #close({ attempt }: CallEnding, last: () => void): void {
-    try {
-      last();
-    } catch {
-      this.#response.destroy();
-    } finally {
-      // Only what the log tells is settled: a process that is killed in between is charged what it held.
-      this.#forwarding.admission?.settle(attempt);
-      this.#done();
-    }
+  broken(): void {
+    this.#response.destroy();
+  }
+
+  over(): void {
+    this.#done();
   }
 
   #triesHeader(): readonly string[] {
-    if (this.#tries.length === 0) return NO_TEXTS;
-    return ['x-tt-attempts', triesField([...this.#tries, this.#tried()])];
+    return this.#attempts?.hasTried === true ? this.#attempts.header(this.#tried()) : NO_TEXTS;
   }
 
   /** What is to come behind the body is said before it; only an answer of unknown length has something behind. */
@@ -419,7 +417,7 @@ export class ForwardedCall implements Dispatcher.DispatchHandler {
       totalMs: this.#sinceStart(),
       firstOutputMs: this.#firstOutputMs,
     });
-    return this.#earlier.length === 0 ? ending : { ...ending, earlier: this.#earlier };
+    return this.#attempts?.endingWith(ending) ?? ending;
   }
 
   #finish({ attempt, totalMs }: CallEnding): void {

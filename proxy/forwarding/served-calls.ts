@@ -3,9 +3,12 @@ import { readBody, type ReadBody } from '../body/read-body.ts';
 import { ArrivingCall, type CallMade } from '../entry/arriving-call.ts';
 import { NO_MODEL, readCall, type AskedCall, type WantedOfBodies } from '../request/read-call.ts';
 import type { GatewayError, SoonRefused } from '../call/refusal.ts';
+import type { RespondOnce } from '../call/respond-once.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
-import { ServedCall, type Flights, type ServedParts, type TakenBody } from './served-call.ts';
-import type { WaitingCaller } from './waiting-caller.ts';
+import { countTokens } from './count-tokens.ts';
+import { GatewayCall, type BufferedBody, type ConfigurationCalls } from './gateway-call.ts';
+import { serveCall } from './serve-call.ts';
+import type { ServedParts } from './served-parts.ts';
 
 /** Is given what a call asks for, as a step that may fail. */
 type ToldCall = (said: () => AskedCall | GatewayError) => void;
@@ -23,7 +26,7 @@ const MOST_VALUES_AT_ONCE = 20_000;
 /** The calls that go by one configuration. */
 export class ServedCalls {
   readonly #parts: ServedParts;
-  readonly #flights: Flights;
+  readonly #running: ConfigurationCalls;
   readonly #wanted: WantedOfBodies;
   #count = 0;
   #onIdle: (() => void) | undefined;
@@ -32,9 +35,9 @@ export class ServedCalls {
     this.#parts = parts;
     this.#wanted = wantedBy(parts);
     const leave = (): void => this.#leave();
-    this.#flights = {
+    this.#running = {
       isClosed,
-      stay: () => {
+      retain: () => {
         this.#count += 1;
         return leave;
       },
@@ -63,9 +66,9 @@ export class ServedCalls {
   }
 
   /** Serves a call, or has its tokens counted, once its head is admitted and its body is read. */
-  serve(made: CallMade, caller: WaitingCaller): void {
+  serve(made: CallMade, caller: RespondOnce): void {
     this.#count += 1;
-    const arriving = new ArrivingCall(this.#parts, made, this.#flights.isClosed);
+    const arriving = new ArrivingCall(this.#parts, made, this.#running.isClosed);
     caller.answer(
       () => {
         const refused = arriving.admit();
@@ -77,7 +80,7 @@ export class ServedCalls {
   }
 
   /** No promise is made of a call that goes through: those of all calls would be a fiftieth of what they cost. */
-  #read(arriving: ArrivingCall, caller: WaitingCaller): GatewayError | undefined {
+  #read(arriving: ArrivingCall, caller: RespondOnce): GatewayError | undefined {
     this.#count += 1;
     const { asking, request, response } = arriving.made;
     const { keyId, leaf } = asking.key;
@@ -115,10 +118,10 @@ export class ServedCalls {
     }
   }
 
-  #go(arriving: ArrivingCall, taken: () => TakenBody): SoonRefused {
+  #go(arriving: ArrivingCall, taken: () => BufferedBody): SoonRefused {
     try {
-      const call = new ServedCall(this.#parts, this.#flights, arriving, taken());
-      return arriving.made.isCount ? call.count() : call.serve();
+      const call = new GatewayCall(this.#parts, this.#running, arriving, taken());
+      return arriving.made.isCount ? countTokens(call) : serveCall(call);
     } catch (error) {
       // A slot of a limit that it held would be held for good.
       arriving.giveBack();

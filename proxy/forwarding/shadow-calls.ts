@@ -4,18 +4,20 @@ import type { ShadowSettings } from '../../domain/gateway/routing/shadow-setting
 import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
 import { upstreamHeaders } from '../headers/forward-headers.ts';
 import { replaceModel, type BodyBytes } from '../body/body-bytes.ts';
 import type { BodyHold, HeldBodies } from '../body/held-bodies.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { AskedCall } from '../request/read-call.ts';
+import { makeCall, type PaidCallKind } from '../paid-calls/make-call.ts';
 import { routeCall } from '../routing/route-call.ts';
 import type { ShadowEnd } from '../routing/routing-metrics.ts';
 import { withQuery } from '../routing/with-query.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { ForwardedCall } from './forwarded-call.ts';
-import type { ForwardedParts } from './forwarding.ts';
+import type { ForwardedParts, Forwarding } from './forwarding.ts';
 import { DiscardedAnswer } from './discarded-answer.ts';
 
 /** A call that was answered, and the tier that would have answered it. */
@@ -48,13 +50,43 @@ export interface ShadowParts extends Omit<ForwardedParts, 'metrics'>, Pick<Forwa
 
 const nothing = (): void => undefined;
 
+/** A shadow on its way: what it is made of, and what is reserved for it. */
+interface MadeShadow {
+  readonly answered: AnsweredCall;
+  readonly call: AdmittedCall;
+  readonly annotations: Record<string, string>;
+  readonly asked: AskedCall;
+  readonly upstream: Upstream;
+  admission: Admission | undefined;
+  readonly start: (made: MadeShadow) => ShadowEnd | undefined;
+}
+
+/** Shadows: they are paid by their caller, are in the way of none of its calls, and leave no row where they are refused. */
+const SHADOW: PaidCallKind<MadeShadow, ShadowEnd | undefined> = {
+  governed: ({ answered, call, asked, upstream }) => ({
+    ...{ call, asked, upstream, endpoint: answered.endpoint },
+    under: 'use',
+  }),
+  reserved(made, admission) {
+    admission.note(made.annotations);
+    made.admission = admission;
+  },
+  refusedByLimit: () => 'refused',
+  refusedByKey: () => 'refused',
+  send: (made) => made.start(made),
+};
+
 /** Makes calls once more, at the tier that was chosen for them: after their answer, for nobody, and so many at once. */
 export class ShadowCalls {
   readonly #parts: ShadowParts;
+  readonly #forwarded: ForwardedParts;
   #running = 0;
 
   constructor(parts: ShadowParts) {
     this.#parts = parts;
+    const { called, ended } = parts;
+    const told: ForwardedParts['metrics']['ended'] = (_endpoint, status) => ended(status);
+    this.#forwarded = { ...parts, metrics: { called, answered: nothing, retried: nothing, ended: told } };
   }
 
   /** Whether a call is among those that are made once more. It is not where the same would be asked again, or an answer leaves something behind. */
@@ -67,47 +99,43 @@ export class ShadowCalls {
 
   /**
    * Makes a call once more, or drops it where there is no room. It never rejects.
-   * @param flights those of the process, which waits for them at its end
+   * @param calls those of the process, which waits for them at its end
    */
-  async make(answered: AnsweredCall, flights: Pick<CallsInFlight, 'start'>, isClosed: () => boolean): Promise<void> {
+  async make(answered: AnsweredCall, calls: Pick<CallsInFlight, 'start'>, isClosed: () => boolean): Promise<void> {
     const { settings, bodies, log, ended } = this.#parts;
-    const hold = bodies.open({ keyId: answered.call.key.keyId, organizationId: answered.call.key.leaf.organizationId });
+    const room = bodies.open({ keyId: answered.call.key.keyId, organizationId: answered.call.key.leaf.organizationId });
     const hasRoom = this.#running < settings.concurrency && log.isOpen() && !isClosed();
-    if (!hasRoom || !hold.take(answered.body.size)) {
+    if (!hasRoom || !room.take(answered.body.size)) {
       ended('dropped');
       return;
     }
     this.#running += 1;
-    const done = (): void => {
+    const leave = (): void => {
       this.#running -= 1;
-      hold.giveBack();
+      room.giveBack();
     };
-    const call = await this.#admit(answered, hold).catch(() => 'failed' as const);
-    if (typeof call === 'object' && !isClosed()) {
-      flights.start((over) => {
-        const { called } = this.#parts;
-        const parts = { ...this.#parts, metrics: { called, answered: nothing, retried: nothing, ended: this.#told } };
-        return new ForwardedCall(parts, call, new DiscardedAnswer(), () => {
-          done();
-          over();
-        });
-      });
-      return;
-    }
-    if (typeof call === 'object') call.admission?.giveBack();
-    ended(typeof call === 'object' ? 'dropped' : call);
-    done();
+    const start = (made: MadeShadow): ShadowEnd | undefined => {
+      if (isClosed()) {
+        made.admission?.giveBack();
+        return 'dropped';
+      }
+      this.#start(made, room, calls, leave);
+      return undefined;
+    };
+    const end = await this.#make(answered, start).catch(() => 'failed' as const);
+    if (end === undefined) return;
+    ended(end);
+    leave();
   }
 
-  readonly #told: ForwardedParts['metrics']['ended'] = (_endpoint, status) => this.#parts.ended(status);
-
-  /** What is to be sent, unless the key does not open it or has ended meanwhile, or a limit of money or tokens has no room. */
-  async #admit({ call, asked, endpoint, body, rawHeaders, query, scopes, tier }: AnsweredCall, room: BodyHold) {
-    const { keys, upstreams, governor, clock, newRequestId, tierHeader, elapsed } = this.#parts;
+  /** Sends it, unless the key does not open it or has ended meanwhile, or a limit of money or tokens has no room. */
+  async #make(answered: AnsweredCall, start: MadeShadow['start']): Promise<ShadowEnd | undefined> {
+    const { upstreams, clock, newRequestId } = this.#parts;
+    const { call, asked, endpoint, scopes, tier } = answered;
     const { model, provider } = tier;
     const upstream = routeCall(upstreams, { endpoint, model, provider, scopes });
     if ('status' in upstream) return 'refused';
-    const noted: Record<string, string> = {
+    const annotations: Record<string, string> = {
       ...call.noted,
       shadow_of: call.requestId,
       'route.called_model': model,
@@ -119,22 +147,27 @@ export class ShadowCalls {
       bodyMs: 0,
       purpose: 'comparison',
       routeId: tier.name,
-      noted,
+      noted: annotations,
     };
-    const going = { ...asked, model };
-    // It is paid by its caller, and is in the way of none of its calls.
-    const governed = { call: shadow, asked: going, endpoint, upstream, under: 'use' } as const;
-    const admission = await governor?.admit(governed);
-    if (admission !== undefined && 'status' in admission) return 'refused';
-    admission?.note(noted);
-    // A stream may have gone on for an hour since its key was looked at.
-    if (keys.refusalOf(call.key) !== undefined) {
-      admission?.giveBack();
-      return 'refused';
-    }
-    return {
-      ...{ endpoint, upstream, admission, asked: going },
+    const made = {
+      answered,
       call: shadow,
+      annotations,
+      asked: { ...asked, model },
+      upstream,
+      admission: undefined,
+      start,
+    };
+    return makeCall(this.#parts, SHADOW, made);
+  }
+
+  #start(made: MadeShadow, room: BodyHold, calls: Pick<CallsInFlight, 'start'>, leave: () => void): void {
+    const { answered, call, asked, upstream, admission } = made;
+    const { endpoint, rawHeaders, query, body } = answered;
+    const { tierHeader, elapsed } = this.#parts;
+    const { model } = asked;
+    const forwarding: Forwarding = {
+      ...{ call, asked, endpoint, upstream, admission, room },
       path: withQuery(upstream.path(endpoint), query),
       headers: upstreamHeaders(rawHeaders, {
         ...upstream,
@@ -142,17 +175,16 @@ export class ShadowCalls {
         tierHeader,
         hasOwnKey: false,
       }),
-      body: model === asked.model ? body : replaceModel(body, model),
-      ...{
-        cache: undefined,
-        words: undefined,
-        again: undefined,
-        ownKey: undefined,
-        routeHeaders: [],
-        room,
-        takesTrailers: false,
-      },
-      startedAt: elapsed(),
+      body: model === answered.asked.model ? body : replaceModel(body, model),
+      ...{ cache: undefined, words: undefined, again: undefined, ownKey: undefined, routeHeaders: [] },
+      ...{ takesTrailers: false, startedAt: elapsed() },
     };
+    calls.start(
+      (over) =>
+        new ForwardedCall(this.#forwarded, forwarding, new DiscardedAnswer(), () => {
+          leave();
+          over();
+        }),
+    );
   }
 }

@@ -3,18 +3,21 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { PriceTable } from '../../../providers/prices/price-table.ts';
 import { protocolAt } from '../../../providers/protocols/registry.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
-import { admissionLine, endingLine } from '../../decision-log/decision-lines.ts';
 import type { DecisionLog } from '../../decision-log/decision-log.ts';
 import { endingOf, type CallProgress } from '../../decision-log/ending-of.ts';
+import type { Admission } from '../../governance/admission.ts';
 import type { Governor } from '../../governance/governor.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
+import { logAdmission, logEnding, makeCall, type PaidCallKind, type SentCall } from '../../paid-calls/make-call.ts';
+import type { CallEnding } from '../../call/call-ending.ts';
 import type { Upstream } from '../../call/open-upstream.ts';
-import { summarizeBody } from '../../request/read-call.ts';
+import type { GatewayError } from '../../call/refusal.ts';
+import { summarizeBody, type AskedCall } from '../../request/read-call.ts';
 import { createAnswerReader } from '../../usage/create-answer-reader.ts';
 
 export interface OwnCallParts {
   readonly keys: Pick<KeyRing, 'refusalOf'>;
-  readonly log: Pick<DecisionLog, 'write'>;
+  readonly log: Pick<DecisionLog, 'keep' | 'keepSoon'>;
   readonly prices: PriceTable;
   /** Undefined where there are no limits. */
   readonly governor: Pick<Governor, 'admit'> | undefined;
@@ -75,7 +78,7 @@ export class OwnCalls {
   }
 
   async #make(own: OwnCall, beside: AdmittedCall): Promise<unknown> {
-    const { keys, log, governor, clock, elapsed, prices, newRequestId } = this.#parts;
+    const { clock, newRequestId } = this.#parts;
     const text = JSON.stringify(own.body);
     const bytes = Buffer.from(text);
     const size = { bytes: bytes.length, characters: text.length };
@@ -88,31 +91,89 @@ export class OwnCalls {
       purpose: 'judge',
       noted: { ...tagsOf(beside), 'cache.for': beside.requestId },
     };
-    const admission = await governor?.admit({ ...{ call, asked }, ...own, under: 'use' });
-    if (admission !== undefined && 'status' in admission) throw new OwnCallRefusal(admission.message);
-    const ended = keys.refusalOf(beside.key);
-    if (ended !== undefined) {
-      admission?.giveBack();
-      throw new OwnCallRefusal(ended.message);
-    }
-    try {
-      await log.write([admissionLine(call)], { by: call.key });
-    } catch (error) {
-      admission?.giveBack();
-      throw error;
-    }
+    return await makeCall(this.#parts, OWN_CALL, new SentOwnCall(this.#parts, { own, asked, call, bytes }));
+  }
+}
+
+interface MadeOwnCall {
+  readonly own: OwnCall;
+  readonly asked: AskedCall;
+  readonly call: AdmittedCall;
+  readonly bytes: Buffer;
+}
+
+/** Calls of the gateway: nothing is sent before their row is kept, and those that are refused have none. */
+const OWN_CALL: PaidCallKind<SentOwnCall, unknown> = {
+  governed: ({ call, made }) => ({ ...{ call, asked: made.asked }, ...made.own, under: 'use' }),
+  reserved(sent, admission) {
+    sent.admission = admission;
+  },
+  refusedByLimit: refuse,
+  refusedByKey: refuse,
+  send: (sent) => sent.start(),
+};
+
+function refuse(_sent: SentOwnCall, { message }: GatewayError): never {
+  throw new OwnCallRefusal(message);
+}
+
+/** A call of the gateway from its reservation to its answer. */
+class SentOwnCall implements SentCall {
+  readonly made: MadeOwnCall;
+  readonly call: AdmittedCall;
+  admission: Admission | undefined;
+  readonly #parts: OwnCallParts;
+  #resolve: (document: unknown) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+  #sent: Sent | undefined;
+
+  constructor(parts: OwnCallParts, made: MadeOwnCall) {
+    this.#parts = parts;
+    this.made = made;
+    this.call = made.call;
+  }
+
+  /** The document that is answered. */
+  start(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      logAdmission(this.#parts.log, this, false);
+    });
+  }
+
+  admitted(): void {
+    this.#send().catch((error: unknown) => this.#reject(error));
+  }
+
+  notAdmitted(error: unknown): void {
+    this.admission?.giveBack();
+    this.#reject(error);
+  }
+
+  async #send(): Promise<void> {
+    const { log, elapsed, prices } = this.#parts;
+    const { own, asked, call, bytes } = this.made;
     const startedAt = elapsed();
     const sent = await send(own, bytes);
+    this.#sent = sent;
     const totalMs = elapsed() - startedAt;
     const times = { call, dispatchedMs: 0, totalMs, firstOutputMs: undefined };
     const progress = { ...sent, asked, upstream: own.upstream, cut: undefined, wasSent: true };
-    const ending = endingOf(progress, prices, times);
-    await log
-      .write([endingLine(call, ending)], { isOwed: true, by: call.key })
-      .finally(() => admission?.settle(ending.attempt));
-    if (ending.status === 'succeeded') return sent.document;
-    throw sent.error ?? new Error(`The provider ${own.upstream.name} did not answer: ${ending.kind ?? ending.status}.`);
+    logEnding(log, this, endingOf(progress, prices, times));
   }
+
+  answer({ status, kind }: CallEnding, lost: { readonly error: unknown } | undefined): void {
+    const { upstream } = this.made.own;
+    if (lost !== undefined) this.#reject(lost.error);
+    else if (status === 'succeeded') this.#resolve(this.#sent?.document);
+    else
+      this.#reject(this.#sent?.error ?? new Error(`The provider ${upstream.name} did not answer: ${kind ?? status}.`));
+  }
+
+  broken(): void {}
+
+  over(): void {}
 }
 
 type Sent = Pick<CallProgress, 'status' | 'answer' | 'hasOutput' | 'error'> & { readonly document: unknown };

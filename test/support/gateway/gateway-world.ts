@@ -13,7 +13,7 @@ import type { GatewayError } from '../../../proxy/call/refusal.ts';
 import { composeConfiguration } from '../../../proxy/composition/compose-configuration.ts';
 import { DataPlane } from '../../../proxy/composition/data-plane.ts';
 import { createDecisionLog, type DecisionLog } from '../../../proxy/decision-log/decision-log.ts';
-import type { ComposedParts } from '../../../proxy/forwarding/served-call.ts';
+import type { ComposedParts } from '../../../proxy/forwarding/served-parts.ts';
 import { newGovernanceFigures } from '../../../proxy/governance/governance-figures.ts';
 import type { Governor } from '../../../proxy/governance/governor.ts';
 import type { AskedCall } from '../../../proxy/request/read-call.ts';

@@ -1,8 +1,8 @@
-import type { CallersEnd } from '../call/callers-end.ts';
-import type { GatewayError, SoonRefused } from '../call/refusal.ts';
+import type { CallersEnd } from './callers-end.ts';
+import type { GatewayError, SoonRefused } from './refusal.ts';
 
 /** Whoever waits for what becomes of a request. */
-export class WaitingCaller {
+export class RespondOnce {
   readonly #response: Pick<CallersEnd, 'destroy'>;
   readonly #tell: (error: GatewayError) => void;
 

@@ -1,0 +1,79 @@
+import type { CacheHit, CacheTurn } from '../cache/cache-turn.ts';
+import type { CacheableCall, ResponseCache } from '../cache/response-cache.ts';
+import type { Upstream } from '../call/open-upstream.ts';
+import { STOPPING, type GatewayError } from '../call/refusal.ts';
+import { answerHeaders } from '../headers/answer-headers.ts';
+import type { AskedCall } from '../request/read-call.ts';
+import type { GatewayCall } from './gateway-call.ts';
+import { refuseCall } from './refuse-call.ts';
+import { ReplayedCall } from './replayed-call.ts';
+
+/**
+ * Looks a call up in the cache, and answers it from there where it can.
+ * @returns whether it goes on to a provider, or what its caller is answered in place of that; undefined where a replay is on its way
+ */
+export async function answerFromCache(
+  going: GatewayCall,
+  cache: Pick<ResponseCache, 'turnOf'>,
+  asked: AskedCall,
+  upstream: Upstream,
+): Promise<'passed' | GatewayError | undefined> {
+  const turn = await turnOf(going, cache, cacheableOf(going, asked, upstream));
+  const isClosed = going.calls.isClosed();
+  if (turn?.status === 'hit' && !isClosed) {
+    const ended = going.parts.keys.refusalOf(going.made.asking.key);
+    if (ended !== undefined) return refuseCall(going, ended);
+    replay(going, asked, turn);
+    return undefined;
+  }
+  const pass = turn?.status === 'hit' ? undefined : turn;
+  if (isClosed) {
+    going.admission?.giveBack();
+    pass?.recorder?.letGo();
+    return STOPPING;
+  }
+  going.pass = pass;
+  if (pass !== undefined) going.annotate(pass.noted);
+  return 'passed';
+}
+
+function cacheableOf(going: GatewayCall, asked: AskedCall, upstream: Upstream): CacheableCall {
+  const { call, made, callerKey: brought } = going;
+  return {
+    call,
+    asked,
+    endpoint: made.endpoint,
+    provider: upstream.name,
+    path: going.pathAt(upstream),
+    headers: answerHeaders(made.request.rawHeaders, going.receiver(upstream)),
+    asksOfCache: made.request.headers['x-tt-cache'],
+    brought,
+  };
+}
+
+async function turnOf(
+  going: GatewayCall,
+  cache: Pick<ResponseCache, 'turnOf'>,
+  about: CacheableCall,
+): Promise<CacheTurn | undefined> {
+  const { traces, elapsed } = going.parts;
+  const since = elapsed();
+  let turn: CacheTurn | undefined;
+  try {
+    turn = await cache.turnOf(about);
+  } catch (error) {
+    // It has no answer, and a slot of a limit that it held would be held for good.
+    going.admission?.giveBack();
+    throw error;
+  }
+  if (turn !== undefined) traces?.of(about.call.requestId)?.askedCache(since, turn.status);
+  return turn;
+}
+
+function replay(going: GatewayCall, asked: AskedCall, hit: CacheHit): void {
+  const { parts, call, made, admission, routeHeaders, startedAt } = going;
+  going.annotate(hit.noted);
+  const words = parts.capture?.open(call, made.endpoint, asked.words);
+  const replayed = { call, words, hit, admission, routeHeaders, startedAt };
+  going.calls.start((done) => new ReplayedCall(parts, replayed, made.response, done));
+}

@@ -1,0 +1,49 @@
+import { protocolAt } from '../../providers/protocols/registry.ts';
+import type { GatewayError } from '../call/refusal.ts';
+import { routeCall } from '../routing/route-call.ts';
+import { withQuery } from '../routing/with-query.ts';
+import { foreseeRoute } from './choose-route.ts';
+import type { GatewayCall } from './gateway-call.ts';
+import { TokenCount } from './token-count.ts';
+import { sayHeaders } from './write-answer.ts';
+
+/** Has the provider that would answer a call count its tokens: that is no call of a model, so that no row is left, and no quota used. */
+export function countTokens(going: GatewayCall): GatewayError | undefined {
+  const refused = countBy(going);
+  if (refused !== undefined) going.admission?.giveBack();
+  return refused;
+}
+
+function countBy(going: GatewayCall): GatewayError | undefined {
+  const { said, made, parts, room, admission } = going;
+  const { endpoint, requestId, response, query, asking } = made;
+  if ('status' in said) return said;
+  const ended = parts.keys.refusalOf(asking.key);
+  if (ended !== undefined) return ended;
+  const { model } = foreseeRoute(going, said);
+  const asks = { endpoint, model, provider: going.route?.serving?.provider, scopes: asking.key.scopes };
+  const upstream = routeCall(parts.upstreams, asks);
+  const { routeHeaders } = going;
+  if ('status' in upstream) {
+    sayHeaders(response, routeHeaders);
+    return upstream;
+  }
+  const counted = {
+    requestId,
+    upstream,
+    routeHeaders,
+    path: withQuery(`${upstream.path(endpoint)}${protocolAt(endpoint).paths.counted ?? ''}`, query),
+    headers: going.headersFor(upstream),
+    ownKey: going.ownKeyOf(upstream),
+    body: going.body,
+    room,
+  };
+  going.calls.start(
+    (done) =>
+      new TokenCount(parts.metrics, counted, response, () => {
+        admission?.settle(undefined);
+        done();
+      }),
+  );
+  return undefined;
+}

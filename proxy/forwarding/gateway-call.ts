@@ -1,0 +1,127 @@
+import type { BodyBytes } from '../body/body-bytes.ts';
+import type { BodyHold } from '../body/held-bodies.ts';
+import type { ReadBody } from '../body/read-body.ts';
+import type { CachePass } from '../cache/cache-turn.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { Upstream } from '../call/open-upstream.ts';
+import type { GatewayError } from '../call/refusal.ts';
+import type { ArrivingCall, CallMade } from '../entry/arriving-call.ts';
+import type { Admission } from '../governance/admission.ts';
+import { upstreamHeaders, type HeaderReceiver } from '../headers/forward-headers.ts';
+import type { AskedCall } from '../request/read-call.ts';
+import type { ChosenRoute } from '../routing/router.ts';
+import { withQuery } from '../routing/with-query.ts';
+import type { CallsInFlight } from './calls-in-flight.ts';
+import type { ServedParts } from './served-parts.ts';
+
+/** The calls of a configuration that are on their way. */
+export interface ConfigurationCalls extends Pick<CallsInFlight, 'start'> {
+  /** Whether nothing is taken any more. */
+  readonly isClosed: () => boolean;
+  /** Keeps the configuration in force. @returns a function that lets it go */
+  readonly retain: () => () => void;
+}
+
+/** What was read of a call, and the room that its body takes until its answer has ended. */
+export interface BufferedBody {
+  readonly body: ReadBody;
+  readonly said: AskedCall | GatewayError;
+  readonly room: BodyHold;
+  /** When its body had come, by the clock that only goes on. */
+  readonly startedAt: number;
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+/** Of a call that is refused, so that none are sent. */
+const NO_BYTES: BodyBytes = { pieces: [], size: 0, model: { start: 0, end: 0 } };
+
+/** A call of a model once its body is read: the one record that the steps of serving it pass on. What a step finds out is kept here. */
+export class GatewayCall {
+  readonly parts: ServedParts;
+  readonly calls: ConfigurationCalls;
+  readonly made: CallMade;
+  readonly room: BodyHold;
+  /** A key of a provider that it is called with, where the caller may bring one along and does. */
+  readonly callerKey: string | undefined;
+  /** When its body had come, by the clock that only goes on. */
+  readonly startedAt: number;
+  readonly said: AskedCall | GatewayError;
+  /** What its row is to note, by name. */
+  readonly annotations: Record<string, string>;
+  /** Its identity; the route adds its tier. */
+  call: AdmittedCall;
+  /** The request as it goes to a provider; the route may give it another model. */
+  body: BodyBytes;
+  /** Undefined where calls are not routed. */
+  route: ChosenRoute | undefined;
+  /** What is reserved for it; undefined where there are no limits. */
+  admission: Admission | undefined;
+  /** What the cache makes of it; undefined where no rule is about it. */
+  pass: CachePass | undefined;
+
+  constructor(parts: ServedParts, calls: ConfigurationCalls, arriving: ArrivingCall, buffered: BufferedBody) {
+    const { made, noted, stepClass, traceId } = arriving;
+    const { body, said, room, startedAt } = buffered;
+    const { asking, requestId } = made;
+    this.parts = parts;
+    this.calls = calls;
+    this.made = made;
+    this.room = room;
+    this.callerKey = asking.key.allowsPassthrough ? asking.brought : undefined;
+    this.startedAt = startedAt;
+    this.body = body.bytes ?? NO_BYTES;
+    this.said = said;
+    this.admission = arriving.admission;
+    this.route = undefined;
+    this.pass = undefined;
+    if ('model' in said && stepClass === undefined) {
+      noted['step_class'] = said.stepClass;
+      noted['step_class_source'] = 'derived';
+    }
+    this.annotations = noted;
+    this.call = {
+      requestId,
+      key: asking.key,
+      admittedAt: arriving.admittedAt,
+      bodyMs: startedAt - arriving.arrivedMs,
+      streaming: 'model' in said && said.streaming,
+      traceId,
+      bytes: body.size,
+      noted,
+    };
+  }
+
+  /** Whatever is answered from the choice of a tier on says which one was chosen. */
+  get routeHeaders(): readonly string[] {
+    return this.route?.headers ?? NO_HEADERS;
+  }
+
+  annotate(noted: Readonly<Record<string, string>>): void {
+    Object.assign(this.annotations, noted);
+  }
+
+  pathAt(upstream: Upstream): string {
+    return withQuery(upstream.path(this.made.endpoint), this.made.query);
+  }
+
+  headersFor(upstream: Upstream): string[] {
+    return upstreamHeaders(this.made.request.rawHeaders, this.receiver(upstream));
+  }
+
+  /** The operator's key that a provider is called with; undefined where it is called with the caller's, or with none. */
+  ownKeyOf({ key }: Upstream): string | undefined {
+    return this.callerKey === undefined ? key : undefined;
+  }
+
+  /** No object is spread here: a spread one costs each call more than all of its headers. */
+  receiver({ wire, key, forwardedHeaders }: Upstream): HeaderReceiver {
+    return {
+      wire,
+      key: this.callerKey ?? key,
+      added: forwardedHeaders,
+      hasOwnKey: this.callerKey !== undefined,
+      tierHeader: this.parts.settings.tierHeader,
+    };
+  }
+}

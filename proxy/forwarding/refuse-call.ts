@@ -1,0 +1,17 @@
+import type { GatewayError } from '../call/refusal.ts';
+import { keepRefusal } from '../decision-log/keep-refusal.ts';
+import type { GatewayCall } from './gateway-call.ts';
+import { sayHeaders } from './write-answer.ts';
+
+/** Refuses a call of a key in force, which has its row whatever comes of it. Resolves with the error for its caller. */
+export function refuseCall(going: GatewayCall, error: GatewayError): Promise<GatewayError> {
+  going.admission?.giveBack();
+  const { log, elapsed } = going.parts;
+  return keepRefusal(log, going.call, error, elapsed() - going.startedAt);
+}
+
+/** The same, with the tier that was chosen. */
+export function refuseRouted(going: GatewayCall, error: GatewayError): Promise<GatewayError> {
+  sayHeaders(going.made.response, going.routeHeaders);
+  return refuseCall(going, error);
+}

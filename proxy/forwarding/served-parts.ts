@@ -1,0 +1,41 @@
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { RetrySettings } from '../../domain/gateway/routing/retry-settings.ts';
+import type { HeldBodies } from '../body/held-bodies.ts';
+import type { LargeBodies } from '../body/large-bodies.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { Upstream } from '../call/open-upstream.ts';
+import type { ContentCapture } from '../capture/content-capture.ts';
+import type { Governor } from '../governance/governor.ts';
+import type { NotedSettings } from '../headers/note-headers.ts';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.ts';
+import type { Router } from '../routing/router.ts';
+import type { RoutingMetrics } from '../routing/routing-metrics.ts';
+import type { ForwardedParts } from './forwarding.ts';
+import type { ShadowCalls } from './shadow-calls.ts';
+
+/** What the configuration file says, ready for calls. */
+export interface ComposedParts {
+  /** Absent where the configuration file asks for none. */
+  readonly cache?: Pick<ResponseCache, 'turnOf' | 'rules'> | undefined;
+  /** Absent where nothing is captured. */
+  readonly capture?: Pick<ContentCapture, 'open' | 'keepsWords'> | undefined;
+  readonly upstreams: readonly Upstream[];
+  readonly settings: NotedSettings;
+  /** Undefined where there are no limits. */
+  readonly governor: Governor | undefined;
+  /** Undefined where no tier is chosen. */
+  readonly router: Router | undefined;
+  readonly retries: RetrySettings;
+  /** Undefined where no call is made once more. */
+  readonly shadows: ShadowCalls | undefined;
+}
+
+export interface ServedParts extends ForwardedParts, ComposedParts {
+  readonly bodies: HeldBodies;
+  readonly largeBodies: Pick<LargeBodies, 'read'>;
+  readonly metrics: ProxyMetrics & Pick<RoutingMetrics, 'retried'>;
+  readonly clock: Clock;
+  readonly newRequestId: () => string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}

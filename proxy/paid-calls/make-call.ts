@@ -1,0 +1,124 @@
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { CallEnding } from '../call/call-ending.ts';
+import type { GatewayError } from '../call/refusal.ts';
+import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
+import type { DecisionLog } from '../decision-log/decision-log.ts';
+import type { Admission } from '../governance/admission.ts';
+import type { GovernedCall, Governor } from '../governance/governor.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+
+// The order of every call that a provider is paid for: reserve, check that the key is still valid, log, send, log what it came to, settle.
+// `makeCall` holds the first half and `logAdmission` and `logEnding` the second, for calls of callers, shadows of them and internal calls.
+
+export interface CallGate {
+  readonly keys: Pick<KeyRing, 'refusalOf'>;
+  /** Undefined where there are no limits. */
+  readonly governor: Pick<Governor, 'admit'> | undefined;
+}
+
+/** A kind of paid calls. One object serves every call of its kind, so that a call allocates nothing for it. */
+export interface PaidCallKind<Call, Answer> {
+  /** The call as limits see it. */
+  governed(call: Call): GovernedCall;
+  /** Limits that answer later; absent where nothing is checked again meanwhile. */
+  awaited?(call: Call, verdict: Promise<Admission | GatewayError>): Promise<Admission | GatewayError>;
+  /** Takes what is reserved. */
+  reserved(call: Call, admission: Admission): void;
+  refusedByLimit(call: Call, error: GatewayError): Answer | Promise<Answer>;
+  refusedByKey(call: Call, error: GatewayError): Answer | Promise<Answer>;
+  /** Starts it, with `logAdmission` before anything of it is answered. */
+  send(call: Call): Answer | Promise<Answer>;
+}
+
+/** Reserves a call, checks its key again, and sends it. At once where limits answer at once. */
+export function makeCall<Call extends { readonly call: AdmittedCall }, Answer>(
+  gate: CallGate,
+  kind: PaidCallKind<Call, Answer>,
+  made: Call,
+): Answer | Promise<Answer> {
+  const { governor } = gate;
+  if (governor === undefined) return sendUnlessEnded(gate, kind, made, undefined);
+  const verdict = governor.admit(kind.governed(made));
+  if (!(verdict instanceof Promise)) return sendReserved(gate, kind, made, verdict);
+  const settled = kind.awaited?.(made, verdict) ?? verdict;
+  return settled.then((admission) => sendReserved(gate, kind, made, admission));
+}
+
+function sendReserved<Call extends { readonly call: AdmittedCall }, Answer>(
+  gate: CallGate,
+  kind: PaidCallKind<Call, Answer>,
+  made: Call,
+  admission: Admission | GatewayError,
+): Answer | Promise<Answer> {
+  if ('status' in admission) return kind.refusedByLimit(made, admission);
+  kind.reserved(made, admission);
+  return sendUnlessEnded(gate, kind, made, admission);
+}
+
+/** The key may have ended while the body, limits, the cache or an answer were waited for: it opens nothing then. */
+function sendUnlessEnded<Call extends { readonly call: AdmittedCall }, Answer>(
+  gate: CallGate,
+  kind: PaidCallKind<Call, Answer>,
+  made: Call,
+  admission: Admission | undefined,
+): Answer | Promise<Answer> {
+  const ended = gate.keys.refusalOf(made.call.key);
+  if (ended === undefined) return kind.send(made);
+  admission?.giveBack();
+  return kind.refusedByKey(made, ended);
+}
+
+/** A paid call from its sending to its settlement. */
+export interface SentCall {
+  readonly call: AdmittedCall;
+  /** What is reserved for it; undefined where there are no limits. */
+  readonly admission: Admission | undefined;
+  /** Its admission is kept. */
+  admitted(): void;
+  /** Its admission cannot be said to be kept. */
+  notAdmitted(error: unknown): void;
+  /** Its ending is kept, and its answer goes out. @param lost why the ending cannot be said to be kept; undefined where it is */
+  answer(ending: CallEnding, lost: { readonly error: unknown } | undefined): void;
+  /** Its answer could not go out. */
+  broken(): void;
+  /** It is settled. */
+  over(): void;
+}
+
+/**
+ * Logs that a call is sent.
+ * @param isSent whether it is sent at once, so that the line is owed; otherwise it is sent once it is admitted
+ */
+export function logAdmission(log: Pick<DecisionLog, 'keep' | 'keepSoon'>, sent: SentCall, isSent: boolean): void {
+  const lines = [admissionLine(sent.call)];
+  const waiter = {
+    kept: () => sent.admitted(),
+    lost: (error: unknown) => sent.notAdmitted(error),
+    isOwed: isSent,
+    by: sent.call.key,
+  };
+  if (isSent) log.keepSoon(lines, waiter);
+  else log.keep(lines, waiter);
+}
+
+/** Logs what a call came to, has its answer go out, and settles it. */
+export function logEnding(log: Pick<DecisionLog, 'keep'>, sent: SentCall, ending: CallEnding): void {
+  log.keep([endingLine(sent.call, ending)], {
+    kept: () => settle(sent, ending, undefined),
+    lost: (error) => settle(sent, ending, { error }),
+    isOwed: true,
+    by: sent.call.key,
+  });
+}
+
+function settle(sent: SentCall, ending: CallEnding, lost: { readonly error: unknown } | undefined): void {
+  try {
+    sent.answer(ending, lost);
+  } catch {
+    sent.broken();
+  } finally {
+    // Only what the log tells is settled: a process that is killed in between is charged what it held.
+    sent.admission?.settle(ending.attempt);
+    sent.over();
+  }
+}
