@@ -5,6 +5,7 @@ import { createProgram } from '../runtime/commands/program.ts';
 import { typescriptOperations } from './clients/typescript-operations.ts';
 import { configurationDocument } from './configuration-document.ts';
 import { decisionIndex } from './decision-index.ts';
+import { figureSumsModule } from './figure-sums-module.ts';
 import { laneHandlers } from './lane-handlers.ts';
 import { metricsDocument } from './metrics-document.ts';
 
@@ -16,6 +17,7 @@ interface GeneratedFile {
 
 /** Every committed file that is made from code, each after those that its own making imports. */
 const GENERATED: readonly GeneratedFile[] = [
+  { path: 'domain/insight/figure-sums.ts', make: () => Promise.resolve(figureSumsModule()) },
   { path: 'api/customer/handlers.ts', make: () => laneHandlers('customer') },
   { path: 'api/management/handlers.ts', make: () => laneHandlers('management') },
   { path: 'api/openapi.json', make: async () => (await import('./openapi-document.ts')).openapiDocument() },

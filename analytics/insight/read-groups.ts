@@ -3,24 +3,23 @@ import type { AnswerGroup, PreviousPeriod } from '../../contracts/insight/answer
 import { groupChoices } from '../../contracts/insight/group-filter.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
-import { isProduced, showsMoney, type ProducedMetric } from '../../contracts/insight/measurement-catalogue.ts';
 import { coverageEntries, type TimeSpan } from '../../domain/insight/coverage.ts';
 import type { TimeBucket } from '../../domain/insight/windows/buckets.ts';
 import { localBuckets } from '../../domain/insight/windows/local-buckets.ts';
 import { isSplitBy, type FacetedPopulation } from '../../domain/insight/faceted-population.ts';
 import { reachesInto } from '../../domain/insight/exclusion.ts';
 import { LATENCY_METRICS } from '../../domain/insight/group-sums.ts';
-import { TOKEN_KINDS } from '../../domain/insight/insight-sets.ts';
+import { findProduced } from '../../domain/insight/metrics/metrics.ts';
 import { answerGroups, type GroupsInput } from './groups/answer-groups.ts';
 import { factsFilter, holdsEveryEnvironment, type OpenedRead } from './pin/open-read.ts';
 import { bucketSpans, wholeSpan, zoneSpans, type Span } from './groups/span.ts';
 import type { Ask } from './question/bound-query.ts';
 import { figuresOfMetrics } from './figures/figures-of-metrics.ts';
+import { BY_KIND } from './figures/traffic-populations.ts';
 import { measureFacts } from './figures/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts } from './question/measured-facts.ts';
 
 const NOTHING: MeasuredFacts = { groups: [], markers: [] };
-const KINDS_OF_TOKENS: ReadonlySet<ProducedMetric> = new Set(TOKEN_KINDS.map((kind) => `${kind}_tokens.v1` as const));
 
 /**
  * The groups of an overview, a series or facets under a pin.
@@ -91,27 +90,29 @@ function neededFigures(
   { shape, grain, facets = [], metrics = [], group_filter: filter, top_values: most }: InsightQuery,
   mayReadCost: boolean,
 ): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter> | 'holdsEveryEnvironment'> {
-  const asked = new Set<ProducedMetric>(metrics.filter(isProduced));
+  const asked = [...new Set(metrics)].flatMap((id) => findProduced(id) ?? []);
   const chosen = groupChoices(filter);
   const isTold = (population: FacetedPopulation): boolean =>
     chosen.every(({ member }) => isSplitBy(population, member));
+  const asks = (population: FacetedPopulation): boolean =>
+    isTold(population) && asked.some(({ facetPopulation }) => facetPopulation === population);
   return {
     ...(shape === 'series' && grain !== undefined && { grain }),
     facets,
     ...(most !== undefined && { most }),
     chosen,
     figures: figuresOfMetrics(
-      [...asked].filter((metric) => {
-        if (showsMoney(metric)) return mayReadCost && isTold('cost_effects');
-        return !KINDS_OF_TOKENS.has(metric) || isTold('attempts');
+      asked.filter(({ money, sums }) => {
+        if (money) return mayReadCost && isTold('cost_effects');
+        return !sums.some((figure) => BY_KIND.has(figure)) || isTold('attempts');
       }),
       facets.length > 0,
     ),
-    feedback: isTold('feedback') && (asked.has('app_feedback.v1') || asked.has('app_feedback_rated_requests.v1')),
-    teamRuns: isTold('team_runs') && asked.has('team_runs.v1'),
-    protection: isTold('protection') && asked.has('protection.v1'),
-    markers: isTold('release_markers') && asked.has('release_annotations.v1'),
-    latency: LATENCY_METRICS.filter((metric) => asked.has(metric)),
+    feedback: asks('feedback'),
+    teamRuns: asks('team_runs'),
+    protection: asks('protection'),
+    markers: asks('release_markers'),
+    latency: LATENCY_METRICS.filter((metric) => asked.some(({ id }) => id === metric)),
   };
 }
 

@@ -2,8 +2,11 @@ import { Type, type Static, type TArray, type TEnum, type TInteger } from 'typeb
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import {
+  AGGREGATIONS,
   FACETS,
   GRAINS,
+  METRIC_POPULATIONS,
+  PRODUCER_STATUSES,
   PRODUCER_CLASSES,
   PURPOSES,
   SHAPES,
@@ -16,7 +19,7 @@ import { textSchema, wholeSchema } from '../wire/scalars.ts';
 import { INSIGHT_REFUSAL_CODES } from './refusal-codes.ts';
 import { MetricIdSchema } from './terms/answer-scalars.ts';
 import { QUERY_LIMITS } from './terms/query-limits.ts';
-import { AGGREGATIONS, MEASUREMENT_CATALOGUE, POPULATIONS, PRODUCER_STATUSES } from './measurement-catalogue.ts';
+import { MEASUREMENT_CATALOGUE } from './measurement-catalogue.ts';
 import { CATALOG_VERSION, FILTER_VERSION, MAX_CONTRACT_VERSION } from './terms/read-context.ts';
 
 export { MEASUREMENT_CATALOGUE } from './measurement-catalogue.ts';
@@ -33,7 +36,7 @@ const MetricRowSchema = Type.Object(
     metric: MetricIdSchema,
     question: textSchema(256),
     unit: literalUnion(UNITS),
-    population: literalUnion(POPULATIONS),
+    population: literalUnion(METRIC_POPULATIONS),
     aggregation: literalUnion(AGGREGATIONS),
     missing_rule: literalUnion(UNAVAILABLE_REASONS),
     needed_actions: allOf(ACTIONS),

@@ -1,7 +1,7 @@
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
-import { MEASUREMENT_CATALOGUE } from './measurement-catalogue.ts';
+import { METRICS } from '../../domain/insight/metrics/metrics.ts';
 
-const IDS = Object.keys(MEASUREMENT_CATALOGUE);
+const IDS: readonly string[] = METRICS.map(({ id }) => id);
 /** The words of each id, without its version. */
 const WORDS = IDS.map((id) => id.replace(/\.v\d+$/, '').split('_'));
 

@@ -1,8 +1,8 @@
 import type { UnavailableReason } from '../../domain/insight/insight-sets.ts';
 import { unavailable } from '../../domain/insight/measured-value.ts';
+import { findMetric } from '../../domain/insight/metrics/metrics.ts';
 import type { AnswerGroup, SpendEvidence } from './answer/answer-group.ts';
 import type { InsightAnswer } from './answer/insight-answer.ts';
-import { isMetric, showsMoney } from './measurement-catalogue.ts';
 
 type Cell = AnswerGroup['cells'][number];
 
@@ -46,7 +46,8 @@ const SAME_FOR_ALL: readonly UnavailableReason[] = ['metric_version_absent', 'no
 
 /** A metric that this build does not know, because another build stored it, may be money. */
 function holdsMoney({ metric, value }: Cell): boolean {
-  if (isMetric(metric) && !showsMoney(metric)) return false;
+  const known = findMetric(metric);
+  if (known !== undefined && !known.money) return false;
   return value.state !== 'unavailable' || !SAME_FOR_ALL.includes(value.reason);
 }
 

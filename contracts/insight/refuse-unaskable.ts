@@ -3,9 +3,9 @@ import { FACETS, GRAINS, OUTCOME_VALUES } from '../../domain/insight/insight-set
 import { invalid, Refusal, type RefusalCode, refuseTogether } from '../../domain/kernel/errors.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import { isTimeZone, unknownZoneDetail } from '../wire/time-zone.ts';
+import { isKnownName } from '../../domain/insight/metrics/metrics.ts';
 import { DRILLDOWNS, type InsightQuery, type StoredQuestion } from './insight-query.ts';
 import { QUERY_LIMITS } from './terms/query-limits.ts';
-import { isKnownName } from './measurement-catalogue.ts';
 import { nearestMetric } from './nearest-metric.ts';
 
 type Members = StoredQuestion & Pick<InsightQuery, 'cursor' | 'read_context'>;

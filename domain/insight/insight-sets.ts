@@ -26,6 +26,37 @@ export type Unit = (typeof UNITS)[number];
 export const TOKEN_KINDS = ['input', 'output', 'cached', 'reasoning'] as const;
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
+/** What a metric is computed over. */
+export const METRIC_POPULATIONS = [
+  'requests',
+  'cost_effects',
+  'attempts',
+  'release_markers',
+  'feedback',
+  'read_context',
+  'protection_evaluations',
+  'none',
+] as const;
+export type MetricPopulation = (typeof METRIC_POPULATIONS)[number];
+
+/** How the number of a metric is made of its population. */
+export const AGGREGATIONS = [
+  'count_distinct',
+  'count',
+  'ratio',
+  'sum',
+  'quantile',
+  'share',
+  'list',
+  'latest',
+  'none',
+] as const;
+export type Aggregation = (typeof AGGREGATIONS)[number];
+
+/** Who writes the fact: this build's traffic, nobody, or the control plane, which answers it by its own operations. */
+export const PRODUCER_STATUSES = ['produced', 'no_producer', 'produced_elsewhere'] as const;
+export type ProducerStatus = (typeof PRODUCER_STATUSES)[number];
+
 export const UNAVAILABLE_REASONS = [
   'no_producer',
   'metric_version_absent',

@@ -1,6 +1,7 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
-import { NO_SUMS, sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/additive-sums.ts';
+import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
+import { sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/figure-sums.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { holdsPending, ofEndings, ofRequests } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';

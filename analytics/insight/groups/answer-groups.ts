@@ -3,10 +3,11 @@ import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/insight-sets.ts';
 import type { MeasuredFacts } from '../question/measured-facts.ts';
+import type { GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { lineCells, spanTermsBy, type CellOf, type CellTerms, type SpanTerms } from './cells.ts';
 import { completeFacets } from './complete-facets.ts';
 import { askedEvidence, countEvidence, type AskedEvidence } from './count-evidence.ts';
-import { figuresBy, type GroupFigures } from './group-figures.ts';
+import { figuresBy } from './figures-by.ts';
 import { groupLines } from './group-lines.ts';
 import type { Span } from './span.ts';
 

@@ -5,12 +5,13 @@ import type {
   LatencySummary,
   SpendEvidence,
 } from '../../../contracts/insight/answer/answer-group.ts';
-import { isProduced, showsMoney } from '../../../contracts/insight/measurement-catalogue.ts';
 import type { Completion } from '../../../domain/insight/figures/completion.ts';
 import { LATENCY_METRICS, type LatencyMeasure, type LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { unavailable } from '../../../domain/insight/measured-value.ts';
-import { isShownBy, protectionCounts, type SpanTerms } from './cells.ts';
-import { isToldBy, latencyOf, type GroupFigures } from './group-figures.ts';
+import { isToldBy, latencyOf, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
+import { findProduced } from '../../../domain/insight/metrics/metrics.ts';
+import { protectionCounts } from '../../../domain/insight/metrics/protection.ts';
+import type { SpanTerms } from './cells.ts';
 
 /** How far a quantile that was read from log-spaced buckets may be off: half a bucket, 2^(1/32) - 1. */
 const MAX_RELATIVE_ERROR = '0.022';
@@ -39,7 +40,7 @@ export function countEvidence(
 ): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
   const completion = completionEvidence(figures.completion);
   const evidence_coverage = money ? { completion, spend: spendEvidence(figures, mayReadCost) } : { completion };
-  const showsProtection = protection && isShownBy('protection.v1', figures);
+  const showsProtection = protection && isToldBy('protection', figures);
   if (latencies.length === 0 && !showsProtection) return { evidence_coverage };
   return {
     ...(latencies.length > 0 && {
@@ -51,7 +52,7 @@ export function countEvidence(
 }
 
 function asksMoney(metric: string): boolean {
-  return isProduced(metric) && showsMoney(metric);
+  return findProduced(metric)?.money ?? false;
 }
 
 /** Quantiles of a population with a gap can move either way, so that only its size is told. */

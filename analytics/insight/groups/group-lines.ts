@@ -6,7 +6,7 @@ import { groupId } from '../statements/group-columns.ts';
 import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
 import { completeFacets } from './complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue } from './facet-order.ts';
-import type { Line } from './group-figures.ts';
+import type { Line } from './figures-by.ts';
 import { otherOf } from './shown-keys.ts';
 
 /** Lines in the order of an answer. */

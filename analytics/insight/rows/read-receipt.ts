@@ -3,7 +3,7 @@ import type { InsightReceipt } from '../../../contracts/insight/insight-receipt.
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverage.ts';
-import { providerSpendValue } from '../../../domain/insight/figures/spend-values.ts';
+import { providerSpendValue } from '../../../domain/insight/metrics/spend.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
 import type { Ask } from '../question/bound-query.ts';

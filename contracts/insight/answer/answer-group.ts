@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
+import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import {
   FACETS,
   LATENCY_OUTCOMES,
@@ -124,8 +125,6 @@ const levels = Object.fromEntries(QUANTILE_LEVELS.map((level) => [level, NumberS
   QuantileLevel,
   typeof NumberSchema
 >;
-
-const LATENCY_METRICS = ['response_latency.v1', 'first_output_latency.v1'] as const;
 
 /** How long the requests of a group took: each population of outcomes with its quantiles in milliseconds. */
 const LatencySummarySchema = Type.Object(

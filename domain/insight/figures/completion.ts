@@ -1,4 +1,3 @@
-import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
@@ -33,27 +32,6 @@ export function completionOf(sums: RequestSums): Completion {
 export function observedRequests({ admitted, ended }: Pick<AdditiveSums, 'admitted' | 'ended'>): bigint {
   // Stryker disable next-line EqualityOperator: of two equal counts either one is the larger.
   return admitted > ended ? admitted : ended;
-}
-
-/** `requests.v1`: requests observed in the span. */
-export function requestsValue({ observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
-  return additive({ number: observed, unit: 'count', known: observed, missing: gaps });
-}
-
-/** `outcomes.v1`: requests of the span that are known to have ended, in whatever way. */
-export function outcomesValue(
-  { observed, pendingOrUnknown }: Completion,
-  gaps: readonly CoverageEntry[],
-): MeasuredValue {
-  return additive({ number: observed - pendingOrUnknown, unit: 'count', known: observed, missing: gaps });
-}
-
-/** `completion_rate.v1`: succeeded over observed requests. */
-export function completionRateValue(
-  { completed, observed }: Completion,
-  gaps: readonly CoverageEntry[],
-): MeasuredValue {
-  return shareValue(completed, observed, gaps);
 }
 
 /**

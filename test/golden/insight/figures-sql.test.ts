@@ -15,12 +15,14 @@ import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/insight-sets.ts';
+import { routeMix } from '../../../domain/insight/metrics/mixes.ts';
+import { tokens } from '../../../domain/insight/metrics/tokens.ts';
 
 const HOSTILE = [`'; DROP TABLE attempts_v1; --`, '{fence:UInt64}', '\\', '*/', '\u0000', '`x`', '100'];
 
 const EACH_FIGURE = new Set(ADDITIVE_FIGURES.filter((figure) => !BY_KIND.has(figure)));
 const KINDS_TOO: Partial<FactsQuestion> = { figures: new Set(ADDITIVE_FIGURES) };
-const NO_MONEY: Partial<FactsQuestion> = { figures: figuresOfMetrics(['tokens.v1', 'route_mix.v1'], false) };
+const NO_MONEY: Partial<FactsQuestion> = { figures: figuresOfMetrics([tokens, routeMix], false) };
 
 const JANUARY: FactsQuestion = {
   organizationId: 'org_a',

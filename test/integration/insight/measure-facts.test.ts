@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { figuresOfMetrics } from '../../../analytics/insight/figures/figures-of-metrics.ts';
+import { tokens } from '../../../domain/insight/metrics/tokens.ts';
 import type {
   FactsQuestion,
   MeasuredFacts,
@@ -145,7 +146,7 @@ describe('the sums of hand-made facts', () => {
   });
 
   it('do not read amounts without access to money', async () => {
-    const { measured } = await facts.measure({ ...JANUARY, figures: figuresOfMetrics(['tokens.v1'], false) });
+    const { measured } = await facts.measure({ ...JANUARY, figures: figuresOfMetrics([tokens], false) });
     expect(measured.groups[0]?.sums).toMatchObject({ effects: 3n, nanos: 0n, priced: 0n, adjustments: 0n });
   });
 

@@ -3,7 +3,8 @@ import { cellsOf, spanTerms } from '../../../../analytics/insight/groups/cells.t
 import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
 import { completeFacets } from '../../../../analytics/insight/groups/complete-facets.ts';
 import { askedEvidence, countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
-import { figuresBy, type GroupFigures } from '../../../../analytics/insight/groups/group-figures.ts';
+import { figuresBy } from '../../../../analytics/insight/groups/figures-by.ts';
+import type { GroupFigures } from '../../../../domain/insight/metrics/group-figures.ts';
 import type { MeasuredGroup } from '../../../../analytics/insight/question/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
 import { wholeSpan, type Span } from '../../../../analytics/insight/groups/span.ts';
@@ -62,13 +63,8 @@ const more: Partial<MeasuredGroup> = {
   feedback: { verdicts: 3n, ratedRequests: 2n },
   teamRuns: { runs: 4n, untraced: 0n },
   protection: {
-    eligible: 9n,
-    evaluated: 8n,
-    blocked: 1n,
-    modified: 2n,
-    errors: 0n,
-    notExecuted: 1n,
-    blockedRequests: 1n,
+    ...{ eligible: 9n, evaluated: 8n, errors: 0n, notExecuted: 1n },
+    ...{ blocked: 1n, modified: 2n, blockedRequests: 1n },
   },
   latency: [
     { metric: 'response_latency.v1', method: 'exact', populations: [{ outcome: 'overall', samples: 8n, quantiles }] },

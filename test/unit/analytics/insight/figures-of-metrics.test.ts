@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { figuresOfMetrics } from '../../../../analytics/insight/figures/figures-of-metrics.ts';
+import { findProduced } from '../../../../domain/insight/metrics/metrics.ts';
+
+function figuresOf(metrics: readonly string[], hasFacets: boolean) {
+  return figuresOfMetrics(
+    metrics.flatMap((id) => findProduced(id) ?? []),
+    hasFacets,
+  );
+}
 
 const ALWAYS = [
   'admitted',
@@ -15,18 +23,18 @@ const ALWAYS = [
 
 describe('the sums that a question reads', () => {
   it('are what every group shows, whatever is asked', () => {
-    expect([...figuresOfMetrics(['requests.v1', 'freshness_lag.v1', 'app_feedback.v1'], false)]).toEqual(ALWAYS);
+    expect([...figuresOf(['requests.v1', 'freshness_lag.v1', 'app_feedback.v1'], false)]).toEqual(ALWAYS);
   });
 
   it('count effects without transitions of prices where groups are values of facets', () => {
     const counted = ['priced', 'pending', 'unpriced', 'adjustments'];
-    expect([...figuresOfMetrics(['requests.v1'], true)]).toEqual([...ALWAYS, ...counted]);
+    expect([...figuresOf(['requests.v1'], true)]).toEqual([...ALWAYS, ...counted]);
   });
 
   it('are those behind every amount, with that amount alone', () => {
     const counts = ['priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'];
-    expect([...figuresOfMetrics(['activity_spend.v1'], false)]).toEqual([...ALWAYS, 'settled_nanos', ...counts]);
-    expect([...figuresOfMetrics(['cost_per_completed.v1', 'provider_spend.v1'], false)]).toEqual([
+    expect([...figuresOf(['activity_spend.v1'], false)]).toEqual([...ALWAYS, 'settled_nanos', ...counts]);
+    expect([...figuresOf(['cost_per_completed.v1', 'provider_spend.v1'], false)]).toEqual([
       ...ALWAYS,
       'nanos',
       ...counts,
@@ -34,7 +42,7 @@ describe('the sums that a question reads', () => {
   });
 
   it('are the tokens of the kind that is asked', () => {
-    expect([...figuresOfMetrics(['tokens.v1', 'cached_tokens.v1'], false)].slice(ALWAYS.length)).toEqual([
+    expect([...figuresOf(['tokens.v1', 'cached_tokens.v1'], false)].slice(ALWAYS.length)).toEqual([
       'measured',
       'total_tokens',
       'cached_measured',
@@ -44,7 +52,7 @@ describe('the sums that a question reads', () => {
 
   it('are what shares, percentiles and protection are told by', () => {
     const metrics = ['route_mix.v1', 'model_mix.v1', 'response_latency.v1', 'protection.v1'] as const;
-    expect([...figuresOfMetrics(metrics, false)].slice(ALWAYS.length)).toEqual([
+    expect([...figuresOf(metrics, false)].slice(ALWAYS.length)).toEqual([
       'routed',
       'served',
       'response_samples',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addSums, NO_SUMS, sumsAt, sumsOf } from '../../../../domain/insight/additive-sums.ts';
+import { addSums, NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
+import { sumsAt, sumsOf } from '../../../../domain/insight/figure-sums.ts';
 import { ADDITIVE_FIGURES, NO_FEEDBACK, NO_PROTECTION, NO_TEAM_RUNS } from '../../../../domain/insight/group-sums.ts';
 
 describe('sums over disjoint facts', () => {

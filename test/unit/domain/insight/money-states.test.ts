@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CoverageEntry } from '../../../../domain/insight/coverage.ts';
-import { activitySpendValue, providerSpendValue } from '../../../../domain/insight/figures/spend-values.ts';
-import {
-  costPer1000RequestsValue,
-  costPerCompletedValue,
-} from '../../../../domain/insight/figures/unit-cost-values.ts';
+import { activitySpendValue, providerSpendValue } from '../../../../domain/insight/metrics/spend.ts';
+import { costPer1000RequestsValue, costPerCompletedValue } from '../../../../domain/insight/metrics/unit-costs.ts';
 import type { MeasuredValue } from '../../../../domain/insight/measured-value.ts';
 import { inWords, sums } from '../../../support/insight/measured.ts';
 

@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import {
-  completionOf,
-  completionRateValue,
-  outcomesValue,
-  requestsValue,
-  shareValue,
-} from '../../../../domain/insight/figures/completion.ts';
+import { completionOf, shareValue } from '../../../../domain/insight/figures/completion.ts';
+import { completionRateValue, outcomesValue, requestsValue } from '../../../../domain/insight/metrics/requests.ts';
 import type { CoverageEntry } from '../../../../domain/insight/coverage.ts';
-import { feedbackValue, ratedRequestsValue } from '../../../../domain/insight/figures/feedback-values.ts';
-import { coverageValue, freshnessLagValue } from '../../../../domain/insight/indexing-values.ts';
+import { feedbackValue, ratedRequestsValue } from '../../../../domain/insight/metrics/feedback.ts';
+import { coverageValue, freshnessLagValue } from '../../../../domain/insight/metrics/indexing.ts';
 import type { LatencyMeasure } from '../../../../domain/insight/group-sums.ts';
-import { latencyValue } from '../../../../domain/insight/figures/latency-value.ts';
-import { modelMixValue, routeMixValue } from '../../../../domain/insight/figures/mix-values.ts';
-import { protectionValue } from '../../../../domain/insight/figures/protection-value.ts';
-import { releaseAnnotationsValue } from '../../../../domain/insight/release-annotations-value.ts';
-import { teamRunsValue } from '../../../../domain/insight/figures/team-runs-value.ts';
-import { tokenKindValue, tokensValue } from '../../../../domain/insight/figures/tokens-value.ts';
+import { latencyValue } from '../../../../domain/insight/metrics/latencies.ts';
+import { modelMixValue, routeMixValue } from '../../../../domain/insight/metrics/mixes.ts';
+import { protectionValue } from '../../../../domain/insight/metrics/protection.ts';
+import { releaseAnnotationsValue } from '../../../../domain/insight/metrics/release-annotations.ts';
+import { teamRunsValue } from '../../../../domain/insight/metrics/team-runs.ts';
+import { tokenKindValue, tokensValue } from '../../../../domain/insight/metrics/tokens.ts';
 import { available, partial, type MeasuredValue } from '../../../../domain/insight/measured-value.ts';
 import { inWords, sums } from '../../../support/insight/measured.ts';
 

@@ -1,9 +1,11 @@
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
-import { observedRequests } from './completion.ts';
-import { wholeRatio } from './decimal.ts';
-import { isPriceMissing } from './spend-values.ts';
+import { observedRequests } from '../figures/completion.ts';
+import { wholeRatio } from '../figures/decimal.ts';
+import { defineMetric } from './define-metric.ts';
+import { REQUESTS } from './fact-count.ts';
+import { isPriceMissing } from './spend.ts';
 
 /** `cost_per_1000_requests.v1`: provider spend of the span times 1000, divided by the requests observed in it. */
 export function costPer1000RequestsValue(sums: AdditiveSums, gaps: readonly CoverageEntry[]): MeasuredValue {
@@ -25,3 +27,33 @@ function unitCost(sums: AdditiveSums, nanos: bigint, requests: bigint, gaps: rea
   if (requests === 0n) return unavailable('denominator_zero');
   return available(wholeRatio(nanos, requests), 'nano_usd');
 }
+
+export const costPer1000Requests = defineMetric({
+  id: 'cost_per_1000_requests.v1',
+  question: 'What do a thousand requests cost?',
+  unit: 'nano_usd',
+  population: 'cost_effects',
+  aggregation: 'ratio',
+  missing: 'denominator_zero',
+  money: true,
+  number: 'provider_spend of the window times 1000, divided by requests observed in it; never a floor.',
+  facetPopulation: 'unit_costs',
+  sums: ['nanos'],
+  basis: REQUESTS,
+  value: ({ sums }, { traffic }) => costPer1000RequestsValue(sums, traffic),
+});
+
+export const costPerCompleted = defineMetric({
+  id: 'cost_per_completed.v1',
+  question: 'What does one completed request cost?',
+  unit: 'nano_usd',
+  population: 'cost_effects',
+  aggregation: 'ratio',
+  missing: 'denominator_zero',
+  money: true,
+  number: 'provider_spend of the window divided by requests of the window that succeeded; never a floor.',
+  facetPopulation: 'unit_costs',
+  sums: ['nanos'],
+  basis: REQUESTS,
+  value: ({ sums }, { traffic }) => costPerCompletedValue(sums, traffic),
+});

@@ -1,60 +1,17 @@
-import { DefectError } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import {
   LATENCY_METRICS,
   NO_FEEDBACK,
   NO_PROTECTION,
   NO_TEAM_RUNS,
-  type AdditiveSums,
-  type FacetKey,
-  type FeedbackSums,
   type GroupKey,
   type LatencyMeasure,
-  type LatencyMetric,
-  type ProtectionSums,
-  type TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
-import { completionOf, type Completion } from '../../../domain/insight/figures/completion.ts';
-import { isSplitBy, type FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
+import { completionOf } from '../../../domain/insight/figures/completion.ts';
+import type { GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { groupId } from '../statements/group-columns.ts';
 import type { MeasuredFacts, MeasuredGroup } from '../question/measured-facts.ts';
-
-/** Everything that the cells of one group are computed from. */
-export interface GroupFigures {
-  readonly facet: FacetKey | undefined;
-  /** What the figures are narrowed to. */
-  readonly chosen: readonly GroupChoice[];
-  readonly sums: AdditiveSums;
-  /** How the requests among them ended: most cells and all evidence say something of it. */
-  readonly completion: Completion;
-  /** The same sums over the facts that exclusions leave out. */
-  readonly excluded: AdditiveSums;
-  /** The sums of the whole purpose (and bucket). */
-  readonly whole: AdditiveSums;
-  readonly feedback: FeedbackSums;
-  readonly excludedFeedback: FeedbackSums;
-  readonly teamRuns: TeamRunSums;
-  readonly protection: ProtectionSums;
-  readonly markers: bigint;
-  /** One for each latency asked. */
-  readonly latency: readonly LatencyMeasure[];
-}
-
-/** What a group measured of a latency that is asked. */
-export function latencyOf({ latency }: GroupFigures, metric: LatencyMetric): LatencyMeasure {
-  const measure = latency.find((each) => each.metric === metric);
-  if (measure === undefined) throw new DefectError(`Nobody asked for ${metric}.`);
-  return measure;
-}
-
-/** True when the facet of a group and everything that it is narrowed to tell the facts of a population apart. */
-export function isToldBy(
-  population: FacetedPopulation,
-  { facet, chosen }: Pick<GroupFigures, 'facet' | 'chosen'>,
-): boolean {
-  return isSplitBy(population, facet?.member) && chosen.every(({ member }) => isSplitBy(population, member));
-}
 
 /** The groups of an answer but for their buckets: a purpose, or one value of a facet in it. */
 export type Line = Omit<GroupKey, 'bucketMs'>;

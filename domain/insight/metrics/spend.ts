@@ -2,6 +2,8 @@ import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import type { MeasuredValue } from '../measured-value.ts';
+import { defineMetric } from './define-metric.ts';
+import { countOf } from './fact-count.ts';
 
 /** Sums over cost effects, all by `occurred_at`, and the attempts beside them. Counts are signed, transitions netted. */
 export type SpendSums = Pick<
@@ -38,3 +40,33 @@ function spendValue(number: bigint, known: bigint, sums: SpendSums, gaps: readon
     otherwise: unpriced ? 'unpriced_population' : 'coverage_unknown',
   });
 }
+
+export const providerSpend = defineMetric({
+  id: 'provider_spend.v1',
+  question: 'What did providers charge?',
+  unit: 'nano_usd',
+  population: 'cost_effects',
+  aggregation: 'sum',
+  missing: 'unpriced_population',
+  money: true,
+  number: 'Signed sum of all cost effects that occurred in the window: prices, late prices and corrections.',
+  facetPopulation: 'cost_effects',
+  sums: ['nanos'],
+  basis: countOf('effects'),
+  value: ({ sums }, { traffic }) => providerSpendValue(sums, traffic),
+});
+
+export const activitySpend = defineMetric({
+  id: 'activity_spend.v1',
+  question: 'What did the activity of the window itself cost?',
+  unit: 'nano_usd',
+  population: 'cost_effects',
+  aggregation: 'sum',
+  missing: 'unpriced_population',
+  money: true,
+  number: 'Signed sum of the prices of the window, without adjustments of earlier charges.',
+  facetPopulation: 'cost_effects',
+  sums: ['settled_nanos'],
+  basis: countOf('effects'),
+  value: ({ sums }, { traffic }) => activitySpendValue(sums, traffic),
+});

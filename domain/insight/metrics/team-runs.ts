@@ -2,6 +2,8 @@ import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { TeamRunSums } from '../group-sums.ts';
 import type { MeasuredValue } from '../measured-value.ts';
+import { defineMetric } from './define-metric.ts';
+import { REQUESTS } from './fact-count.ts';
 
 /**
  * `team_runs.v1`: distinct (team, trace) of the requests observed in the span. A request of a team without a trace
@@ -15,3 +17,16 @@ export function teamRunsValue({ runs, untraced }: TeamRunSums, gaps: readonly Co
     missing: untraced > 0n ? [...gaps, 'trace_unknown'] : gaps,
   });
 }
+
+export const teamRuns = defineMetric({
+  id: 'team_runs.v1',
+  question: 'How many runs did teams make?',
+  unit: 'count',
+  population: 'requests',
+  aggregation: 'count_distinct',
+  missing: 'coverage_unknown',
+  number: 'Distinct pairs of team and trace of the requests admitted in the window that name both.',
+  facetPopulation: 'team_runs',
+  basis: REQUESTS,
+  value: ({ teamRuns: sums }, { traffic }) => teamRunsValue(sums, traffic),
+});

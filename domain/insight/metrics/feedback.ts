@@ -2,6 +2,8 @@ import { additive } from '../additive.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { FeedbackSums } from '../group-sums.ts';
 import { unavailable, type MeasuredValue } from '../measured-value.ts';
+import { defineMetric } from './define-metric.ts';
+import { VERDICTS } from './fact-count.ts';
 
 /** `app_feedback.v1`: verdicts whose newest revision occurred in the span. */
 export function feedbackValue(sums: FeedbackSums, gaps: readonly CoverageEntry[]): MeasuredValue {
@@ -18,3 +20,29 @@ function verdictCount(number: bigint, { verdicts }: FeedbackSums, gaps: readonly
   if (verdicts === 0n && gaps.length === 0) return unavailable('not_observed');
   return additive({ number, unit: 'count', known: verdicts, missing: gaps });
 }
+
+export const appFeedback = defineMetric({
+  id: 'app_feedback.v1',
+  question: 'How many verdicts did applications report?',
+  unit: 'count',
+  population: 'feedback',
+  aggregation: 'count',
+  missing: 'not_observed',
+  number: 'Verdicts whose newest revision occurred in the window.',
+  facetPopulation: 'feedback',
+  basis: VERDICTS,
+  value: ({ feedback }, { controlPlane }) => feedbackValue(feedback, controlPlane),
+});
+
+export const ratedRequests = defineMetric({
+  id: 'app_feedback_rated_requests.v1',
+  question: 'How many requests were rated?',
+  unit: 'count',
+  population: 'feedback',
+  aggregation: 'count_distinct',
+  missing: 'not_observed',
+  number: 'Distinct requests of the verdicts whose newest revision occurred in the window.',
+  facetPopulation: 'feedback',
+  basis: VERDICTS,
+  value: ({ feedback }, { controlPlane }) => ratedRequestsValue(feedback, controlPlane),
+});

@@ -2,7 +2,9 @@ import type { Facet } from '../insight-sets.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import type { MeasuredValue } from '../measured-value.ts';
-import { observedRequests, shareValue } from './completion.ts';
+import { observedRequests, shareValue } from '../figures/completion.ts';
+import { defineMetric } from './define-metric.ts';
+import { REQUESTS } from './fact-count.ts';
 
 /** The requests of a group, and those of its whole purpose (and bucket). */
 interface MixSums {
@@ -36,3 +38,33 @@ function mixValue(
     ? shareValue(observedRequests(sums), observedRequests(whole), gaps)
     : shareValue(sums[servedAs], observedRequests(sums), gaps);
 }
+
+export const routeMix = defineMetric({
+  id: 'route_mix.v1',
+  question: 'Which routes served the requests?',
+  unit: 'ratio',
+  population: 'requests',
+  aggregation: 'share',
+  missing: 'denominator_zero',
+  number:
+    'Under the facet route, the share of all requests that ended in the group; elsewhere, the share that a route served.',
+  facetPopulation: 'requests',
+  sums: ['routed'],
+  basis: REQUESTS,
+  value: (figures, { traffic }) => routeMixValue(figures, traffic),
+});
+
+export const modelMix = defineMetric({
+  id: 'model_mix.v1',
+  question: 'Which models served the requests?',
+  unit: 'ratio',
+  population: 'requests',
+  aggregation: 'share',
+  missing: 'denominator_zero',
+  number:
+    'Under the facet final_model, the share of all requests that ended in the group; elsewhere, the share that a model served.',
+  facetPopulation: 'requests',
+  sums: ['served'],
+  basis: REQUESTS,
+  value: (figures, { traffic }) => modelMixValue(figures, traffic),
+});

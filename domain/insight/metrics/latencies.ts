@@ -1,0 +1,49 @@
+import { DefectError } from '../../kernel/errors.ts';
+import type { CoverageEntry } from '../coverage.ts';
+import type { LatencyMeasure } from '../group-sums.ts';
+import { available, unavailable, type MeasuredValue } from '../measured-value.ts';
+import { defineMetric } from './define-metric.ts';
+import { countOf } from './fact-count.ts';
+import { latencyOf } from './group-figures.ts';
+
+/**
+ * `response_latency.v1`, `first_output_latency.v1`: the 95th percentile of all samples in milliseconds. A percentile
+ * of a population with a gap can move either way, so it is no floor and has no number.
+ *
+ * @throws DefectError for samples without quantiles
+ */
+export function latencyValue({ metric, populations }: LatencyMeasure, gaps: readonly CoverageEntry[]): MeasuredValue {
+  if (gaps.length > 0) return unavailable('coverage_unknown');
+  const overall = populations.find(({ outcome }) => outcome === 'overall');
+  if (overall === undefined || overall.samples === 0n) return unavailable('not_observed');
+  if (overall.quantiles === undefined) throw new DefectError(`The samples of ${metric} have no quantiles.`);
+  return available(overall.quantiles.p95, 'milliseconds');
+}
+
+export const responseLatency = defineMetric({
+  id: 'response_latency.v1',
+  question: 'How long do requests take?',
+  unit: 'milliseconds',
+  population: 'requests',
+  aggregation: 'quantile',
+  missing: 'not_observed',
+  number: 'The 95th percentile of the measured total duration; the member latency carries all levels and outcomes.',
+  facetPopulation: 'requests',
+  sums: ['response_samples'],
+  basis: countOf('response_samples'),
+  value: (figures, { traffic }) => latencyValue(latencyOf(figures, 'response_latency.v1'), traffic),
+});
+
+export const firstOutputLatency = defineMetric({
+  id: 'first_output_latency.v1',
+  question: 'How long until the first output of a stream?',
+  unit: 'milliseconds',
+  population: 'requests',
+  aggregation: 'quantile',
+  missing: 'not_observed',
+  number: 'The 95th percentile of the measured time to first output of streams; the member latency carries all levels.',
+  facetPopulation: 'requests',
+  sums: ['first_output_samples'],
+  basis: countOf('first_output_samples'),
+  value: (figures, { traffic }) => latencyValue(latencyOf(figures, 'first_output_latency.v1'), traffic),
+});

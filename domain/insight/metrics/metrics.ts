@@ -1,0 +1,76 @@
+import { parseMetricName } from '../metric-name.ts';
+import type { Metric, ProducedMetric } from './define-metric.ts';
+import { appFeedback, ratedRequests } from './feedback.ts';
+import { coverage, freshnessLag } from './indexing.ts';
+import { firstOutputLatency, responseLatency } from './latencies.ts';
+import { modelMix, routeMix } from './mixes.ts';
+import { protection } from './protection.ts';
+import { releaseAnnotations } from './release-annotations.ts';
+import { completionRate, outcomes, requests } from './requests.ts';
+import { activitySpend, providerSpend } from './spend.ts';
+import { teamRuns } from './team-runs.ts';
+import { cachedTokens, inputTokens, outputTokens, reasoningTokens, tokens } from './tokens.ts';
+import { costPer1000Requests, costPerCompleted } from './unit-costs.ts';
+import {
+  attentionRules,
+  budgetStanding,
+  cohortProjection,
+  pairedReduction,
+  savedView,
+  testQuality,
+} from './unproduced.ts';
+
+/** Every metric that a question may name, in the order of the catalogue. A new one stands at the end. */
+export const METRICS = [
+  requests,
+  outcomes,
+  completionRate,
+  providerSpend,
+  costPer1000Requests,
+  costPerCompleted,
+  tokens,
+  responseLatency,
+  firstOutputLatency,
+  routeMix,
+  modelMix,
+  releaseAnnotations,
+  appFeedback,
+  ratedRequests,
+  activitySpend,
+  teamRuns,
+  freshnessLag,
+  coverage,
+  protection,
+  testQuality,
+  pairedReduction,
+  cohortProjection,
+  budgetStanding,
+  attentionRules,
+  savedView,
+  inputTokens,
+  outputTokens,
+  cachedTokens,
+  reasoningTokens,
+] as const satisfies readonly Metric[];
+
+export type MetricId = (typeof METRICS)[number]['id'];
+
+const BY_ID: ReadonlyMap<string, Metric> = new Map(METRICS.map((metric) => [metric.id, metric]));
+const NAMES = new Set(METRICS.map(({ id }) => parseMetricName(id)?.name));
+
+/** The metric of the catalogue in exactly this version; undefined for any other id. */
+export function findMetric(id: string): Metric | undefined {
+  return BY_ID.get(id);
+}
+
+/** The metric with this id, if this build computes it. */
+export function findProduced(id: string): ProducedMetric | undefined {
+  const metric = BY_ID.get(id);
+  return metric?.producer === 'produced' ? metric : undefined;
+}
+
+/** True when the catalogue knows the metric's name, in this version or in another. */
+export function isKnownName(id: string): boolean {
+  const parsed = parseMetricName(id);
+  return parsed !== undefined && NAMES.has(parsed.name);
+}

@@ -1,0 +1,32 @@
+import { additive } from '../additive.ts';
+import type { CoverageEntry } from '../coverage.ts';
+import { unavailable, type MeasuredValue } from '../measured-value.ts';
+import { defineMetric } from './define-metric.ts';
+import { MARKERS } from './fact-count.ts';
+
+/**
+ * `release_annotations.v1`: release markers of the span. While nothing of the control plane was ever indexed, nobody
+ * knows whether there is any.
+ */
+export function releaseAnnotationsValue(
+  markers: bigint,
+  isProducerIndexed: boolean,
+  gaps: readonly CoverageEntry[],
+): MeasuredValue {
+  if (!isProducerIndexed) return unavailable('coverage_unknown');
+  return additive({ number: markers, unit: 'marker', known: markers, missing: gaps });
+}
+
+export const releaseAnnotations = defineMetric({
+  id: 'release_annotations.v1',
+  question: 'Which releases changed in the window?',
+  unit: 'marker',
+  population: 'release_markers',
+  aggregation: 'list',
+  missing: 'coverage_unknown',
+  number: 'Release markers of the scope in the window; the shape markers lists them.',
+  facetPopulation: 'release_markers',
+  basis: MARKERS,
+  value: ({ markers }, { lastIndexedAt, controlPlane }) =>
+    releaseAnnotationsValue(markers, lastIndexedAt.control_plane_outbox !== undefined, controlPlane),
+});

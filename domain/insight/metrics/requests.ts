@@ -1,0 +1,68 @@
+import { additive } from '../additive.ts';
+import type { CoverageEntry } from '../coverage.ts';
+import { shareValue, type Completion } from '../figures/completion.ts';
+import type { MeasuredValue } from '../measured-value.ts';
+import { defineMetric } from './define-metric.ts';
+import { REQUESTS } from './fact-count.ts';
+
+/** `requests.v1`: requests observed in the span. */
+export function requestsValue({ observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return additive({ number: observed, unit: 'count', known: observed, missing: gaps });
+}
+
+/** `outcomes.v1`: requests of the span that are known to have ended, in whatever way. */
+export function outcomesValue(
+  { observed, pendingOrUnknown }: Completion,
+  gaps: readonly CoverageEntry[],
+): MeasuredValue {
+  return additive({ number: observed - pendingOrUnknown, unit: 'count', known: observed, missing: gaps });
+}
+
+/** `completion_rate.v1`: succeeded over observed requests. */
+export function completionRateValue(
+  { completed, observed }: Completion,
+  gaps: readonly CoverageEntry[],
+): MeasuredValue {
+  return shareValue(completed, observed, gaps);
+}
+
+export const requests = defineMetric({
+  id: 'requests.v1',
+  question: 'How many requests were admitted?',
+  unit: 'count',
+  population: 'requests',
+  aggregation: 'count_distinct',
+  missing: 'coverage_unknown',
+  number:
+    'Requests observed in the window, each counted by the first event that tells of it: its admission or its ending.',
+  facetPopulation: 'requests',
+  basis: REQUESTS,
+  value: ({ completion }, { traffic }) => requestsValue(completion, traffic),
+});
+
+export const outcomes = defineMetric({
+  id: 'outcomes.v1',
+  question: 'How did requests end?',
+  unit: 'count',
+  population: 'requests',
+  aggregation: 'count',
+  missing: 'coverage_unknown',
+  number:
+    'Requests admitted in the window of which it is known how they ended; evidence_coverage.completion splits them.',
+  facetPopulation: 'requests',
+  basis: REQUESTS,
+  value: ({ completion }, { traffic }) => outcomesValue(completion, traffic),
+});
+
+export const completionRate = defineMetric({
+  id: 'completion_rate.v1',
+  question: 'What share of requests succeeded?',
+  unit: 'ratio',
+  population: 'requests',
+  aggregation: 'ratio',
+  missing: 'denominator_zero',
+  number: 'Succeeded requests divided by requests observed in the window; never a floor.',
+  facetPopulation: 'requests',
+  basis: REQUESTS,
+  value: ({ completion }, { traffic }) => completionRateValue(completion, traffic),
+});

@@ -1,0 +1,112 @@
+import { additive } from '../additive.ts';
+import type { CoverageEntry } from '../coverage.ts';
+import type { AdditiveSums } from '../group-sums.ts';
+import type { TokenKind } from '../insight-sets.ts';
+import type { MeasuredValue } from '../measured-value.ts';
+import { defineMetric } from './define-metric.ts';
+import { countOf } from './fact-count.ts';
+
+/** Sums over attempts, all by `dispatched_at`. */
+type TokenSums = Pick<AdditiveSums, 'attempts' | 'measured' | 'total_tokens'>;
+type KindSums = Pick<AdditiveSums, 'attempts' | `${TokenKind}_${'measured' | 'tokens'}`>;
+
+/** `tokens.v1`: total tokens of the attempts in the span. Attempts without usage are left out, never counted as 0. */
+export function tokensValue(sums: TokenSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return tokenSum(sums.total_tokens, sums.measured, sums, gaps);
+}
+
+/**
+ * `input_tokens.v1`, `output_tokens.v1`, `cached_tokens.v1`, `reasoning_tokens.v1`: tokens of one kind. Usage that does not tell
+ * the kind is no usage of zero: not every provider counts what it cached.
+ */
+export function tokenKindValue(kind: TokenKind, sums: KindSums, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return tokenSum(sums[`${kind}_tokens`], sums[`${kind}_measured`], sums, gaps);
+}
+
+function tokenSum(
+  number: bigint,
+  measured: bigint,
+  { attempts }: Pick<AdditiveSums, 'attempts'>,
+  gaps: readonly CoverageEntry[],
+): MeasuredValue {
+  return additive({
+    number,
+    unit: 'tokens',
+    known: measured,
+    missing: attempts > measured ? [...gaps, 'usage_unknown'] : gaps,
+  });
+}
+
+export const tokens = defineMetric({
+  id: 'tokens.v1',
+  question: 'How many tokens were used?',
+  unit: 'tokens',
+  population: 'attempts',
+  aggregation: 'sum',
+  missing: 'coverage_unknown',
+  number: 'Total tokens of the attempts dispatched in the window; attempts without reported usage are left out.',
+  facetPopulation: 'attempts',
+  sums: ['measured', 'total_tokens'],
+  basis: countOf('attempts'),
+  value: ({ sums }, { traffic }) => tokensValue(sums, traffic),
+});
+
+export const inputTokens = defineMetric({
+  id: 'input_tokens.v1',
+  question: 'How many tokens were sent?',
+  unit: 'tokens',
+  population: 'attempts',
+  aggregation: 'sum',
+  missing: 'coverage_unknown',
+  number:
+    'Tokens sent by the attempts dispatched in the window, those read from a cache included; attempts that do not say are left out.',
+  facetPopulation: 'attempts',
+  sums: ['input_measured', 'input_tokens'],
+  basis: countOf('attempts'),
+  value: ({ sums }, { traffic }) => tokenKindValue('input', sums, traffic),
+});
+
+export const outputTokens = defineMetric({
+  id: 'output_tokens.v1',
+  question: 'How many tokens were received?',
+  unit: 'tokens',
+  population: 'attempts',
+  aggregation: 'sum',
+  missing: 'coverage_unknown',
+  number:
+    'Tokens received by the attempts dispatched in the window, reasoning included; attempts that do not say are left out.',
+  facetPopulation: 'attempts',
+  sums: ['output_measured', 'output_tokens'],
+  basis: countOf('attempts'),
+  value: ({ sums }, { traffic }) => tokenKindValue('output', sums, traffic),
+});
+
+export const cachedTokens = defineMetric({
+  id: 'cached_tokens.v1',
+  question: 'How many of the tokens sent were read from a cache?',
+  unit: 'tokens',
+  population: 'attempts',
+  aggregation: 'sum',
+  missing: 'coverage_unknown',
+  number:
+    'Tokens that the attempts dispatched in the window read from the provider’s cache; attempts that do not say are left out.',
+  facetPopulation: 'attempts',
+  sums: ['cached_measured', 'cached_tokens'],
+  basis: countOf('attempts'),
+  value: ({ sums }, { traffic }) => tokenKindValue('cached', sums, traffic),
+});
+
+export const reasoningTokens = defineMetric({
+  id: 'reasoning_tokens.v1',
+  question: 'How many of the tokens received were spent on reasoning?',
+  unit: 'tokens',
+  population: 'attempts',
+  aggregation: 'sum',
+  missing: 'coverage_unknown',
+  number:
+    'Tokens that the attempts dispatched in the window spent on reasoning; attempts that do not say are left out.',
+  facetPopulation: 'attempts',
+  sums: ['reasoning_measured', 'reasoning_tokens'],
+  basis: countOf('attempts'),
+  value: ({ sums }, { traffic }) => tokenKindValue('reasoning', sums, traffic),
+});
