@@ -1,6 +1,17 @@
-import { Type, type Static } from 'typebox';
-import { CHOICE_MEMBERS, type ChoiceMember, type GroupChoice } from '../../domain/insight/group-choice.ts';
-import { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
+import {
+  Type,
+  type Static,
+  type TArray,
+  type TEnum,
+  type TLiteral,
+  type TObject,
+  type TOptional,
+  type TSchema,
+  type TString,
+} from 'typebox';
+import type { GroupChoice } from '../../domain/insight/group-choice.ts';
+import { CHOICE_MEMBERS, dimensionOf, type ChoiceFilter, type ChoiceMember } from '../../domain/insight/dimensions.ts';
+import type { OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
 import { ASKED_TEXT, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { QUERY_LIMITS } from './terms/query-limits.ts';
@@ -20,26 +31,32 @@ const values = Type.Optional(
 const unnamed = Type.Optional(Type.Literal(true, { description: 'The facts that name none' }));
 const unserved = Type.Optional(Type.Literal(true, { description: 'The requests that no model served' }));
 
+/** What the choice of a dimension may hold; of a closed set, values alone. */
+type ChoiceSchema<Member extends ChoiceMember> =
+  ChoiceFilter<Member> extends { readonly values: readonly (infer Value extends string)[] }
+    ? TObject<{ values: TArray<TEnum<Value[]>> }>
+    : TObject<{
+        values: TOptional<TArray<TString>>;
+        unnamed: TOptional<TLiteral<true>>;
+        unserved: TOptional<TLiteral<true>>;
+      }>;
+type ChoiceSchemas = { [Member in ChoiceMember]: TOptional<ChoiceSchema<Member>> };
+
+function choiceSchema(member: ChoiceMember): TSchema {
+  const filter = dimensionOf(member).filter ?? {};
+  const members: Record<string, TSchema> = { values: filter.values === undefined ? values : valuesOf(filter.values) };
+  if (filter.unnamed) members['unnamed'] = unnamed;
+  if (filter.unserved) members['unserved'] = unserved;
+  return Type.Optional(Type.Object(members, closed));
+}
+
+function valuesOf(set: readonly string[]): TSchema {
+  return Type.Array(literalUnion(set), { minItems: 1, maxItems: set.length, uniqueItems: true });
+}
+
 /** Which facts the figures of an answer are of, each dimension as the groups of its facet name their values. */
 export const GroupFilterSchema = Type.Object(
-  {
-    final_model: Type.Optional(Type.Object({ values, unserved }, closed)),
-    route: Type.Optional(Type.Object({ values, unnamed, unserved }, closed)),
-    outcome: Type.Optional(
-      Type.Object(
-        {
-          values: Type.Array(literalUnion(OUTCOME_VALUES), {
-            minItems: 1,
-            maxItems: OUTCOME_VALUES.length,
-            uniqueItems: true,
-          }),
-        },
-        closed,
-      ),
-    ),
-    connection: Type.Optional(Type.Object({ values, unnamed }, closed)),
-    team: Type.Optional(Type.Object({ values, unnamed }, closed)),
-  },
+  Object.fromEntries(CHOICE_MEMBERS.map((member) => [member, choiceSchema(member)])) as ChoiceSchemas,
   {
     ...closed,
     title: 'GroupFilter',
@@ -81,15 +98,14 @@ const PENDING = 'pending_or_unknown' satisfies (typeof OUTCOME_VALUES)[number];
 
 /** Where the groups of a facet show requests without a terminal; of which team a request is, its admission knows. */
 function isOfPending(member: ChoiceMember, chosen: ChosenValues): boolean {
-  switch (member) {
-    case 'final_model':
-    case 'route':
+  const { pendingAs } = dimensionOf(member);
+  if (pendingAs === undefined) return true;
+  switch (pendingAs) {
+    case 'unserved':
       return chosen.unserved ?? false;
-    case 'outcome':
-      return chosen.values?.includes(PENDING) ?? false;
-    case 'connection':
+    case 'unnamed':
       return chosen.unnamed ?? false;
-    case 'team':
-      return true;
+    case 'pending_or_unknown':
+      return chosen.values?.includes(PENDING) ?? false;
   }
 }

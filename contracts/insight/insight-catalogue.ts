@@ -3,7 +3,6 @@ import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import { COVERAGE_ENTRIES } from '../../domain/insight/coverage.ts';
 import {
   AGGREGATIONS,
-  FACETS,
   GRAINS,
   METRIC_POPULATIONS,
   PRODUCER_STATUSES,
@@ -13,6 +12,7 @@ import {
   UNAVAILABLE_REASONS,
   UNITS,
 } from '../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../domain/insight/dimensions.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { NEXT_ACTIONS, PROBLEMS } from '../problems/customer-problem.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';

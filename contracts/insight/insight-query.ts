@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { FACETS, GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight/insight-sets.ts';
+import { GRAINS, LATENCY_OUTCOMES, PURPOSES, SHAPES } from '../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../domain/insight/dimensions.ts';
 import { RowCursorSchema } from '../wire/envelope.ts';
 import { ASKED_TEXT, idTextSchema, MAX_ID_BYTES } from '../wire/id-text.ts';
 import { literalUnion } from '../wire/literal-union.ts';

@@ -1,5 +1,6 @@
 import { bucketsOf } from '../../domain/insight/windows/buckets.ts';
-import { FACETS, GRAINS, OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
+import { GRAINS, OUTCOME_VALUES } from '../../domain/insight/insight-sets.ts';
+import { dimensionOf, FACETS } from '../../domain/insight/dimensions.ts';
 import { invalid, Refusal, type RefusalCode, refuseTogether } from '../../domain/kernel/errors.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
 import { isTimeZone, unknownZoneDetail } from '../wire/time-zone.ts';
@@ -9,9 +10,6 @@ import { QUERY_LIMITS } from './terms/query-limits.ts';
 import { nearestMetric } from './nearest-metric.ts';
 
 type Members = StoredQuestion & Pick<InsightQuery, 'cursor' | 'read_context'>;
-
-/** The facets that the request projection does not have, so that a drilldown cannot follow them. */
-const NOT_IN_REQUEST_ROWS = ['route', 'input_size_bucket'] as const;
 
 /**
  * Refuses a question, valid by its schema, that does not fit together. Asked of every question before it is read, and
@@ -111,7 +109,7 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
 }
 
 function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Members['facet_filter']>): void {
-  if (NOT_IN_REQUEST_ROWS.some((absent) => absent === member)) {
+  if (!dimensionOf(member).isInRequestRows) {
     throw misfit(
       '/facet_filter/member',
       `The facet ${member} is not in the rows of a request-grain drilldown, so they cannot be matched by it.`,

@@ -1,14 +1,4 @@
-import type { Dimension } from './faceted-population.ts';
-
-/** What the figures of an answer may be narrowed by. */
-export const CHOICE_MEMBERS = [
-  'final_model',
-  'route',
-  'outcome',
-  'connection',
-  'team',
-] as const satisfies readonly Dimension[];
-export type ChoiceMember = (typeof CHOICE_MEMBERS)[number];
+import { dimensionOf, type ChoiceMember } from './dimensions.ts';
 
 /** The values of one dimension that figures are narrowed to. */
 export interface GroupChoice {
@@ -28,10 +18,10 @@ export function holdsPending(chosen: readonly GroupChoice[]): boolean {
 
 /** The choices that speak of how a request ended, which its admission does not know. */
 export function ofEndings(chosen: readonly GroupChoice[]): GroupChoice[] {
-  return chosen.filter(({ member }) => member !== 'team');
+  return chosen.filter(({ member }) => dimensionOf(member).pendingAs !== undefined);
 }
 
 /** The choices that every fact of traffic knows itself. */
 export function ofRequests(chosen: readonly GroupChoice[]): GroupChoice[] {
-  return chosen.filter(({ member }) => member === 'team');
+  return chosen.filter(({ member }) => dimensionOf(member).pendingAs === undefined);
 }

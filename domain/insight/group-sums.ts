@@ -1,4 +1,5 @@
-import type { Facet, LatencyOutcome, Purpose, QuantileLevel } from './insight-sets.ts';
+import type { LatencyOutcome, Purpose, QuantileLevel } from './insight-sets.ts';
+import type { Facet } from './dimensions.ts';
 
 /** Which facts a group is about. */
 export interface GroupKey {

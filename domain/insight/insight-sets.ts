@@ -8,17 +8,6 @@ export type Grain = (typeof GRAINS)[number];
 export const PURPOSES = ['application', 'playground', 'comparison', 'judge', 'connection_validation'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-export const FACETS = [
-  'final_model',
-  'route',
-  'outcome',
-  'release',
-  'connection',
-  'purpose',
-  'input_size_bucket',
-] as const;
-export type Facet = (typeof FACETS)[number];
-
 export const UNITS = ['count', 'ratio', 'nano_usd', 'tokens', 'milliseconds', 'seconds', 'marker', 'coverage'] as const;
 export type Unit = (typeof UNITS)[number];
 

@@ -1,5 +1,5 @@
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
-import type { Facet } from '../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../domain/insight/dimensions.ts';
 
 /** A value of a facet; without `value` the facts name none. */
 export interface FacetValue {

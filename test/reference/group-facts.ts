@@ -1,4 +1,5 @@
-import type { Facet, Purpose } from '../../domain/insight/insight-sets.ts';
+import type { Purpose } from '../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../domain/insight/dimensions.ts';
 import { pendingRequests, pendingValue, sameValue, valueUnder, type FacetValue } from './facet-values.ts';
 import { narrow, type Population } from './selection.ts';
 

@@ -1,6 +1,7 @@
 import type { AnswerGroup, CompletionEvidence, SpendEvidence } from '../../contracts/insight/answer/answer-group.ts';
 import type { FactEvent } from '../../contracts/ingest/events/traffic-event.ts';
-import type { Facet, Purpose } from '../../domain/insight/insight-sets.ts';
+import type { Purpose } from '../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../domain/insight/dimensions.ts';
 import { cellValue, isMoney, succeeded, type MeasuredGroup } from './cells.ts';
 import { keyOf, pendingRequests, pendingValue, splits, valueUnder, type FacetValue } from './facet-values.ts';
 import { groupFacts, ofPurpose, type AskedFacet, type GroupFacts } from './group-facts.ts';

@@ -1,6 +1,6 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { addSums, NO_SUMS } from '../../../domain/insight/additive-sums.ts';
-import { isSplitBy } from '../../../domain/insight/faceted-population.ts';
+import { isSplitBy } from '../../../domain/insight/dimensions.ts';
 import {
   NO_FEEDBACK,
   NO_PROTECTION,

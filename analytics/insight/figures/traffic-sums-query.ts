@@ -4,7 +4,7 @@ import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/figure-sums.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { holdsPending, ofEndings, ofRequests } from '../../../domain/insight/group-choice.ts';
-import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import { dimensionOf } from '../../../domain/insight/dimensions.ts';
 import { choiceCondition, choiceConditions, isToldApart } from '../statements/choice-conditions.ts';
 import { facetJoin, FACETS_OF, type FacetJoin } from '../statements/facet-join.ts';
 import { excludedFlag, factConditions } from '../question/facts-filter.ts';
@@ -48,9 +48,6 @@ export interface BucketSums {
   readonly bucket: number;
   readonly sums: AdditiveSums;
 }
-
-/** Facets whose sums the rollups keep in rows of their own. A release is a key of the rows of the whole. */
-const ROLLED_UP: ReadonlySet<Facet> = new Set(['final_model', 'route', 'outcome', 'connection', 'input_size_bucket']);
 
 /**
  * The additive sums over a plan, as rows that add up by group and side of the exclusions. One statement, so that an
@@ -101,14 +98,17 @@ function linesOf(sums: string): string {
 export function isRolledUp({ chosen, facets }: Pick<FactsQuestion, 'chosen' | 'facets'>): boolean {
   const [choice, second] = chosen;
   if (choice === undefined) return true;
-  if (second !== undefined || choice.member === 'team') return false;
+  if (second !== undefined || !dimensionOf(choice.member).isRolledUp) return false;
   return facets.every((facet) => [choice.member, 'release', 'purpose'].includes(facet));
 }
 
-/** The facets of the rows of a rollup that are read, the empty one for the whole; absent where that is all. */
+/**
+ * The facets of the rows of a rollup that are read, the empty one for the whole; absent where that is all. A release is a key of
+ * the rows of the whole.
+ */
 function rolledUpFacets({ chosen: [choice], facets }: FactsQuestion): string[] | undefined {
   if (choice !== undefined) return choice.pending ? ['', choice.member] : [choice.member];
-  const asked = facets.filter((facet) => ROLLED_UP.has(facet));
+  const asked = facets.filter((facet) => dimensionOf(facet).isRolledUp);
   return asked.length === 0 ? undefined : ['', ...asked];
 }
 

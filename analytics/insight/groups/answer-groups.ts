@@ -1,7 +1,7 @@
 import type { AnswerGroup, GroupFacet, PreviousPeriod } from '../../../contracts/insight/answer/answer-group.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
-import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { MeasuredFacts } from '../question/measured-facts.ts';
 import type { GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { lineCells, spanTermsBy, type CellOf, type CellTerms, type SpanTerms } from './cells.ts';

@@ -1,18 +1,21 @@
 import { addSums, NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
-import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import { dimensionOf, type Facet } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../statements/group-columns.ts';
 import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
 import { asShown, shownKeys } from './shown-keys.ts';
 
 /** Where a facet that speaks of how requests ended shows those that have not. */
-const WITHOUT_TERMINAL: Partial<Record<Facet, Omit<FacetKey, 'member'>>> = {
-  final_model: { value: '', unserved: true },
-  route: { value: '', unserved: true },
-  outcome: { value: 'pending_or_unknown', unserved: false },
-  connection: { value: '', unserved: false },
-};
+function placeOfPending(member: Facet): FacetKey | undefined {
+  const { pendingAs } = dimensionOf(member);
+  if (pendingAs === undefined) return undefined;
+  return {
+    member,
+    value: pendingAs === 'pending_or_unknown' ? pendingAs : '',
+    unserved: pendingAs === 'unserved',
+  };
+}
 
 /**
  * The groups as answers show them. Terminals say how a request ended, so that a request without one is in no facet
@@ -38,10 +41,7 @@ export function completeFacets(
     if (mayBeJoined(shown.key)) add(shown);
     else alone.push(shown);
   }
-  const places = members.flatMap((member) => {
-    const place = WITHOUT_TERMINAL[member];
-    return place === undefined ? [] : [{ member, ...place }];
-  });
+  const places = members.flatMap((member) => placeOfPending(member) ?? []);
   for (const whole of groups) {
     const { key } = whole;
     if (key.facet !== undefined) continue;

@@ -1,7 +1,8 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
-import { PURPOSES, type Facet } from '../../../domain/insight/insight-sets.ts';
+import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../statements/group-columns.ts';
 import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
 import { completeFacets } from './complete-facets.ts';

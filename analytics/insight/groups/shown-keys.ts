@@ -1,5 +1,5 @@
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
-import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../statements/group-columns.ts';
 import type { TopValues } from '../question/measured-facts.ts';
 

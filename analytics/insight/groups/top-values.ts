@@ -1,5 +1,5 @@
 import type { GroupKey } from '../../../domain/insight/group-sums.ts';
-import type { Facet } from '../../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { TopValues } from '../question/measured-facts.ts';
 import { completeFacets } from './complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue, type SummedGroup } from './facet-order.ts';

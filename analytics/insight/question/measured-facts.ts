@@ -10,7 +10,8 @@ import type {
   ProtectionSums,
   TeamRunSums,
 } from '../../../domain/insight/group-sums.ts';
-import type { Facet, Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
+import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { FactsFilter } from './facts-filter.ts';
 

@@ -1,4 +1,5 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
+import { dimensionOf } from '../../../domain/insight/dimensions.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { SAMPLES_OF } from '../figures/exact-latency-query.ts';
 import { endingConditions, factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
@@ -159,20 +160,16 @@ function selectLatency({ metric, min_ms: least, max_ms: most, outcome }: Latency
  * and that is pending or unknown.
  */
 function selectFacet({ member, value = '' }: FacetFilter): RequestSelection {
-  switch (member) {
-    case 'final_model':
-      return equal('final_model', value, value === '' ? 'pending' : 'none');
-    case 'connection':
-      return equal('connection_id', value, value === '' ? 'pending' : 'none');
-    case 'outcome':
-      return value === 'pending_or_unknown' ? equal('status', 'unknown', 'pending') : equal('status', value, 'none');
-    case 'release':
-      return equal('release_id', value, 'alike');
-    case 'purpose':
-      return equal('purpose', value, 'alike');
-    case 'route':
-    case 'input_size_bucket':
-      throw new DefectError(`Request rows cannot be matched by ${member}; such a question is refused before.`);
+  const { member: column, pendingAs, isInRequestRows } = dimensionOf(member);
+  if (!isInRequestRows)
+    throw new DefectError(`Request rows cannot be matched by ${member}; such a question is refused before.`);
+  if (pendingAs === undefined) return equal(column, value, 'alike');
+  switch (pendingAs) {
+    case 'pending_or_unknown':
+      return value === pendingAs ? equal(column, 'unknown', 'pending') : equal(column, value, 'none');
+    case 'unserved':
+    case 'unnamed':
+      return equal(column, value, value === '' ? 'pending' : 'none');
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Dimension } from '../../../domain/insight/faceted-population.ts';
+import { dimensionOf, dimensionsOf, type Dimension } from '../../../domain/insight/dimensions.ts';
+import type { FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
@@ -10,38 +11,35 @@ export type FacetExpression = readonly [value: string, unserved: string];
 /** By dimension. */
 export type FacetExpressions = Readonly<Partial<Record<Dimension, FacetExpression>>>;
 
-/** Dimensions that every population with its request's dimensions is split by. */
-const OF_REQUESTS: FacetExpressions = {
-  release: ['toString(release_id)', 'false'],
-  input_size_bucket: ['toString(input_size_bucket)', 'false'],
-  team: ['toString(team_id)', 'false'],
+/** Where a request ended; a route without a model served nothing. */
+const OF_ENDINGS: FacetExpressions = {
+  final_model: ['toString(final_model)', `final_model = ''`],
+  route: [`if(final_model = '', '', toString(route_id))`, `final_model = ''`],
 };
+/** What a single attempt went through. */
+const OF_ATTEMPTS: FacetExpressions = { final_model: ['toString(provider_model)', 'false'] };
 
 /** By which dimensions each population is split, and how. `purpose` is no facet of SQL: it is a key of every group. */
 export const FACETS_OF = {
-  admissions: OF_REQUESTS,
-  terminals: {
-    ...OF_REQUESTS,
-    final_model: ['toString(final_model)', `final_model = ''`],
-    route: [`if(final_model = '', '', toString(route_id))`, `final_model = ''`],
-    outcome: ['toString(status)', 'false'],
-    connection: ['toString(connection_id)', 'false'],
-  },
-  attempts: {
-    ...OF_REQUESTS,
-    final_model: ['toString(provider_model)', 'false'],
-    route: ['toString(route_id)', 'false'],
-    connection: ['toString(connection_id)', 'false'],
-  },
-  effects: {
-    ...OF_REQUESTS,
-    final_model: ['toString(provider_model)', 'false'],
-    route: ['toString(route_id)', 'false'],
-    connection: ['toString(connection_id)', 'false'],
-  },
-  verdicts: { ...OF_REQUESTS, route: ['toString(route_id)', 'false'] },
-  evaluations: OF_REQUESTS,
-} as const satisfies Readonly<Record<string, FacetExpressions>>;
+  /** They know nothing of how their request ends, as runs of teams. */
+  admissions: expressionsOf('team_runs'),
+  terminals: expressionsOf('requests', OF_ENDINGS),
+  attempts: expressionsOf('attempts', OF_ATTEMPTS),
+  effects: expressionsOf('cost_effects', OF_ATTEMPTS),
+  verdicts: expressionsOf('feedback'),
+  evaluations: expressionsOf('protection'),
+} as const;
+
+/** The member of the fact itself, unless another expression is given. */
+function expressionsOf(population: FacetedPopulation, others: FacetExpressions = {}): FacetExpressions {
+  const names = dimensionsOf(population).filter((name) => name !== 'purpose');
+  return Object.fromEntries(
+    names.map((name): [Dimension, FacetExpression] => [
+      name,
+      others[name] ?? [`toString(${dimensionOf(name).member})`, 'false'],
+    ]),
+  );
+}
 
 /** How a population is told apart by facets. */
 export interface FacetJoin {

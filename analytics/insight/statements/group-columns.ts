@@ -1,6 +1,7 @@
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
-import { FACETS, PURPOSES, type Grain, type Purpose } from '../../../domain/insight/insight-sets.ts';
+import { PURPOSES, type Grain, type Purpose } from '../../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/dimensions.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
 import { OTHER } from './facet-join.ts';

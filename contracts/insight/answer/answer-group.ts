@@ -2,7 +2,6 @@ import { Type, type Static } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import {
-  FACETS,
   LATENCY_OUTCOMES,
   OUTCOME_VALUES,
   PURPOSES,
@@ -11,6 +10,7 @@ import {
   UNITS,
   type QuantileLevel,
 } from '../../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/dimensions.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema } from '../../wire/scalars.ts';
 import {

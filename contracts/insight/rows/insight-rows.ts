@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
-import { FACETS, PURPOSES, UNITS } from '../../../domain/insight/insight-sets.ts';
+import { PURPOSES, UNITS } from '../../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/dimensions.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import type { FileAnswer } from '../../wire/operation.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';

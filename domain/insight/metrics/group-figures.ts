@@ -1,5 +1,6 @@
 import { DefectError } from '../../kernel/errors.ts';
-import { isSplitBy, type FacetedPopulation } from '../faceted-population.ts';
+import type { FacetedPopulation } from '../faceted-population.ts';
+import { isSplitBy } from '../dimensions.ts';
 import type { Completion } from '../figures/completion.ts';
 import type { GroupChoice } from '../group-choice.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Facet } from '../insight-sets.ts';
+import type { Facet } from '../dimensions.ts';
 import type { CoverageEntry } from '../coverage.ts';
 import type { AdditiveSums } from '../group-sums.ts';
 import type { MeasuredValue } from '../measured-value.ts';

@@ -14,7 +14,7 @@ import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sum
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
-import { FACETS } from '../../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/dimensions.ts';
 import { routeMix } from '../../../domain/insight/metrics/mixes.ts';
 import { tokens } from '../../../domain/insight/metrics/tokens.ts';
 

@@ -11,7 +11,7 @@ import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
-import { FACETS } from '../../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/dimensions.ts';
 import {
   createHandMadeFacts,
   JANUARY,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { FactsQuestion } from '../../../analytics/insight/question/measured-facts.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
-import { FACETS } from '../../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/dimensions.ts';
 import {
   createHandMadeFacts,
   groupOf,

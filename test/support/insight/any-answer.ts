@@ -4,13 +4,13 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
 import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
 import {
-  FACETS,
   LATENCY_OUTCOMES,
   PURPOSES,
   QUANTILE_LEVELS,
   UNAVAILABLE_REASONS,
   UNITS,
 } from '../../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/dimensions.ts';
 import { anAnswer } from '../api/answers.ts';
 
 type Cell = AnswerGroup['cells'][number];

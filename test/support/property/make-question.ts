@@ -2,14 +2,13 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
 import type { ReadScope } from '../../../domain/tenancy/scope.ts';
 import {
-  FACETS,
   GRAINS,
   LATENCY_OUTCOMES,
   OUTCOME_VALUES,
   PURPOSES,
   type Grain,
 } from '../../../domain/insight/insight-sets.ts';
-import { CHOICE_MEMBERS } from '../../../domain/insight/group-choice.ts';
+import { FACETS, CHOICE_MEMBERS } from '../../../domain/insight/dimensions.ts';
 import { iso, makeTime } from './make-requests.ts';
 import type { Random } from './random.ts';
 import { LEAVES } from './tenants.ts';

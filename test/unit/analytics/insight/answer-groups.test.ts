@@ -5,7 +5,8 @@ import { mintReadContext } from '../../../../analytics/insight/pin/read-context.
 import { bucketSpans, wholeSpan } from '../../../../analytics/insight/groups/span.ts';
 import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
-import type { Facet, Purpose } from '../../../../domain/insight/insight-sets.ts';
+import type { Purpose } from '../../../../domain/insight/insight-sets.ts';
+import type { Facet } from '../../../../domain/insight/dimensions.ts';
 import { cellsInWords, factsOf, inWords, measured } from '../../../support/insight/measured.ts';
 import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
 

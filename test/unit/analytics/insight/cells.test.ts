@@ -10,7 +10,7 @@ import { mintReadContext } from '../../../../analytics/insight/pin/read-context.
 import { wholeSpan, type Span } from '../../../../analytics/insight/groups/span.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../../contracts/insight/measurement-catalogue.ts';
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
-import { FACETS, type Facet } from '../../../../domain/insight/insight-sets.ts';
+import { FACETS, type Facet } from '../../../../domain/insight/dimensions.ts';
 import { cellsInWords, measured } from '../../../support/insight/measured.ts';
 import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FacetedPopulation, isSplitBy } from '../../../../domain/insight/faceted-population.ts';
-import { FACETS } from '../../../../domain/insight/insight-sets.ts';
+import type { FacetedPopulation } from '../../../../domain/insight/faceted-population.ts';
+import { isSplitBy, FACETS } from '../../../../domain/insight/dimensions.ts';
 
 const OWN = ['release', 'purpose', 'input_size_bucket'];
 const OF_ATTEMPTS = ['final_model', 'route', 'release', 'connection', 'purpose', 'input_size_bucket'];

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  type ChoiceMember,
-  type GroupChoice,
-  holdsPending,
-  ofEndings,
-  ofRequests,
-} from '../../../../domain/insight/group-choice.ts';
+import { type GroupChoice, holdsPending, ofEndings, ofRequests } from '../../../../domain/insight/group-choice.ts';
+import type { ChoiceMember } from '../../../../domain/insight/dimensions.ts';
 
 const choice = (member: ChoiceMember, pending = false): GroupChoice => ({
   member,
