@@ -44,6 +44,7 @@ const KIND: Readonly<Record<string, Splittable | undefined>> = {
   'requests.v1': 'requests',
   'outcomes.v1': 'requests',
   'completion_rate.v1': 'requests',
+  'failure_rate.v1': 'requests',
   'route_mix.v1': 'requests',
   'model_mix.v1': 'requests',
   'response_latency.v1': 'requests',
@@ -124,6 +125,8 @@ const RULES: Readonly<Record<string, Rule | undefined>> = {
   'requests.v1': (group) => requestCount(group, group.facts.observed),
   'outcomes.v1': (group) => requestCount(group, ended(group.facts)),
   'completion_rate.v1': (group) => share(group, succeeded(group.facts), group.facts.observed),
+  'failure_rate.v1': (group) =>
+    share(group, group.facts.terminals.filter(({ status }) => status === 'failed').length, group.facts.observed),
   'route_mix.v1': (group) => mix('route', group),
   'model_mix.v1': (group) => mix('final_model', group),
   'provider_spend.v1': (group) => spendValue(group, true),

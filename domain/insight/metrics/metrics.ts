@@ -6,7 +6,7 @@ import { firstOutputLatency, responseLatency } from './latencies.ts';
 import { modelMix, routeMix } from './mixes.ts';
 import { protection } from './protection.ts';
 import { releaseAnnotations } from './release-annotations.ts';
-import { completionRate, outcomes, requests } from './requests.ts';
+import { completionRate, failureRate, outcomes, requests } from './requests.ts';
 import { activitySpend, providerSpend } from './spend.ts';
 import { teamRuns } from './team-runs.ts';
 import { cachedTokens, inputTokens, outputTokens, reasoningTokens, tokens } from './tokens.ts';
@@ -51,6 +51,7 @@ export const METRICS = [
   outputTokens,
   cachedTokens,
   reasoningTokens,
+  failureRate,
 ] as const satisfies readonly Metric[];
 
 export type MetricId = (typeof METRICS)[number]['id'];

@@ -26,6 +26,11 @@ export function completionRateValue(
   return shareValue(completed, observed, gaps);
 }
 
+/** `failure_rate.v1`: requests that ended in a failure over observed requests. What callers or policies ended is no failure. */
+export function failureRateValue({ failed, observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
+  return shareValue(failed, observed, gaps);
+}
+
 export const requests = defineMetric({
   id: 'requests.v1',
   question: 'How many requests were admitted?',
@@ -65,4 +70,18 @@ export const completionRate = defineMetric({
   facetPopulation: 'requests',
   basis: REQUESTS,
   value: ({ completion }, { traffic }) => completionRateValue(completion, traffic),
+});
+
+export const failureRate = defineMetric({
+  id: 'failure_rate.v1',
+  question: 'What share of requests failed?',
+  unit: 'ratio',
+  population: 'requests',
+  aggregation: 'ratio',
+  missing: 'denominator_zero',
+  number:
+    'Failed requests divided by requests observed in the window; refused, cancelled and partial ones did not fail.',
+  facetPopulation: 'requests',
+  basis: REQUESTS,
+  value: ({ completion }, { traffic }) => failureRateValue(completion, traffic),
 });

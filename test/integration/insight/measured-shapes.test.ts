@@ -86,6 +86,7 @@ describe('an overview', () => {
       'output_tokens.v1': 'coverage_unknown',
       'cached_tokens.v1': 'coverage_unknown',
       'reasoning_tokens.v1': 'coverage_unknown',
+      'failure_rate.v1': '0 ratio',
     });
   });
 

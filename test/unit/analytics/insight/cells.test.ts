@@ -119,6 +119,7 @@ const AVAILABLE = {
   'output_tokens.v1': '200 tokens',
   'cached_tokens.v1': 'at least 300 tokens (usage_unknown)',
   'reasoning_tokens.v1': 'coverage_unknown',
+  'failure_rate.v1': '0.1 ratio',
   'requests.v2': 'metric_version_absent',
 };
 const application = { purpose: 'application' } as const;
@@ -156,6 +157,7 @@ describe('the cells of a group', () => {
     expect(journal).toMatchObject({
       'requests.v1': 'at least 10 count (ingest_gap:gateway_journal)',
       'completion_rate.v1': 'coverage_unknown',
+      'failure_rate.v1': 'coverage_unknown',
       'response_latency.v1': 'coverage_unknown',
       'app_feedback.v1': '3 count',
       'release_annotations.v1': '3 marker',
@@ -196,7 +198,7 @@ describe('the cells of a group', () => {
       'activity_spend.v1',
       'team_runs.v1',
       'protection.v1',
-      ...TOKENS.slice(1),
+      ...[...TOKENS.slice(1), 'failure_rate.v1'],
     ]);
   });
 

@@ -39,7 +39,8 @@ const ADDED = `
 input_tokens.v1: tokens; attempts; sum; coverage_unknown; metadata.read; produced
 output_tokens.v1: tokens; attempts; sum; coverage_unknown; metadata.read; produced
 cached_tokens.v1: tokens; attempts; sum; coverage_unknown; metadata.read; produced
-reasoning_tokens.v1: tokens; attempts; sum; coverage_unknown; metadata.read; produced`;
+reasoning_tokens.v1: tokens; attempts; sum; coverage_unknown; metadata.read; produced
+failure_rate.v1: ratio; requests; ratio; denominator_zero; metadata.read; produced`;
 
 const REFUSALS = `
 forbidden: 403, refresh_access

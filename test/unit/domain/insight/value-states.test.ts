@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { completionOf, shareValue } from '../../../../domain/insight/figures/completion.ts';
-import { completionRateValue, outcomesValue, requestsValue } from '../../../../domain/insight/metrics/requests.ts';
+import {
+  completionRateValue,
+  failureRateValue,
+  outcomesValue,
+  requestsValue,
+} from '../../../../domain/insight/metrics/requests.ts';
 import type { CoverageEntry } from '../../../../domain/insight/coverage.ts';
 import { feedbackValue, ratedRequestsValue } from '../../../../domain/insight/metrics/feedback.ts';
 import { coverageValue, freshnessLagValue } from '../../../../domain/insight/metrics/indexing.ts';
@@ -126,6 +131,19 @@ const cases: [string, () => MeasuredValue, string][] = [
     'denominator_zero',
   ],
   ['a gap comes before an empty denominator', () => completionRateValue(completionOf(none), GAP), 'coverage_unknown'],
+
+  [
+    'a failure rate is the failed of all observed',
+    () => failureRateValue(completionOf(seven), NONE),
+    '0.142857142857 ratio',
+  ],
+  [
+    'what was refused, cancelled or partial did not fail',
+    () => failureRateValue(completionOf(sums({ ended: 3n, refused: 1n, cancelled: 1n, partial: 1n })), NONE),
+    '0 ratio',
+  ],
+  ['a failure rate is no floor', () => failureRateValue(completionOf(seven), GAP), 'coverage_unknown'],
+  ['a failure rate of nobody has no denominator', () => failureRateValue(completionOf(none), NONE), 'denominator_zero'],
 
   ['a share of something is a ratio', () => shareValue(1n, 8n, NONE), '0.125 ratio'],
   [
