@@ -45,7 +45,7 @@ export const LAYERS = {
   api: {
     values: ['domain', 'contracts', 'tracing', 'transport', 'workflows/public.ts'],
     types: ['journal', 'store', 'analytics'],
-    except: ['^api/(server|composition/read-in-thread)\\.ts$', '^api/metrics/'],
+    except: ['^api/server\\.ts$', '^api/(composition|metrics)/'],
     why: 'Handlers take stores and readers as ports; only the process composes them.',
   },
   worker: {

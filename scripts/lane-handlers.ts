@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CUSTOMER_OPERATIONS } from '../contracts/customer/operations.ts';
 import { MANAGEMENT_OPERATIONS } from '../contracts/management/operations.ts';
-import type { Operations } from '../contracts/wire/operation.ts';
+import type { Operations } from '../contracts/wire/operations/operation.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 
 const API = join(import.meta.dirname, '..', 'api');

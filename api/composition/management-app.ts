@@ -1,10 +1,10 @@
 import { MANAGEMENT_OPERATIONS, type ManagementOperationName } from '../../contracts/management/operations.ts';
-import type { RequestHook } from '../frame/access/entrance.ts';
+import type { RequestHook } from '../frame/access/request-hook.ts';
 import { createLaneApp } from '../frame/lane-app.ts';
 import { routeOf } from '../frame/operations/operation-handler.ts';
 import { registerOperation } from '../frame/operations/register-operation.ts';
 import { registerTraffic } from '../frame/operations/register-traffic.ts';
-import type { ApiApp } from '../frame/route-context.ts';
+import type { ApiApp } from '../frame/api-app.ts';
 import { createByteBudget } from '../frame/transport/byte-budget.ts';
 import { auditedCaller } from '../management/access/audited-caller.ts';
 import { createManagementAccess, type ManagementAccess } from '../management/access/management-access.ts';

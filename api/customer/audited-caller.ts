@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuditEntry } from '../../domain/installation/audit.ts';
-import type { Access } from '../frame/access/access.ts';
+import type { Access } from './access/access.ts';
 
 /**
  * Who asks, and where. An organization or workspace is where a row of the audit belongs only once the caller may be there: what

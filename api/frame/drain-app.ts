@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ApiApp } from './route-context.ts';
+import type { ApiApp } from './api-app.ts';
 
 export interface DrainPlan {
   /** How long requests are taken as ever while readiness says that they soon will not be. */

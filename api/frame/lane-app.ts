@@ -25,7 +25,7 @@ import { retryAfter } from './plugins/retry-after.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { validation } from './plugins/validation.ts';
 import { answerClientError, answerConnect } from './problems/client-errors.ts';
-import type { ApiApp } from './route-context.ts';
+import type { ApiApp } from './api-app.ts';
 import { BODY_LIMITS } from './transport/body-limits.ts';
 import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport/transport-limits.ts';
 

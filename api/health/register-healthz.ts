@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { wholeSchema } from '../../contracts/wire/scalars.ts';
-import type { ApiApp, RouteContext } from '../frame/route-context.ts';
+import type { ApiApp } from '../frame/api-app.ts';
+import type { RouteContext } from '../customer/lane/route-context.ts';
 import { problemResponses } from '../frame/description/problem-responses.ts';
 
 const LivenessSchema = Type.Object(

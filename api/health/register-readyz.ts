@@ -1,5 +1,5 @@
 import { problemResponses } from '../frame/description/problem-responses.ts';
-import type { ApiApp } from '../frame/route-context.ts';
+import type { ApiApp } from '../frame/api-app.ts';
 import { ReadinessSchema, type ReadinessLook } from './readiness.ts';
 
 /** `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs, until it stops. */

@@ -26,10 +26,8 @@ import type { ServingRouteStore } from '../../store/gateway/serving-route-store.
 import type { SavedViewStore } from '../../store/views/saved-view-store.ts';
 import type { TenancyStore } from '../../store/tenancy/tenancy-store.ts';
 import type { NamedNodeStore } from '../../store/tenancy/named-node-store.ts';
-import type { JournalGate } from '../../journal/journal-gate.ts';
-import type { JournalAuthor } from '../../journal/journal-shares.ts';
 import type { LargeBodies } from '../bodies/large-bodies.ts';
-import type { TrafficMetrics } from './traffic-metrics.ts';
+import type { TrafficPorts } from './traffic-port.ts';
 import type { FramePorts } from './frame-ports.ts';
 
 export interface ReportPort extends ReportStore, ReportRunStore {
@@ -64,18 +62,8 @@ export interface DemoPort {
   readonly temporalUiUrl: string | undefined;
 }
 
-/** Where traffic that comes in is kept. */
-export interface TrafficPort extends JournalGate {
-  /** Whether more may be taken of whoever writes: a share of what may wait to be read is its own. */
-  hasRoom(author: JournalAuthor): boolean;
-  /** Resolves when the lines are on the disk. */
-  append(lines: readonly string[], author: JournalAuthor): Promise<void>;
-  /** Absent where nobody asks for metrics. */
-  readonly metrics?: Pick<TrafficMetrics, 'received'>;
-}
-
 /** Everything that the API needs from outside. A part that is absent is not composed: what needs it answers 503. */
-export interface ApiPorts extends FramePorts {
+export interface ApiPorts extends FramePorts, TrafficPorts {
   readonly timeZones: TimeZones;
   /** Signs page cursors. At least 32 bytes. */
   readonly installationKey: Uint8Array;
@@ -98,7 +86,6 @@ export interface ApiPorts extends FramePorts {
   /** What calls cost whose sender does not say so. */
   readonly callPrices: CallPrices;
   readonly reader?: InsightReader;
-  readonly traffic?: TrafficPort;
   /** Reads large bodies beside the serving loop; absent where there is no thread for them, and they are read in it. */
   readonly largeBodies?: LargeBodies;
   /** What is kept of what was asked and answered; absent where nothing is. */

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { createApp } from '../../api/composition/app.ts';
-import type { ApiApp } from '../../api/frame/route-context.ts';
+import type { ApiApp } from '../../api/frame/api-app.ts';
 import { BODY_LIMITS } from '../../api/frame/transport/body-limits.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';

@@ -4,7 +4,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { Type } from 'typebox';
-import type { ApiApp } from '../../api/frame/route-context.ts';
+import type { ApiApp } from '../../api/frame/api-app.ts';
 import { envelopeOf } from '../../contracts/wire/envelope.ts';
 import { ReportCreateSchema, ReportCreationSchema, type ReportCreation } from '../../contracts/reports/report.ts';
 import { newId } from '../../store/postgres/new-id.ts';

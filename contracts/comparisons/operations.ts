@@ -1,6 +1,6 @@
 import { ENVIRONMENT, GATEWAY } from '../tenancy/paths.ts';
 import { envelopeOf, pageOf } from '../wire/envelope.ts';
-import type { Operations } from '../wire/operation.ts';
+import type { Operations } from '../wire/operations/operation.ts';
 import { CaseV1Schema, CasesCreationSchema } from './case.ts';
 import { ComparisonV1Schema } from './comparison.ts';
 import { ComparisonDecisionV1Schema } from './comparison-decision.ts';

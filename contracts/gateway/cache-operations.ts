@@ -1,4 +1,4 @@
-import { read, type ManagementOperations } from '../wire/management-operation.ts';
+import { read, type ManagementOperations } from '../wire/operations/management-operation.ts';
 import {
   CacheEvidenceSchema,
   CachePreviewSchema,

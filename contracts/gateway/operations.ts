@@ -1,6 +1,6 @@
 import { ENVIRONMENT } from '../tenancy/paths.ts';
 import { envelopeOf, pageOf } from '../wire/envelope.ts';
-import type { Operations } from '../wire/operation.ts';
+import type { Operations } from '../wire/operations/operation.ts';
 import { ServingRouteV1Schema } from './serving-route.ts';
 
 /** What the environments of a gateway serve. */

@@ -1,6 +1,6 @@
 import { ENVIRONMENT } from '../tenancy/paths.ts';
 import { envelopeOf } from '../wire/envelope.ts';
-import type { FileAnswer, Operations } from '../wire/operation.ts';
+import type { FileAnswer, Operations } from '../wire/operations/operation.ts';
 import { textSchema } from '../wire/scalars.ts';
 import { OtlpLogsAnswerSchema } from './otlp/logs/otlp-logs.ts';
 import { OtlpAnswerSchema } from './otlp/otlp-traces.ts';

@@ -1,6 +1,6 @@
 import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
 import { envelopeOf, pagedEnvelopeOf } from '../wire/envelope.ts';
-import type { Operations } from '../wire/operation.ts';
+import type { Operations } from '../wire/operations/operation.ts';
 import { InsightCatalogueSchema } from './insight-catalogue.ts';
 import { InsightAnswerSchema } from './answer/insight-answer.ts';
 import { InsightReceiptSchema } from './insight-receipt.ts';

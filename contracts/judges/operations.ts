@@ -1,4 +1,4 @@
-import { read, type ManagementOperations } from '../wire/management-operation.ts';
+import { read, type ManagementOperations } from '../wire/operations/management-operation.ts';
 import { AnnotationProgressSchema, ClaimedAnnotationsSchema, ReleasedAnnotationsSchema } from './annotation-queue.ts';
 import { JudgeDisagreementsSchema, JudgePassRateSchema } from './judge-evidence.ts';
 import { JudgeFailuresSchema } from './judge-failures.ts';

@@ -1,6 +1,6 @@
 import { CACHE_OPERATIONS } from '../gateway/cache-operations.ts';
 import { JUDGE_OPERATIONS } from '../judges/operations.ts';
-import { read, type ManagementOperations } from '../wire/management-operation.ts';
+import { read, type ManagementOperations } from '../wire/operations/management-operation.ts';
 import { CapabilitiesSchema } from './capabilities.ts';
 import { COOKIE_HEADERS, LogoutSchema } from './login.ts';
 import { ManagementMeSchema } from './me.ts';

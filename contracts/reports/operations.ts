@@ -1,7 +1,7 @@
 import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
 import { envelopeOf, pageOf } from '../wire/envelope.ts';
 import { linksTo } from '../wire/links.ts';
-import type { Operations } from '../wire/operation.ts';
+import type { Operations } from '../wire/operations/operation.ts';
 import { ReportCreationSchema, ReportDeletionSchema, ReportV1Schema } from './report.ts';
 import { ReportRunOpenV1Schema, ReportRunV1Schema } from './report-run.ts';
 import { runFileOf } from './run-file.ts';

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import { MAX_GROUPS } from '../../domain/reports/report-run.ts';
 import { MAX_CSV_ROW_CHARACTERS } from '../insight/csv/csv-form.ts';
 import { QUERY_LIMITS } from '../insight/terms/query-limits.ts';
-import type { FileAnswer } from '../wire/operation.ts';
+import type { FileAnswer } from '../wire/operations/operation.ts';
 import { textSchema } from '../wire/scalars.ts';
 import { ReportRunOpenV1Schema } from './report-run.ts';
 

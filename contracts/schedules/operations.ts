@@ -3,7 +3,7 @@ import { runLinks } from '../reports/run-links.ts';
 import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
 import { envelopeOf, pagedEnvelopeOf, pageOf } from '../wire/envelope.ts';
 import { linksTo } from '../wire/links.ts';
-import type { Operations } from '../wire/operation.ts';
+import type { Operations } from '../wire/operations/operation.ts';
 import { OpenedInboxItemV1Schema, ReportInboxItemV1Schema } from './report-inbox-item.ts';
 import { ReportInboxSummaryV1Schema } from './report-inbox-summary.ts';
 import { ReportOccurrenceV1Schema } from './report-occurrence.ts';

@@ -1,5 +1,5 @@
 import { envelopeOf, pageOf } from '../wire/envelope.ts';
-import type { Operations } from '../wire/operation.ts';
+import type { Operations } from '../wire/operations/operation.ts';
 import { ORGANIZATION, WORKSPACE } from './paths.ts';
 import { ApplicationV1Schema, EnvironmentV1Schema, GatewayV1Schema, MeV1Schema, WorkspaceV1Schema } from './tenancy.ts';
 

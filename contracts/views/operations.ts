@@ -2,7 +2,7 @@ import { INSIGHT_REFUSAL_CODES } from '../insight/refusal-codes.ts';
 import { ORGANIZATION, WORKSPACE } from '../tenancy/paths.ts';
 import { envelopeOf, pagedEnvelopeOf, pageOf } from '../wire/envelope.ts';
 import { linksTo } from '../wire/links.ts';
-import type { Operations } from '../wire/operation.ts';
+import type { Operations } from '../wire/operations/operation.ts';
 import {
   EditedSavedViewSchema,
   OpenedSavedViewSchema,

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contracts/wire/operation.ts';
+import type { Operation } from '../../contracts/wire/operations/operation.ts';
 
 /** True for all but what takes in another's format: whoever has that has a client of its own. */
 export function isSentByClients(operation: Operation): boolean {

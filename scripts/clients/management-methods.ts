@@ -1,6 +1,6 @@
 import { MANAGEMENT_OPERATIONS } from '../../contracts/management/operations.ts';
 import { MANAGEMENT_PATH } from '../../contracts/management/root.ts';
-import type { BareAnswer, Operation } from '../../contracts/wire/operation.ts';
+import type { BareAnswer, Operation } from '../../contracts/wire/operations/operation.ts';
 import { PATH_IDS } from '../../contracts/wire/path-ids.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import { managementDocument } from '../management/management-document.ts';

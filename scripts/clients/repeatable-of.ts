@@ -1,4 +1,9 @@
-import type { BareAnswer, FileAnswer, EnvelopedOperation, Operation } from '../../contracts/wire/operation.ts';
+import type {
+  BareAnswer,
+  FileAnswer,
+  EnvelopedOperation,
+  Operation,
+} from '../../contracts/wire/operations/operation.ts';
 
 /** Whether clients may send an operation again when nobody knows what became of it. */
 export function repeatableOf(

@@ -1,5 +1,5 @@
 import { CUSTOMER_OPERATIONS, CUSTOMER_PATH } from '../../contracts/customer/operations.ts';
-import type { EnvelopedOperation, Operations } from '../../contracts/wire/operation.ts';
+import type { EnvelopedOperation, Operations } from '../../contracts/wire/operations/operation.ts';
 import { isSentByClients } from './is-sent-by-clients.ts';
 import { nameDocumentType } from './name-document-type.ts';
 import { type ClientOperation, operationsModule } from './operations-module.ts';

@@ -1,7 +1,7 @@
 import { CasesCreateSchema, type CasesCreation } from '../../../contracts/comparisons/case.ts';
 import { COMPARISON_OPERATIONS } from '../../../contracts/comparisons/operations.ts';
 import { handlerOf } from '../lane/handler-of.ts';
-import { idempotentWrite, replayOf } from '../../frame/writes/idempotency.ts';
+import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { requireSound } from './require-sound.ts';

@@ -4,7 +4,7 @@ import { sha256Digest } from '../../../contracts/wire/canonical-json.ts';
 import { invalid, Refusal } from '../../../domain/kernel/errors.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import { handlerOf } from '../lane/handler-of.ts';
-import { idempotentWrite } from '../../frame/writes/idempotency.ts';
+import { idempotentWrite } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { comparisonsPath } from '../comparisons/comparisons-path.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access } from '../../frame/access/access.ts';
+import type { Access } from '../access/access.ts';
 
 /** Where the comparisons of the environment that the path names lie, below the lane's root. */
 export function comparisonsPath({ environment }: Access, request: FastifyRequest): string {

@@ -1,8 +1,8 @@
-import type { EnvelopedOperation } from '../../../contracts/wire/operation.ts';
-import type { Access } from '../../frame/access/access.ts';
-import type { RequestHook } from '../../frame/access/entrance.ts';
+import type { EnvelopedOperation } from '../../../contracts/wire/operations/operation.ts';
+import type { Access } from '../access/access.ts';
+import type { RequestHook } from '../../frame/access/request-hook.ts';
 import { createHandlerOf, type OperationHandler } from '../../frame/operations/operation-handler.ts';
-import type { RouteContext } from '../../frame/route-context.ts';
+import type { RouteContext } from './route-context.ts';
 
 /** The lists of hooks that decide whether what a path names exists for the caller. */
 export type AccessName = {

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { PageTokenSchema } from '../../../contracts/wire/envelope.ts';
-import type { EnvelopedOperation, Operation } from '../../../contracts/wire/operation.ts';
-import type { RouteContext } from '../../frame/route-context.ts';
+import type { EnvelopedOperation, Operation } from '../../../contracts/wire/operations/operation.ts';
 import { collectPage, type PageLook } from '../../frame/paging/collect-page.ts';
 import { DEFAULT_PAGE_SIZE, pageSizeSchema } from '../../frame/paging/page-cursor.ts';
 import type { AnswerOf } from '../../frame/operations/operation-handler.ts';
+import type { RouteContext } from './route-context.ts';
 import { type AccessName, type CustomerHandler, handlerOf } from './handler-of.ts';
 
 /** The rows that a list is made of, for one caller. */

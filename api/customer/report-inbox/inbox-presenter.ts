@@ -2,7 +2,7 @@ import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { isNoticeEvent, noticeRemedy } from '../../../domain/schedules/schedule-notice.ts';
 import type { ReportInboxItemV1 } from '../../../contracts/schedules/report-inbox-item.ts';
 import type { ListedInboxItem } from '../../../store/schedules/report-inbox-store.ts';
-import type { Access } from '../../frame/access/access.ts';
+import type { Access } from '../access/access.ts';
 
 /** True for an item about a failure. Its recipient can open it even if the report is gone. */
 export function isNotice({ failure }: ListedInboxItem): boolean {

@@ -1,7 +1,7 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
-import type { Access } from '../../frame/access/access.ts';
+import type { Access } from '../access/access.ts';
 import { type ReportableView, requireReportableView } from '../runs/freeze-run.ts';
 
 /**

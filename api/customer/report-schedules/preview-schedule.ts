@@ -11,7 +11,7 @@ import {
   ReportSchedulePreviewQuerySchema,
 } from '../../../contracts/schedules/report-schedule-preview.ts';
 import { handlerOf } from '../lane/handler-of.ts';
-import { permitReading } from '../../frame/access/permit-reading.ts';
+import { permitReading } from '../access/permit-reading.ts';
 
 /** When a cadence would run. It keeps nothing. */
 export const previewSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.preview', {

@@ -2,7 +2,7 @@ import { DefectError, notFound } from '../../../domain/kernel/errors.ts';
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { ReportScheduleUpdateSchema } from '../../../contracts/schedules/report-schedule.ts';
 import { handlerOf } from '../lane/handler-of.ts';
-import { requireRunParts } from '../../frame/composed.ts';
+import { requireRunParts } from '../lane/require-run-parts.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requirePinnedView, requireRevision } from '../../frame/writes/require-revision.ts';
 import { ownersView } from '../reports/owners-view.ts';

@@ -3,11 +3,11 @@ import { notFound } from '../../../domain/kernel/errors.ts';
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportCreateSchema, type ReportCreation } from '../../../contracts/reports/report.ts';
 import { handlerOf } from '../lane/handler-of.ts';
-import { requireRunParts } from '../../frame/composed.ts';
-import { idempotentWrite, replayOf } from '../../frame/writes/idempotency.ts';
+import { requireRunParts } from '../lane/require-run-parts.ts';
+import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
-import type { RouteContext } from '../../frame/route-context.ts';
+import type { RouteContext } from '../lane/route-context.ts';
 import { freezeRun, requireReportableView } from '../runs/freeze-run.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { movedOn } from '../../../domain/kernel/errors.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
-import type { Access } from '../../frame/access/access.ts';
+import type { Access } from '../access/access.ts';
 import { type ReportableView, reportableView } from '../runs/freeze-run.ts';
 
 /**

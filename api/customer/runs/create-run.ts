@@ -1,8 +1,8 @@
 import { REPORT_OPERATIONS } from '../../../contracts/reports/operations.ts';
 import { ReportRunCreateSchema, type ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import { handlerOf } from '../lane/handler-of.ts';
-import { requireRunParts } from '../../frame/composed.ts';
-import { idempotentWrite, replayOf } from '../../frame/writes/idempotency.ts';
+import { requireRunParts } from '../lane/require-run-parts.ts';
+import { idempotentWrite, replayOf } from '../lane/idempotent-write.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
 import { requirePinnedView } from '../../frame/writes/require-revision.ts';
 import { runPath } from './run-path.ts';

@@ -7,7 +7,7 @@ import type { StoredQuestion } from '../../../contracts/insight/insight-query.ts
 import { reportableContent, type ReportableContent } from '../../../contracts/reports/reportable-content.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { askedQuestion } from '../../../contracts/views/stored-question.ts';
-import type { Access } from '../../frame/access/access.ts';
+import type { Access } from '../access/access.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
 /** As many as a sentence holds that a person reads. */

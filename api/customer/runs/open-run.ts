@@ -9,7 +9,7 @@ import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1, ReportRunV1 } from '../../../contracts/reports/report-run.ts';
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
-import type { RouteContext } from '../../frame/route-context.ts';
+import type { RouteContext } from '../lane/route-context.ts';
 import { createWaitTeller } from './wait-teller.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { FileFormat } from '../../../contracts/reports/run-file.ts';
 import type { SentFile } from '../../frame/operations/operation-handler.ts';
 import { inBlocks } from '../../frame/in-blocks.ts';
-import type { RouteContext } from '../../frame/route-context.ts';
+import type { RouteContext } from '../lane/route-context.ts';
 import { attachment } from './attachment.ts';
 import { openRunOf } from './open-run.ts';
 

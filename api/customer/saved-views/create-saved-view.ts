@@ -2,7 +2,7 @@ import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewCreateSchema } from '../../../contracts/views/saved-view.ts';
 import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
-import { permitReading } from '../../frame/access/permit-reading.ts';
+import { permitReading } from '../access/permit-reading.ts';
 import { viewToStore } from './view-to-store.ts';
 
 /** Keeps a question under a name. It grants nothing to anybody. */

@@ -2,7 +2,7 @@ import { notFound } from '../../../domain/kernel/errors.ts';
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
-import { permitEditing } from '../../frame/access/permit-editing.ts';
+import { permitEditing } from '../access/permit-editing.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 
 /** The owner takes the view away. What reports have asked and answered stays. */

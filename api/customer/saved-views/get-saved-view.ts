@@ -1,6 +1,6 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { handlerOf } from '../lane/handler-of.ts';
-import { permitReading } from '../../frame/access/permit-reading.ts';
+import { permitReading } from '../access/permit-reading.ts';
 
 /** The stored question as it was written, also when it can no longer be asked. */
 export const getSavedView = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.get', {

@@ -1,5 +1,5 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
-import { permitReading } from '../../frame/access/permit-reading.ts';
+import { permitReading } from '../access/permit-reading.ts';
 import { createListHandler } from '../lane/list-handler.ts';
 
 /** The team's views of a workspace and the caller's own, newest first. */

@@ -1,6 +1,6 @@
 import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { handlerOf } from '../lane/handler-of.ts';
-import { permitReading } from '../../frame/access/permit-reading.ts';
+import { permitReading } from '../access/permit-reading.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 
 /** What stops where the view is deleted or asks something else, as far as the caller may see it. */

@@ -3,7 +3,7 @@ import type { ReportV1 } from '../../../contracts/reports/report.ts';
 import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { MAX_VIEW_DEPENDENTS, type ViewDependents } from '../../../contracts/views/view-dependents.ts';
-import type { RouteContext } from '../../frame/route-context.ts';
+import type { RouteContext } from '../lane/route-context.ts';
 
 /**
  * The reports and schedules of a view that exist for the caller: a function that says which of them cannot run as the view is

@@ -3,7 +3,7 @@ import { VIEW_OPERATIONS } from '../../../contracts/views/operations.ts';
 import { SavedViewUpdateSchema } from '../../../contracts/views/saved-view.ts';
 import { handlerOf } from '../lane/handler-of.ts';
 import { inOrder } from '../../frame/writes/in-order.ts';
-import { permitEditing } from '../../frame/access/permit-editing.ts';
+import { permitEditing } from '../access/permit-editing.ts';
 import { requireRevision } from '../../frame/writes/require-revision.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 import { viewToStore } from './view-to-store.ts';

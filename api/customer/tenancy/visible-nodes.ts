@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { seesNode } from '../../../domain/tenancy/visibility.ts';
 import type { NamedKind, NamedNode } from '../../../store/tenancy/named-node-store.ts';
 import type { ListSource } from '../lane/list-handler.ts';
-import type { RouteContext } from '../../frame/route-context.ts';
+import type { RouteContext } from '../lane/route-context.ts';
 
 /** The nodes of a kind that exist for the caller, within its organization or one of its workspaces. */
 export function visibleNodes<Document>(

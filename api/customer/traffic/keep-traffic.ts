@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import { isLargeBody } from '../../bodies/large-bodies.ts';
 import { composed } from '../../frame/composed.ts';
-import type { RouteContext } from '../../frame/route-context.ts';
+import type { RouteContext } from '../lane/route-context.ts';
 import { keepLines } from '../../frame/writes/keep-lines.ts';
 import type { TrafficBody } from '../../bodies/traffic-body.ts';
 import { keepContents, withoutLost } from './keep-contents.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Operation } from '../../../contracts/wire/operation.ts';
+import type { Operation } from '../../../contracts/wire/operations/operation.ts';
 import type { Refusal, RefusalCode } from '../../../domain/kernel/errors.ts';
 
 /** A problem document as far as every lane has it alike. */

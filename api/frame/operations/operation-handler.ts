@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operation.ts';
-import type { RequestHook } from '../access/entrance.ts';
+import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operations/operation.ts';
+import type { RequestHook } from '../access/request-hook.ts';
 import type { Lane } from '../lane/lane.ts';
 
 /** What of an answer the handler says; its kind and the id of the request are put around it, unless it is bare. */

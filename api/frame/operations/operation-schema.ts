@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import type { FastifySchema } from 'fastify';
-import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operation.ts';
+import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operations/operation.ts';
 import { pathIdsSchema } from '../../../contracts/wire/path-ids.ts';
 import { problemResponses } from '../description/problem-responses.ts';
 import type { Lane } from '../lane/lane.ts';

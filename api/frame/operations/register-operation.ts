@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operation.ts';
+import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/operations/operation.ts';
 import type { Lane } from '../lane/lane.ts';
-import type { ApiApp } from '../route-context.ts';
+import type { ApiApp } from '../api-app.ts';
 import { takesKey, refuseIdempotencyKey } from '../writes/idempotency.ts';
 import type { OperationRoute, SentFile } from './operation-handler.ts';
 import { operationSchema } from './operation-schema.ts';

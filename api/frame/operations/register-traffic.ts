@@ -1,7 +1,7 @@
 import { rawBody } from '../plugins/raw-body.ts';
 import { trafficGate } from '../plugins/traffic-gate.ts';
-import type { ApiPorts } from '../../ports/ports.ts';
-import type { ApiApp } from '../route-context.ts';
+import type { TrafficPorts } from '../../ports/traffic-port.ts';
+import type { ApiApp } from '../api-app.ts';
 import type { ByteBudget } from '../transport/byte-budget.ts';
 import { TRAFFIC_BODY_LIMITS } from '../transport/traffic-body-limits.ts';
 import type { OperationRoute } from './operation-handler.ts';
@@ -14,7 +14,7 @@ import { registerOperation } from './register-operation.ts';
 export function registerTraffic(
   app: ApiApp,
   route: OperationRoute,
-  { traffic, budget }: Pick<ApiPorts, 'traffic'> & { readonly budget: ByteBudget },
+  { traffic, budget }: TrafficPorts & { readonly budget: ByteBudget },
 ): void {
   void app.register((scope: ApiApp, _options, done) => {
     if (route.lane !== undefined) scope.decorate('lane', route.lane);

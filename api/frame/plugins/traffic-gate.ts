@@ -1,7 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { Hindrance } from '../../../journal/source/journal.ts';
-import type { ApiPorts } from '../../ports/ports.ts';
+import type { TrafficPorts } from '../../ports/traffic-port.ts';
 
 /** How long what is behind needs at least to catch up. */
 const RETRY_AFTER_SECONDS = 10;
@@ -14,7 +14,7 @@ const SENTENCES: Readonly<Record<Hindrance, string>> = {
 };
 
 /** Refuses traffic, before its body is read, while the journal takes no more. For a scope of its own. */
-export const trafficGate = fastifyPlugin<Pick<ApiPorts, 'traffic'>>(
+export const trafficGate = fastifyPlugin<TrafficPorts>(
   (app, { traffic }, done) => {
     app.addHook('preParsing', async (_request, reply) => {
       const hindrance = await traffic?.hindrance();

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { JournalAuthor } from '../../../journal/journal-shares.ts';
-import type { TrafficPort } from '../../ports/ports.ts';
+import type { TrafficPort } from '../../ports/traffic-port.ts';
 
 /**
  * Lines on the disk when this returns.

@@ -5,7 +5,7 @@ import type { ManagementSessionStore } from '../../../store/management/managemen
 import type { ManagementTokenStore } from '../../../store/management/management-token-store.ts';
 import { bearerToken } from '../../frame/access/bearer-token.ts';
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
-import type { RequestHook } from '../../frame/access/entrance.ts';
+import type { RequestHook } from '../../frame/access/request-hook.ts';
 import { accessOf, credentialOf, type ManagementCaller } from './management-caller.ts';
 import { requireOwnPage } from './require-own-page.ts';
 import { sessionToken } from './session-cookie.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ManagementOperation } from '../../../contracts/wire/management-operation.ts';
+import type { ManagementOperation } from '../../../contracts/wire/operations/management-operation.ts';
 import type { RequestSlot } from '../../frame/access/request-slot.ts';
 import { createHandlerOf, type OperationHandler } from '../../frame/operations/operation-handler.ts';
 import type { ManagementCaller } from '../access/management-caller.ts';

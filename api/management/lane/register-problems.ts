@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/kernel/errors.ts';
 import { MANAGEMENT_PROBLEM_CODES, MANAGEMENT_PROBLEMS } from '../../../contracts/management/problem.ts';
 import { MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
-import type { ApiApp } from '../../frame/route-context.ts';
+import type { ApiApp } from '../../frame/api-app.ts';
 
 const PATH = `${MANAGEMENT_ROOT}/problems`;
 

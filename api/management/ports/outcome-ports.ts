@@ -2,12 +2,11 @@ import type { OutcomeLookups } from '../../../contracts/judges/receive-outcomes.
 import type { EvalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import type { LargeBodies } from '../../bodies/large-bodies.ts';
 import type { OutcomeMetrics } from '../../metrics/outcome-metrics.ts';
-import type { TrafficPort } from '../../ports/ports.ts';
+import type { TrafficPorts } from '../../ports/traffic-port.ts';
 
 /** What outcomes need; a part that is absent is not composed. */
-export interface OutcomePorts {
+export interface OutcomePorts extends TrafficPorts {
   readonly outcomeLookups?: OutcomeLookups;
-  readonly traffic?: TrafficPort;
   readonly largeBodies?: LargeBodies;
   readonly evals: Pick<EvalsSettings, 'otelIngest'>;
   readonly outcomeMetrics?: OutcomeMetrics;

@@ -3,7 +3,7 @@ import { COVERAGE_ENTRIES } from '../../../domain/insight/coverage.ts';
 import { PURPOSES, UNITS } from '../../../domain/insight/insight-sets.ts';
 import { FACETS } from '../../../domain/insight/dimensions.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-import type { FileAnswer } from '../../wire/operation.ts';
+import type { FileAnswer } from '../../wire/operations/operation.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';
 import { MAX_CSV_ROW_CHARACTERS } from '../csv/csv-form.ts';
 import { csvRows, type CsvRow } from '../csv/csv-rows.ts';

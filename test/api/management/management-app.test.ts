@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import document from '../../../api/management-openapi.json' with { type: 'json' };
-import type { ApiApp } from '../../../api/frame/route-context.ts';
+import type { ApiApp } from '../../../api/frame/api-app.ts';
 import { type Capabilities, CapabilitiesSchema } from '../../../contracts/management/capabilities.ts';
 import { MANAGEMENT_PROBLEM_CODES, type ManagementProblem } from '../../../contracts/management/problem.ts';
 import { type ManagementChanges, managementOfTests } from '../../support/apps/management-of-tests.ts';

@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
 import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
@@ -97,6 +100,24 @@ describe('an API that is told to stop', () => {
     api.kill('SIGTERM');
     expect(await ended).toEqual([1, null]);
     expect(await answered).toBe('cut');
+  });
+});
+
+describe('an API that is sent a large body', () => {
+  it('reads it in the thread that it starts', async () => {
+    const api = await startApi({ TRUETALLY_JOURNAL: await mkdtemp(join(tmpdir(), 'truetally-journal-')) });
+    const { organizationId, workspaceId, environments } = DEMO_TENANCY;
+    const { applicationId, gatewayId, environmentId } = environments.assistantProduction;
+    const path = `organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/traffic`;
+    const answer = await fetch(`${api.origin}/portal/api/v1/customer/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.runtime}`, 'content-type': 'application/json' },
+      body: JSON.stringify([{ not_an_event: 'x'.repeat(70_000) }]),
+    });
+    const { data } = (await answer.json()) as { data?: { accepted: number; refused: number } };
+    expect(answer.status).toBe(200);
+    expect(data?.accepted).toBe(0);
+    expect(data?.refused).toBe(1);
   });
 });
 

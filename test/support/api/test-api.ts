@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { createApp } from '../../../api/composition/app.ts';
 import type { InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { ApiPorts } from '../../../api/ports/ports.ts';
-import type { ApiApp } from '../../../api/frame/route-context.ts';
+import type { ApiApp } from '../../../api/frame/api-app.ts';
 import type { Place } from '../../../clients/typescript/place.ts';
 import type { Fetch } from '../../../clients/typescript/transport/transport.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { ApiApp } from '../../../api/frame/route-context.ts';
+import type { ApiApp } from '../../../api/frame/api-app.ts';
 
 /** One application that answers each request over the ports that the request brings. */
 export interface AppOfWorlds<Ports extends object> {

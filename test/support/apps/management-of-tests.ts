@@ -3,7 +3,7 @@ import { createOutcomeMetrics } from '../../../api/metrics/outcome-metrics.ts';
 import { createManagementApp } from '../../../api/composition/management-app.ts';
 import type { ManagementPorts } from '../../../api/management/ports/management-ports.ts';
 import type { LoginOutcome } from '../../../domain/management/login-outcomes.ts';
-import type { ApiApp } from '../../../api/frame/route-context.ts';
+import type { ApiApp } from '../../../api/frame/api-app.ts';
 import type { WantedContent } from '../../../contracts/ingest/events/captured-content.ts';
 import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
 import type { Hindrance } from '../../../journal/source/journal.ts';

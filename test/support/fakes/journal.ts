@@ -1,6 +1,6 @@
 import type { JournalAuthor } from '../../../journal/journal-shares.ts';
 import type { Hindrance } from '../../../journal/source/journal.ts';
-import type { TrafficPort } from '../../../api/ports/ports.ts';
+import type { TrafficPort } from '../../../api/ports/traffic-port.ts';
 
 /** The journal in memory. */
 export class FakeJournal {

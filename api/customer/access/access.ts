@@ -9,9 +9,10 @@ import type { ListedInboxItem } from '../../../store/schedules/report-inbox-stor
 import type { StoredRun } from '../../../store/reports/report-run-store.ts';
 import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
-import { createEntrance, type Entrance, pathId, type RequestHook } from './entrance.ts';
+import type { RequestHook } from '../../frame/access/request-hook.ts';
+import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
+import { createEntrance, type Entrance, pathId } from './entrance.ts';
 import { type ComparisonAccess, createComparisonAccess } from './comparison-access.ts';
-import { type RequestSlot, requestSlot } from './request-slot.ts';
 import { createVisibility, type Visibility } from './visibility.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import type { RequiredAccess } from '../../domain/management/require-access.ts';
+import type { RequiredAccess } from '../../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from './operation.ts';
 
 /** Who may ask: anybody, or those with a role and scopes. */

@@ -1,7 +1,7 @@
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
-import { bearerToken } from './bearer-token.ts';
+import { bearerToken } from '../../frame/access/bearer-token.ts';
 import { notAcceptedDetail } from './not-accepted-detail.ts';
 
 /** What sends traffic: a runtime credential, and the environment that it writes. */

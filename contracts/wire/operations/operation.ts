@@ -1,7 +1,7 @@
 import type { TLiteral, TObject, TSchema } from 'typebox';
-import type { Deprecation } from '../../domain/kernel/deprecation.ts';
-import type { RefusalCode } from '../../domain/kernel/errors.ts';
-import type { Links } from './links.ts';
+import type { Deprecation } from '../../../domain/kernel/deprecation.ts';
+import type { RefusalCode } from '../../../domain/kernel/errors.ts';
+import type { Links } from '../links.ts';
 
 /** What an answer of bytes looks like: its media types, and the headers beside them. */
 export interface FileAnswer {

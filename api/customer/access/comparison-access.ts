@@ -12,8 +12,9 @@ import type { ComparisonDecisionRow } from '../../../store/comparisons/compariso
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import type { ComparisonStore } from '../../../store/comparisons/comparison-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
-import { type Entrance, pathId, type RequestHook } from './entrance.ts';
-import { type RequestSlot, requestSlot } from './request-slot.ts';
+import type { RequestHook } from '../../frame/access/request-hook.ts';
+import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
+import { type Entrance, pathId } from './entrance.ts';
 
 type GatewayBlock = Required<Omit<ScopeBlock, 'environmentId'>>;
 

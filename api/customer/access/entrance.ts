@@ -1,15 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { mayEnter } from '../../../domain/tenancy/resolve.ts';
 import type { Caller, WorkspaceTree } from '../../../domain/tenancy/scope.ts';
 import { notFound, type Refusal } from '../../../domain/kernel/errors.ts';
 import { idPattern } from '../../../contracts/wire/ids.ts';
 import { PATH_IDS, type PathId } from '../../../contracts/wire/path-ids.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
+import type { RequestHook } from '../../frame/access/request-hook.ts';
+import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { authenticate } from './authenticate.ts';
 import { authenticateProducer, type Producer } from './authenticate-producer.ts';
-import { type RequestSlot, requestSlot } from './request-slot.ts';
-
-export type RequestHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Who asks, and where: what every hook begins with. */
 export interface Entrance {

@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
+import { createInsightReader } from '../../analytics/insight/insight-reader.ts';
+import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { createCallPrices } from '../../providers/prices/create-call-prices.ts';
+import { createModelPrices } from '../../providers/prices/create-model-prices.ts';
+import { loadPriceTable } from '../../providers/prices/price-table.ts';
+import { demoPort } from '../../runtime/addresses/demo-port.ts';
+import type { Configuration } from '../../runtime/configuration/configuration.ts';
+import { createIngestStateStore } from '../../store/ingest/ingest-state-store.ts';
+import { createInstallationSecretStore } from '../../store/installation/installation-secret-store.ts';
+import { isStoreUnavailable } from '../../store/postgres/database-fault.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import type { createApiMetrics } from '../metrics/api-metrics.ts';
+import type { ApiPorts } from '../ports/ports.ts';
+import { createContentPort } from './content-port.ts';
+import { createHealthPort } from './health-port.ts';
+import { createStorePorts } from './store-ports.ts';
+
+/** What the ports of the API are made of. */
+interface CustomerParts {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly settings: Configuration;
+  readonly file: ConfigurationFile;
+  readonly analytics: AnalyticsClient | undefined;
+  /** The same, with its queries timed where metrics are asked for. */
+  readonly clickhouse: Pick<AnalyticsClient, 'query'> | undefined;
+  readonly metrics: ReturnType<typeof createApiMetrics> | undefined;
+}
+
+/** What a process alone knows of itself. */
+type ProcessPorts = Pick<ApiPorts, 'traffic' | 'largeBodies' | 'isStopping' | 'longestStallMs' | 'logger'>;
+
+/** What the customer lane needs from outside, but for what its process alone knows. */
+export async function createCustomerPorts({
+  pool,
+  clock,
+  settings,
+  file,
+  analytics,
+  clickhouse,
+  metrics,
+}: CustomerParts): Promise<Omit<ApiPorts, keyof ProcessPorts>> {
+  const { indexBehindSeconds } = settings;
+  const secrets = createInstallationSecretStore(pool, clock);
+  const sealKey = settings.sealKey ?? (await secrets.sealKey());
+  const ingestState = createIngestStateStore(pool);
+  const priceTable = await loadPriceTable();
+  return {
+    clock,
+    timeZones,
+    newId,
+    installationKey: await secrets.cursorKey(),
+    ...createStorePorts(pool, clock, settings),
+    prices: createModelPrices(priceTable),
+    callPrices: createCallPrices(priceTable),
+    ...(clickhouse && { reader: createInsightReader({ clickhouse, ingestState, sealKey, clock, indexBehindSeconds }) }),
+    ...createContentPort(file, settings, clock, metrics),
+    limits: settings,
+    allowedOrigins: settings.allowedOrigins,
+    ...(metrics && { requestMetrics: metrics.requests, connectionClosed: metrics.connectionClosed }),
+    health: createHealthPort(pool, clock, settings, analytics),
+    ...demoPort(settings),
+    isStoreUnavailable,
+  };
+}

@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
+import { createRepeatedCallCounter } from '../../analytics/gateway/repeated-call-counter.ts';
+import { createLabelCounter } from '../../analytics/judges/label-counter.ts';
+import { createConflictFinder } from '../../analytics/judges/conflict-finder.ts';
+import { createDifferenceReader } from '../../analytics/judges/difference-reader.ts';
+import { createJudgeReader } from '../../analytics/judges/judge-reader.ts';
+import { createRequestFinder } from '../../analytics/judges/request-finder.ts';
+import { createCandidateFinder } from '../../analytics/judges/candidate-finder.ts';
+import type { ConfigurationFile } from '../../contracts/management/configuration-file.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { cacheSettings } from '../../domain/gateway/cache/cache-settings.ts';
+import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
+import { isDashboardEnabled } from '../../domain/management/configuration-rules.ts';
+import type { listenAt } from '../../runtime/addresses/listen-at.ts';
+import { createHeartbeatStore } from '../../store/installation/heartbeat-store.ts';
+import { createCacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
+import { createCacheReportStore } from '../../store/gateway/cache-report-store.ts';
+import { createAnnotationLeaseStore } from '../../store/judges/annotation-lease-store.ts';
+import { createPlannedBatchFinder } from '../../store/ingest/planned-batch-finder.ts';
+import { createLeftOutFinder } from '../../store/insight/left-out-finder.ts';
+import { createJudgeFailureReader } from '../../store/judges/judge-failure-reader.ts';
+import { createJudgeRegistry } from '../../store/judges/judge-registry.ts';
+import { createLoginLimitStore } from '../../store/management/login-limit-store.ts';
+import { createManagementSessionStore } from '../../store/management/management-session-store.ts';
+import { createManagementTokenStore } from '../../store/management/management-token-store.ts';
+import { createManagementUserStore } from '../../store/management/management-user-store.ts';
+import { createPasswordHasher } from '../../store/management/password-hasher.ts';
+import type { FramePorts } from '../ports/frame-ports.ts';
+import type { CacheSources } from '../management/ports/cache-ports.ts';
+import type { ManagementPorts } from '../management/ports/management-ports.ts';
+import type { ApiPorts } from '../ports/ports.ts';
+import { createManagementApp } from './management-app.ts';
+
+/** The management plane where it has a port, unless the configuration file has none of it. */
+export function managementLanes(
+  ports: ApiPorts & Pick<ManagementPorts, 'onLogin' | 'outcomeMetrics'>,
+  pool: pg.Pool,
+  clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
+  port: number | undefined,
+  { cache, dashboard, evals }: ConfigurationFile,
+): ({ app: ReturnType<typeof createManagementApp> } & Omit<Parameters<typeof listenAt>[1], 'host'>)[] {
+  if (port === undefined || !isDashboardEnabled(dashboard)) return [];
+  const { validation, ...settings } = evalsSettings(evals);
+  const findLeftOut = createLeftOutFinder(pool);
+  const app = createManagementApp({
+    ...ports,
+    cache: cacheSources(pool, ports.clock, clickhouse, cache),
+    ...managementPorts(pool, ports.clock),
+    evals: settings,
+    ...(clickhouse && {
+      outcomeLookups: {
+        findRequests: createRequestFinder(clickhouse),
+        findConflicts: createConflictFinder(clickhouse, createPlannedBatchFinder(pool)),
+      },
+      judges: {
+        reader: createJudgeReader(clickhouse, findLeftOut),
+        differences: createDifferenceReader(clickhouse, findLeftOut),
+        failures: createJudgeFailureReader(pool),
+        goldSources: validation.goldSources,
+        registry: createJudgeRegistry(pool, ports.clock),
+        isAutomatic: () => createHeartbeatStore(pool, ports.clock).isDriven('worker.judge_sweep'),
+      },
+      findCandidates: createCandidateFinder(clickhouse),
+      countLabels: createLabelCounter(clickhouse),
+    }),
+  });
+  return [{ app, port, what: 'The management plane', setting: 'TRUETALLY_MANAGEMENT_PORT' }];
+}
+
+/** What is shown of the gateway's cache; undefined where the configuration file asks for none. */
+function cacheSources(
+  pool: pg.Pool,
+  clock: Clock,
+  clickhouse: Pick<AnalyticsClient, 'query'> | undefined,
+  block: ConfigurationFile['cache'],
+): CacheSources | undefined {
+  const settings = cacheSettings(block);
+  if (settings === undefined) return undefined;
+  return {
+    scope: settings.scope,
+    hasSemanticRule: settings.rules.some(({ kind }) => kind === 'semantic'),
+    reports: createCacheReportStore(pool, clock),
+    entries: createCacheEntryStore(pool, clock),
+    ...(clickhouse && { countRepeats: createRepeatedCallCounter(clickhouse) }),
+  };
+}
+
+/** What the management plane asks of it besides. */
+function managementPorts(pool: pg.Pool, clock: Clock): Omit<ManagementPorts, keyof FramePorts | 'evals'> {
+  return {
+    tokens: createManagementTokenStore(pool, clock),
+    users: createManagementUserStore(pool, clock),
+    sessions: createManagementSessionStore(pool, clock),
+    loginLimits: createLoginLimitStore(pool, clock),
+    passwords: createPasswordHasher(),
+    annotationLeases: createAnnotationLeaseStore(pool, clock),
+  };
+}
