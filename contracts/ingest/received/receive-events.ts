@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import { wellFormedJson } from '../../wire/well-formed-json.ts';
-import { traceOf, traceOfText } from '../lines/line-trace.ts';
+import { type LineTrace, traceOf, traceOfText } from '../lines/line-trace.ts';
 import { type LineFault, type ParsedLine, parseTrafficLine, parseTrafficValue } from '../lines/parse-traffic-line.ts';
 import type { CapturedContent, WantedContent } from '../events/captured-content.ts';
 import { mayBeContent } from '../events/content.ts';
@@ -167,7 +167,18 @@ function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Rec
   const { event, fault } = checked(line === written ? parseTrafficValue(value, line) : parseTrafficLine(line), isSent);
   if (event !== undefined) return isOf(event, environment) ? { kept: [line] } : { fault: STRANGER, kept: [] };
   if (isForeign(fault, environment)) return { fault: told(fault), kept: [] };
-  return setAside(told(fault), { trace: fault.trace, text: line, knownBy: knownBy(value) }, reception);
+  return setAside(
+    told(fault),
+    { trace: traceWith(fault.trace, value), text: line, knownBy: knownBy(value) },
+    reception,
+  );
+}
+
+/** A line is looked through at its two ends alone; what was sent is at hand, so its time is read wherever it stands. */
+function traceWith(trace: LineTrace, value: unknown): LineTrace {
+  if (trace.atMs !== undefined || typeof value !== 'object' || value === null) return trace;
+  const { atMs } = traceOf({ ...value });
+  return atMs === undefined ? trace : { ...trace, atMs };
 }
 
 function checked(parsed: ParsedLine, isSent: boolean): ParsedLine {
