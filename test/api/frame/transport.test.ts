@@ -160,7 +160,7 @@ describe('customer.insights.catalog', () => {
     expect([status, body.kind, body.data.metrics.length, body.data.refusals.length]).toEqual([
       200,
       'insight-catalog',
-      29,
+      30,
       12,
     ]);
   });
