@@ -90,9 +90,7 @@ it('affects its own instant and environment alone, whatever an event holds that 
 
 it('affects its own instant where that stands between two members that are longer than what is looked through', async () => {
   const long = 'x'.repeat(70_000);
-  const event = { ...admission(SAID), logical_request_id: long, [long]: '\ud800' };
-  const { admitted_at: at, ...rest } = event as { admitted_at: string };
-  const between = { logical_request_id: long, admitted_at: at, ...rest };
+  const between = { logical_request_id: long, ...admission(SAID, { logical_request_id: long, [long]: '\ud800' }) };
   expect(await carryAmong({ events: [between] })).toEqual({ facts: 2, gaps: [['env_1', SAID, 1]] });
 });
 
