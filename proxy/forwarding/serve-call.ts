@@ -2,7 +2,7 @@ import type { GatewayError, SoonRefused } from '../call/refusal.ts';
 import { makeCall } from '../paid-calls/make-call.ts';
 import { answerFromCache } from './answer-from-cache.ts';
 import { answerersOf, chooseRoute } from './choose-route.ts';
-import { CALLERS_CALL, type RoutedCall } from './forward-call.ts';
+import { CALLERS_CALL, type RoutedCall } from './callers-call.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
 

@@ -95,10 +95,17 @@ function claimsOf(checker: ts.TypeChecker, call: ts.CallExpression): ClaimedColu
 function claimOf(checker: ts.TypeChecker, property: ts.Symbol): ClaimedColumn {
   const type = checker.getTypeOfSymbol(property);
   const members = type.isUnion() ? type.types : [type];
-  const names = members.map((member) => checker.typeToString(checker.getBaseTypeOfLiteralType(member)));
+  const names = members.map((member) => nameOf(checker, checker.getBaseTypeOfLiteralType(member)));
   return {
     name: property.name,
     types: [...new Set(names.filter((name) => name !== 'null'))].sort(),
     mayBeNull: names.includes('null'),
   };
+}
+
+/** Of a list of certain texts the texts, whatever name their type has. */
+function nameOf(checker: ts.TypeChecker, type: ts.Type): string {
+  const element = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined;
+  if (element?.isUnion() !== true) return checker.typeToString(type);
+  return `(${element.types.map((member) => checker.typeToString(member)).join(' | ')})[]`;
 }
