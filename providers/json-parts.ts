@@ -1,4 +1,5 @@
-type JsonObject = Readonly<Record<string, unknown>>;
+/** A JSON object whose members nobody has checked yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

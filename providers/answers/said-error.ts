@@ -1,7 +1,5 @@
-import { isObject } from '../json-parts.ts';
+import { isObject, type JsonObject } from '../json-parts.ts';
 import { statusOfErrorWord } from './status-of-error-word.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** An error that a provider states in a document. */
 export interface SaidError {

@@ -1,8 +1,6 @@
 import type { UnpricedReason } from '../../domain/models/price.ts';
-import { isObject, objectsOf } from '../json-parts.ts';
+import { isObject, objectsOf, type JsonObject } from '../json-parts.ts';
 import { isNothing } from './is-nothing.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What an answer says beside its usage that decides its price. */
 export interface AnswerTerms {

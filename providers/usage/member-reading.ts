@@ -1,12 +1,10 @@
 import type { UnpricedReason } from '../../domain/models/price.ts';
-import { isObject } from '../json-parts.ts';
+import { isObject, type JsonObject } from '../json-parts.ts';
 import { isNothing } from './is-nothing.ts';
 import { isUnitCount } from './is-unit-count.ts';
 import type { ServedAs } from './price-terms.ts';
 import { isStandardService } from './service-factor.ts';
 import type { Member, Members } from './members-of-usage.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** How members end that say how long something took. */
 const TIMES: readonly string[] = ['_time', '_ms', '_latency'];

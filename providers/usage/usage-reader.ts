@@ -1,6 +1,6 @@
 import { extractUsage, type Provider } from '@pydantic/genai-prices';
 import type { UnpricedReason } from '../../domain/models/price.ts';
-import { isObject } from '../json-parts.ts';
+import { isObject, type JsonObject } from '../json-parts.ts';
 import { answerTerms } from './answer-terms.ts';
 import { isUnitCount } from './is-unit-count.ts';
 import { MemberReading } from './member-reading.ts';
@@ -8,8 +8,6 @@ import type { PriceTerms, UnitCounts, UsedPart } from './price-terms.ts';
 import { readIterations } from './read-iterations.ts';
 import { membersOfUsage, type Members } from './members-of-usage.ts';
 import { leadingNames, namesOf, UsagePaths, valueAt, type Path } from './usage-paths.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface ReadUsage {
   /** The model that answered, in the words of the provider; undefined where the answer names none. */

@@ -1,10 +1,8 @@
 import { CUT_OFF, type Judgement, type StreamBeginning } from '../../providers/answers/judgement.ts';
 import { saidErrorIn } from '../../providers/answers/said-error.ts';
-import { isObject } from '../../providers/json-parts.ts';
+import { isObject, type JsonObject } from '../../providers/json-parts.ts';
 import type { AnswerForm, HeardStream } from '../../providers/protocols/shared/answer-form.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Judges a stream by its events. */
 export class StreamJudge {

@@ -1,6 +1,4 @@
-import { isObject, objectsOf } from '../../providers/json-parts.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, objectsOf, type JsonObject } from '../../providers/json-parts.ts';
 
 /** Members below messages, items and tools that name something which one provider keeps, or that it alone can read. */
 const NAMES: ReadonlySet<string> = new Set([

@@ -1,7 +1,5 @@
-import { isObject, objectsOf } from '../../json-parts.ts';
+import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a message says, without thinking. */
 export function answerParts(body: JsonObject): AnsweredParts {

@@ -1,9 +1,7 @@
 import { COMPLETE } from '../../answers/judgement.ts';
 import { readError, type SaidError } from '../../answers/said-error.ts';
-import { isObject, objectsOf } from '../../json-parts.ts';
+import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A choice says `error` as its reason to finish, or holds the error itself (OpenRouter). */
 function errorOfChoice(choice: JsonObject): SaidError | undefined {
@@ -17,7 +15,7 @@ function isReason(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== '' && reason !== 'null';
 }
 
-/** The most choices of a stream that are told apart: no provider gives more. */
+/** Maximum number of choices that are tracked in a stream: no provider gives more. */
 const MOST_CHOICES = 1_024;
 
 function followChoices(heard: HeardStream, { choices }: JsonObject): void {

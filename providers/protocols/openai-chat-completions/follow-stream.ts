@@ -1,7 +1,5 @@
-import { isObject, objectsOf } from '../../json-parts.ts';
+import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { addItem, addMember, addUsage, lengthOf, textOf, type FollowedStream } from '../shared/followed-stream.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Lists of a piece that tell of tools of the provider. */
 const TOOL_MEMBERS = ['annotations', 'executed_tools'] as const;

@@ -1,9 +1,7 @@
 import { COMPLETE, UNFINISHED, type Judgement } from '../../answers/judgement.ts';
 import { saidErrorIn } from '../../answers/said-error.ts';
-import { isObject } from '../../json-parts.ts';
+import { isObject, type JsonObject } from '../../json-parts.ts';
 import type { AnswerForm, HeardStream } from '../shared/answer-form.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** `incomplete` is an answer that a cap ended. */
 const ENDED_STATUSES: readonly unknown[] = [undefined, null, 'completed', 'incomplete'];

@@ -1,7 +1,5 @@
-import { isObject, objectsOf } from '../../json-parts.ts';
+import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { namedCall, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What the items of a response say, without reasoning. */
 export function answerParts(body: JsonObject): AnsweredParts {

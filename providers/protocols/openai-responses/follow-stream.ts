@@ -1,7 +1,5 @@
-import { isObject } from '../../json-parts.ts';
+import { isObject, type JsonObject } from '../../json-parts.ts';
 import { addItem, addMember, addUsage, textOf, type FollowedStream } from '../shared/followed-stream.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 const LAST_EVENTS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
 

@@ -1,7 +1,6 @@
+import type { JsonObject } from '../../json-parts.ts';
 import type { Judgement } from '../../answers/judgement.ts';
 import type { SaidError } from '../../answers/said-error.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What the events of a stream have said so far. */
 export interface HeardStream {

@@ -1,5 +1,4 @@
-type JsonObject = Readonly<Record<string, unknown>>;
-
+import type { JsonObject } from '../../json-parts.ts';
 /** What a model says, or has somebody do; arguments are JSON. */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }

@@ -1,8 +1,6 @@
-import { isObject } from '../../json-parts.ts';
+import { isObject, type JsonObject } from '../../json-parts.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-/** What the events of a stream have told so far. */
+/** What the events of a stream have said so far. */
 export interface StreamedAnswer {
   /** Those members that an answer which is no stream would have, as far as they decide the price; without `usage` where nobody said. */
   readonly answer: JsonObject;

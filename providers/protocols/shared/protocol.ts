@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json-parts.ts';
 import type { StepClass } from '../../../domain/gateway/step-classes.ts';
 import type { CalledEndpoint, ProtocolId } from '../../../domain/models/protocols.ts';
 import type { AnswerForm } from './answer-form.ts';
@@ -16,7 +17,7 @@ export interface Protocol {
   readonly endpoint: CalledEndpoint;
   readonly paths: ProtocolPaths;
   readonly credential: Credential;
-  /** Headers that requests of our own need beside a key, by name. */
+  /** Headers that requests of our own need in addition to a key, by name. */
   readonly ownHeaders: Readonly<Record<string, string>>;
   /** What traces call it: `gen_ai.operation.name`. */
   readonly operation: 'chat' | 'embeddings';
@@ -28,7 +29,7 @@ export interface Protocol {
   readonly stepClass: (body: JsonObject) => StepClass;
   /** What a request asks, without parameters and tools: messages, or a text that stands for itself; undefined where it asks nothing. */
   readonly askedWords: (body: JsonObject) => unknown;
-  /** Members of a request that tell a provider who asks, and that no answer hangs on or holds. */
+  /** Members of a request that identify the caller to the provider. No answer depends on them or repeats them. */
   readonly unreadMembers: readonly string[];
   /** How its answers say what they are. */
   readonly answerForm: AnswerForm;
@@ -52,7 +53,7 @@ export interface PlainProtocol extends TextProtocol {
 export interface TextReading {
   /** Members of a request that cap an answer. Any other is unknown there, and many servers pass over what they do not know. */
   readonly outputCaps: readonly string[];
-  /** Whether thinking counts as a part of what they cap; servers with members of their own may count it beside. */
+  /** Whether the caps include thinking. Some servers count it separately. */
   readonly capsThinking: boolean;
   /** The member that holds what is said to a model, and the type of the parts of content that are its texts. */
   readonly said: { readonly member: string; readonly text: string };
@@ -68,8 +69,6 @@ export interface TextReading {
   readonly openClient: () => Promise<TextClient>;
   readonly playback: Playback;
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface ProtocolPaths {
   /** At the gateway. */

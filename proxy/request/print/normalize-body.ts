@@ -1,8 +1,6 @@
-import { isObject } from '../../../providers/json-parts.ts';
+import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Who writes words whose blanks at the ends say nothing. What a model began itself goes on where it ends. */
 const WRITERS: readonly unknown[] = ['user', 'system', 'developer'];

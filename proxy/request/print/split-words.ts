@@ -1,8 +1,6 @@
-import { isObject } from '../../../providers/json-parts.ts';
+import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A request in two parts. */
 export interface SplitRequest {

@@ -1,7 +1,5 @@
-import { isObject } from '../../../providers/json-parts.ts';
+import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 import { mediumIn, type Medium } from './medium-in.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** How long a body is as it is sent. */
 export interface BodySize {

@@ -1,6 +1,4 @@
-import { isObject } from '../../../providers/json-parts.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 
 type MediumKind = 'image' | 'audio' | 'document';
 

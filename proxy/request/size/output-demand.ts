@@ -1,7 +1,5 @@
-import { isObject, objectsOf } from '../../../providers/json-parts.ts';
+import { isObject, objectsOf, type JsonObject } from '../../../providers/json-parts.ts';
 import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The most that a request lets a model write. */
 export interface OutputDemand {

@@ -1,7 +1,5 @@
-import { isObject, objectsOf } from '../../../providers/json-parts.ts';
+import { isObject, objectsOf, type JsonObject } from '../../../providers/json-parts.ts';
 import { isCount } from './output-demand.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a provider adds to the body of a request from elsewhere. */
 export interface OutsideInput {

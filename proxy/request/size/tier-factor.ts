@@ -1,5 +1,4 @@
-type JsonObject = Readonly<Record<string, unknown>>;
-
+import type { JsonObject } from '../../../providers/json-parts.ts';
 /** A member by which a request asks to be served at another price. */
 interface Tier {
   readonly member: string;
