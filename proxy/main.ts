@@ -220,7 +220,7 @@ interface Serving {
   readonly stopMetrics: () => Promise<void>;
 }
 
-/** Ends everything in order once the process is told to. */
+/** Stops everything in order when the process receives a signal. */
 function endWith(
   { settings, logger, pool }: Begun,
   { tracing, journal, writer, log, leave }: Awaited<ReturnType<typeof openLog>>,

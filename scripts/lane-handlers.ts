@@ -43,7 +43,7 @@ export async function laneHandlers(lane: keyof typeof LANES): Promise<string> {
   const rows = used.map(({ name, exported }) => `  '${name}': ${exported},\n`);
   return `/**
  * The handler of every operation of ${title}. This file is made from the operations that are declared and the files
- * beside it: run \`npm run generate\` after a change, and edit nothing here.
+ * next to it: run \`npm run generate\` after a change, and edit nothing here.
  */
 import type { ${type}OperationName } from '../../contracts/${lane}/operations.ts';
 import type { ${type}Handler } from './lane/handler-of.ts';

@@ -34,7 +34,7 @@ interface FailedRow {
 
 /**
  * Ends the workflow as *Failed* with the failure code as its type, and what its result would have been as the details.
- * Without a stack: where it is thrown tells nobody anything. Logs do not contain the sentence.
+ * Without a stack: the place where it is thrown is of no use. Logs do not contain the sentence.
  */
 export function failLikeRow({ code, how, sentence = '' }: FailedRow, result: object): void {
   if (!patched(ENDS_LIKE_ITS_ROW)) return;

@@ -16,7 +16,7 @@ import { MANAGEMENT_LANE } from '../management/lane/management-lane.ts';
 import { registerProblems } from '../management/lane/register-problems.ts';
 import type { ManagementPorts } from '../management/ports/management-ports.ts';
 
-/** What compressed bodies may take in memory, all of them together: outcomes are few beside traffic. */
+/** What compressed bodies may take in memory, all of them together: outcomes are few compared with traffic. */
 const BYTES_IN_HAND = 67_108_864;
 
 /** The management plane over its ports. */

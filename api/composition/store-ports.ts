@@ -92,7 +92,7 @@ function reportPort(pool: pg.Pool, clock: Clock, { faultPoint, temporalAddress }
   });
 }
 
-/** Likewise, of comparison runs. */
+/** The same for comparison runs. */
 function comparisonRunRequests(pool: pg.Pool, clock: Clock, { faultPoint }: Configuration): ComparisonRunRequests {
   const faultPoints = killAtFaultPoint(faultPoint);
   const requests = createComparisonRunRequests(pool, clock);

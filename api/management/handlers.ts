@@ -1,6 +1,6 @@
 /**
  * The handler of every operation of the management plane. This file is made from the operations that are declared and the files
- * beside it: run `npm run generate` after a change, and edit nothing here.
+ * next to it: run `npm run generate` after a change, and edit nothing here.
  */
 import type { ManagementOperationName } from '../../contracts/management/operations.ts';
 import type { ManagementHandler } from './lane/handler-of.ts';

@@ -1,7 +1,7 @@
 export interface RateLimits {
   /** Requests a minute, to this process. */
   readonly requestsPerCredential: number;
-  /** Requests a minute, to this process, with whatever credentials. An IPv6 address stands for its network of 64 bits. */
+  /** Requests a minute to this process, over all credentials. An IPv6 address counts as its /64 network. */
   readonly requestsPerAddress: number;
 }
 

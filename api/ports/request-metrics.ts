@@ -15,7 +15,7 @@ export interface EndedRequest {
   readonly problem: RefusalCode | undefined;
 }
 
-/** Whoever keeps the figures of requests. */
+/** Counts of requests and their durations. */
 export interface RequestMetrics {
   arrived(): void;
   /** Once for each that has arrived. */

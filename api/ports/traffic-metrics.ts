@@ -1,6 +1,6 @@
 import type { WayIn } from '../bodies/traffic-body.ts';
 
-/** Whoever keeps the figures of traffic that comes in. */
+/** Counts of incoming traffic. */
 export interface TrafficMetrics {
   received(request: {
     readonly way: WayIn;

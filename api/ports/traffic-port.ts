@@ -4,7 +4,7 @@ import type { TrafficMetrics } from './traffic-metrics.ts';
 
 /** Where traffic that comes in is kept. */
 export interface TrafficPort extends JournalGate {
-  /** Whether more may be taken of whoever writes: a share of what may wait to be read is its own. */
+  /** Whether the author may write more: each author has a share of what may wait to be read. */
   hasRoom(author: JournalAuthor): boolean;
   /** Resolves when the lines are on the disk. */
   append(lines: readonly string[], author: JournalAuthor): Promise<void>;

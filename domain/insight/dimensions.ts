@@ -1,7 +1,7 @@
 import type { FacetedPopulation } from './faceted-population.ts';
 import { OUTCOME_VALUES } from './insight-sets.ts';
 
-/** What facts are told apart by, and all that is particular to it. */
+/** A dimension of facts, with everything that depends on it. */
 interface DimensionRow {
   readonly name: string;
   /** Its values are groups of an answer. Absent: figures are narrowed by it alone. */
@@ -23,7 +23,7 @@ interface DimensionRow {
   readonly isRolledUp?: true;
   /** A drilldown to requests can follow its groups. */
   readonly isInRequestRows?: true;
-  /** The populations whose facts it tells apart. */
+  /** The populations that it splits. */
   readonly splits: readonly FacetedPopulation[];
 }
 

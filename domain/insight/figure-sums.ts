@@ -6,7 +6,7 @@ import type { AdditiveFigure, AdditiveSums } from './group-sums.ts';
  * engine, and so is every copy of it: answers of thousands of groups take a multiple of the time and of the memory.
  */
 
-/** The sums that a function tells, figure by figure. */
+/** The sums of a function, one for each figure. */
 export function sumsOf<Sum extends bigint | number>(sum: (figure: AdditiveFigure) => Sum): Record<AdditiveFigure, Sum> {
   return {
     admitted: sum('admitted'),

@@ -12,9 +12,9 @@ export interface CallSize {
   /** UTF-8 bytes of everything that is sent: system text, messages, schemas. */
   readonly inputBytes: number;
   readonly messages: number;
-  /** True where the model is forced into a structured answer, of which the provider tells it in words of its own. */
+  /** True where the model must give a structured answer: the provider adds instructions of its own. */
   readonly isForced: boolean;
-  /** The model is told to stop here. */
+  /** Output limit of the call, in tokens. */
   readonly maxOutputTokens: number;
 }
 

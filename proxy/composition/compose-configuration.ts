@@ -33,7 +33,7 @@ export interface Composition extends ComposedParts {
   readonly caching: Pick<OpenCache, 'shelf' | 'memory' | 'index'> | undefined;
   /** Whether calls are served while the log takes nothing. */
   readonly servesUnlogged: boolean;
-  /** Ends what the configuration holds; no call goes by it any more. */
+  /** Releases what the configuration holds, once no call uses it. */
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export async function composeConfiguration(file: ConfigurationFile, parts: Compo
   };
 }
 
-/** Makes the holder of each configuration of a process: leases of one that calls still use, and of the one in its place, are told apart. */
+/** Names the lease holder of each configuration, so that the leases of an old one and of its successor stay separate. */
 export function holdersOf(process: string): () => string {
   let compositions = 0;
   return () => `${process}.${(compositions += 1)}`;

@@ -30,7 +30,7 @@ export function followConfigurationFile(parts: FollowParts): Pick<ConfigurationR
   return reload;
 }
 
-/** All faults that an error tells of the configuration file; undefined where it has another reason. */
+/** All faults of the configuration file that an error lists; undefined for any other error. */
 function faultsIn(error: unknown): readonly string[] | undefined {
   return error instanceof StartupFault ? error.message.split('\n') : undefined;
 }

@@ -32,7 +32,7 @@ export class CallAttempts {
     return this.#tried.length > 0;
   }
 
-  /** Name and value of the header that tells of them. */
+  /** Name and value of the header that lists the attempts. */
   header(last: TriedAttempt): readonly string[] {
     return ['x-tt-attempts', triesField([...this.#tried, last])];
   }

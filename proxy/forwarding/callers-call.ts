@@ -12,7 +12,7 @@ import type { Answerers } from '../routing/find-answerers.ts';
 import { withModel } from './choose-route.ts';
 import { ForwardedCall } from './forwarded-call.ts';
 import type { Again, Forwarding, SentTo } from './forwarding.ts';
-import type { GatewayCall } from './gateway-call.ts';
+import { NO_HEADERS, type GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
 import { sayHeaders } from './write-answer.ts';
 
@@ -85,8 +85,6 @@ function forwardCall({ going, call, asked, upstream, among }: RoutedCall): void 
   };
   going.calls.start((done) => new ForwardedCall(parts, forwarding, response, done));
 }
-
-const NO_HEADERS: readonly string[] = [];
 
 function sendAgain(going: GatewayCall, asked: AskedCall, among: readonly Candidate[]): Again {
   const { retries, random } = going.parts;

@@ -31,7 +31,7 @@ export interface BufferedBody {
   readonly startedAt: number;
 }
 
-const NO_HEADERS: readonly string[] = [];
+export const NO_HEADERS: readonly string[] = [];
 
 /** Of a call that is refused, so that none are sent. */
 const NO_BYTES: BodyBytes = { pieces: [], size: 0, model: { start: 0, end: 0 } };
@@ -92,7 +92,7 @@ export class GatewayCall {
     };
   }
 
-  /** Whatever is answered from the choice of a tier on says which one was chosen. */
+  /** Headers that name the chosen tier, for every answer after the choice. */
   get routeHeaders(): readonly string[] {
     return this.route?.headers ?? NO_HEADERS;
   }

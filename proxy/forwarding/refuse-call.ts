@@ -3,7 +3,7 @@ import { keepRefusal } from '../decision-log/keep-refusal.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { sayHeaders } from './write-answer.ts';
 
-/** Refuses a call of a key in force, which has its row whatever comes of it. Resolves with the error for its caller. */
+/** Refuses a call of a valid key, and logs it. Resolves with the error for its caller. */
 export function refuseCall(going: GatewayCall, error: GatewayError): Promise<GatewayError> {
   going.admission?.giveBack();
   const { log, elapsed } = going.parts;

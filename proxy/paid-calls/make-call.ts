@@ -117,7 +117,7 @@ function settle(sent: SentCall, ending: CallEnding, lost: { readonly error: unkn
   } catch {
     sent.broken();
   } finally {
-    // Only what the log tells is settled: a process that is killed in between is charged what it held.
+    // A call is settled only after its ending is logged. If the process is killed in between, the reservation is charged.
     sent.admission?.settle(ending.attempt);
     sent.over();
   }

@@ -40,7 +40,7 @@ export interface AnswerMemory {
   isHeld(): boolean;
 }
 
-/** What an answer is read in, and who else is told what it says. */
+/** How an answer is read, and who else receives what it says. */
 export interface AnswerSurroundings {
   readonly memory: AnswerMemory;
   readonly listener: AnswerListener | undefined;

@@ -1,7 +1,7 @@
 import type { Price } from '../../domain/models/price.ts';
 import type { PaidCallState } from '../../domain/spending/paid-call.ts';
 
-/** How a call ended, whatever it was for. */
+/** How a paid call ended, for any purpose. */
 export interface EndOfCall {
   readonly state: Exclude<PaidCallState, 'reserved'>;
   /** Empty of an answer. */

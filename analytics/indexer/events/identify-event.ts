@@ -147,7 +147,7 @@ function idOf(event: FactEvent): string[] {
   }
 }
 
-/** Where a cost has what amounts are told apart by. */
+/** Places of a cost's row that distinguish its amount from others. */
 const PRICED = placesOf('cost_effects_v1', AMOUNT_COLUMNS);
 
 /** Undefined for what is settled with a known price, which no transition changes, and for adjustments. */

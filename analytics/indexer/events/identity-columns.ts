@@ -26,8 +26,8 @@ const PRICE = [
 export type IdentityKind = FactEvent['event'] | 'cost_effect_by_table';
 
 /**
- * Columns whose cells say what an event says, in this order, as names of its fact's columns. Whether its source said that it
- * does not stream, or nothing of it, tells no two events apart. Request and sender of an outcome were looked up for it.
+ * Columns whose cells say what an event says, in this order, as names of its fact's columns. An event that
+ * says `streaming: false` and one that says nothing of it are equal. An outcome's request and sender are looked up, so they do not count.
  */
 export const CONTENT_COLUMNS: Readonly<Record<IdentityKind, readonly string[]>> = {
   request_admitted: [...DIMENSIONS, 'admitted_at', 'streaming'],
@@ -63,10 +63,10 @@ export const CONTENT_COLUMNS: Readonly<Record<IdentityKind, readonly string[]>> 
   ],
 };
 
-/** Columns by which the counts of requests are told apart, of an admission and of an ending alike. */
+/** Columns that group the counts of requests. Admissions and endings have them all. */
 export const PLACE_COLUMNS = ['environment_id', 'purpose', 'release_id', 'input_size_bucket', 'admitted_at'] as const;
 
-/** Columns by which amounts are told apart: those of a cost but its id, its kind, its trace and its price. */
+/** Columns that distinguish amounts: all columns of a cost except its id, kind, trace and price. */
 export const AMOUNT_COLUMNS = [
   ...DIMENSIONS.filter((name) => name !== 'trace_id'),
   ...['attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'],

@@ -76,7 +76,7 @@ export function cellsOf(metrics: readonly string[], figures: GroupFigures, terms
   return lineCells(metrics, figures, terms).map((cell) => cell(figures, terms));
 }
 
-/** The metric, or why no group of a line has a value of it, whatever its figures. */
+/** The metric, or the reason why no group of the line can have a value of it. */
 function shownMetric(
   id: string,
   line: Pick<GroupFigures, 'facet' | 'chosen'>,

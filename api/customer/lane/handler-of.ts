@@ -9,7 +9,7 @@ export type AccessName = {
   [Name in keyof Access]: Access[Name] extends RequestHook[] ? Name : never;
 }[keyof Access];
 
-/** What an operation of the customer lane says beside what every lane asks of one. */
+/** Members of an operation that only the customer lane has. */
 interface CustomerParts {
   readonly access: AccessName;
 }

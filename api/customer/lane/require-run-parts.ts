@@ -2,7 +2,7 @@ import { composed } from '../../frame/composed.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
 /**
- * What a new run needs beside the store of reports, without which no API starts.
+ * Checks that the API can start a run: it needs a reader and a worker. The store of reports is always there.
  *
  * @throws Refusal `dependency_unavailable` when the configuration names no reader or no worker, be they alive or not
  */

@@ -71,7 +71,7 @@ export interface OperationHandler<Kind extends Operation, Context> extends Route
   readonly answer: (request: FastifyRequest, context: Context, reply: FastifyReply) => unknown;
 }
 
-/** What an operation has beside its declaration. */
+/** What an operation has in addition to its declaration. */
 interface HandlerParts<Declared extends Operation, Context, Body extends TSchema, Query extends TSchema> {
   /** Nothing or an empty object when absent. */
   readonly body?: Body;

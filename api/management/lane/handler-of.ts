@@ -13,7 +13,7 @@ export interface ManagementContext {
   readonly signIn: SignIn;
 }
 
-/** What an operation of the management plane says beside what every lane asks of one. */
+/** Members of an operation that only the management plane has. */
 interface ManagementParts {
   /** Set of what goes into the journal: refused while that takes no more. */
   readonly isKept?: true;

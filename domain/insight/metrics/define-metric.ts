@@ -29,7 +29,7 @@ interface MetricEntry<Id extends string> {
   readonly number: string;
 }
 
-/** What the groups of a span share, beside their figures. */
+/** What the groups of a span share, apart from their figures. */
 export interface SpanTerms {
   /** Coverage entries of the span, by the producer that a population comes from. */
   readonly traffic: readonly CoverageEntry[];

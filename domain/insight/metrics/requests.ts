@@ -10,7 +10,7 @@ export function requestsValue({ observed }: Completion, gaps: readonly CoverageE
   return additive({ number: observed, unit: 'count', known: observed, missing: gaps });
 }
 
-/** `outcomes.v1`: requests of the span that are known to have ended, in whatever way. */
+/** `outcomes.v1`: requests of the span that are known to have ended, with any status. */
 export function outcomesValue(
   { observed, pendingOrUnknown }: Completion,
   gaps: readonly CoverageEntry[],

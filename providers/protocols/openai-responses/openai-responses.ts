@@ -20,7 +20,7 @@ export const openaiResponses: TextProtocol = {
   requestFault,
   stepClass: deriveStepClass,
   askedWords: ({ instructions, input }) => withSystem(instructions, input),
-  // Answers repeat what tells who asks, so that it counts.
+  // Answers repeat the members that identify the caller, so these count.
   unreadMembers: [],
   answerForm,
   followStream,

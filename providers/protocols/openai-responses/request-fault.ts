@@ -7,7 +7,7 @@ const NO_BACKGROUND: RequestFault = {
   param: 'background',
 };
 
-/** Whatever else stands at `background` than false, some server takes for true. */
+/** Some servers read any value of `background` other than false as true. */
 export function requestFault({ background }: Readonly<Record<string, unknown>>): RequestFault | undefined {
   return background === undefined || background === null || background === false ? undefined : NO_BACKGROUND;
 }

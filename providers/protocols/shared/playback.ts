@@ -92,7 +92,7 @@ export function callsOf({ structured }: SpokenText, name: string | undefined): {
   return structured === undefined || name === undefined ? [] : [{ name, input: structured }];
 }
 
-/** Events with their types beside, as Anthropic and OpenAI's Responses send them. */
+/** Events with an `event:` line each, as Anthropic's Messages and OpenAI's Responses send them. */
 export function typedEvents(events: readonly PlayedEvent[]): string[] {
   return events.map((event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`);
 }
