@@ -1,8 +1,9 @@
 // `npm test`: installs what is missing, runs every test, and ends with one line that says how many passed. `--deep` makes
-// exhaustive tests look at more (test/support/depth.ts); everything else is an argument of vitest.
+// exhaustive tests look at more (test/support/depth.ts); `--record-durations` writes how long files took, from which the next
+// runs derive their order (test/support/longest-first.ts). Everything else is an argument of vitest.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { endWithParent } from './end-with-parent.mjs';
 import { prepare, project } from './prepare.mjs';
 
@@ -13,10 +14,13 @@ const report = join(project, '.cache', 'test-report.json');
 rmSync(report, { force: true });
 
 const vitest = join(project, 'node_modules', 'vitest', 'vitest.mjs');
+const OWN = ['--deep', '--record-durations'];
+/** Seconds of the shortest file that is recorded. */
+const RECORDED_FROM = 3;
 const given = process.argv.slice(2);
 const depth = given.includes('--deep') ? { TRUETALLY_TEST_DEPTH: 'deep' } : {};
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...given.filter((one) => one !== '--deep')], {
+const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...given.filter((one) => !OWN.includes(one))], {
   cwd: project,
   env: { ...process.env, ...depth },
   stdio: 'inherit',
@@ -28,6 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
 
 child.on('exit', (code) => {
   console.log(summary() ?? 'no test was run');
+  if (code === 0 && given.includes('--record-durations')) recordDurations();
   process.exit(code ?? 1);
 });
 
@@ -39,4 +44,13 @@ function summary() {
   } catch {
     return undefined;
   }
+}
+
+function recordDurations() {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const seconds = testResults
+    .map(({ name, startTime, endTime }) => [relative(project, name), Math.round((endTime - startTime) / 1_000)])
+    .filter(([, took]) => took >= RECORDED_FROM)
+    .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1));
+  writeFileSync(join(project, 'test', 'durations.json'), `${JSON.stringify(Object.fromEntries(seconds), null, 2)}\n`);
 }

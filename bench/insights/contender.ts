@@ -1,3 +1,5 @@
+import { median } from '../reports/spread.ts';
+
 /** One row of an answer, as every contender has to give it. Values are text; null where there is nothing. */
 export type AnswerRow = Readonly<Record<string, string | null>>;
 
@@ -13,6 +15,8 @@ export interface Contender {
 /** What one contender needed over the rounds. */
 export interface Timing {
   readonly name: string;
+  /** Milliseconds of each round. */
+  readonly times: readonly number[];
   readonly medianMs: number;
   readonly fastestMs: number;
   readonly slowestMs: number;
@@ -24,11 +28,6 @@ export interface Timing {
 export interface Tolerance {
   readonly columns: RegExp;
   readonly share: number;
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /**
@@ -48,10 +47,11 @@ export async function measure(contenders: readonly Contender[], rounds: number):
     const times = taken[index] ?? [];
     return {
       name,
-      medianMs: medianOf(times),
+      times,
+      medianMs: median(times),
       fastestMs: Math.min(...times),
       slowestMs: Math.max(...times),
-      ratio: medianOf(times.map((time, round) => time / (taken[0]?.[round] ?? Number.NaN))),
+      ratio: median(times.map((time, round) => time / (taken[0]?.[round] ?? Number.NaN))),
     };
   });
 }

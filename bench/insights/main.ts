@@ -1,6 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
-import { createInsightReader } from '../../analytics/insight/insight-reader.ts';
+import { createInsightReader, type InsightReader } from '../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import { resolveReadScope } from '../../domain/tenancy/resolve.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
@@ -8,9 +10,10 @@ import { createIngestStateStore } from '../../store/ingest/ingest-state-store.ts
 import { createInstallationSecretStore } from '../../store/installation/installation-secret-store.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
+import { median, medianInterval } from '../reports/spread.ts';
 import { createBenchPlace } from './bench-place.ts';
 import { createBenchTenancy, type BenchTenancy } from './bench-tenancy.ts';
-import { measure, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';
+import { measure, requireSameAnswers, type AnswerRow, type Contender, type Timing } from './contender.ts';
 import { copyToDuck } from './duck-facts.ts';
 import { generateFacts, lastSequence, requestsFor } from './generate-facts.ts';
 import { benchQuestions, overWorkspaces, type BenchQuestion } from './questions.ts';
@@ -18,14 +21,15 @@ import { requireWithinBudget } from './read-budget.ts';
 import { requireEqualRollups } from './require-equal-rollups.ts';
 import { engineWork, recordingClient, type EngineWork } from './traffic-meter.ts';
 
-const { facts, rounds } = createProgram(
+const { facts, rounds, before } = createProgram(
   'npm run bench:insights --',
   'Measures insight reads over made facts, against SQL written by hand and against DuckDB; the answers must be equal.',
 )
   .option('--facts <number>', 'rows of the four fact tables together', positiveNumber, 10_000_000)
   .option('--rounds <number>', 'how often each contender is asked', positiveNumber, 5)
+  .option('--before <folder>', 'a checkout with its dependencies: its reader alone takes turns with this one')
   .parse()
-  .opts<{ facts: number; rounds: number }>();
+  .opts<{ facts: number; rounds: number; before?: string }>();
 
 const clock = { now: () => new Date() };
 const report = (line: string): void => console.log(line);
@@ -55,19 +59,18 @@ async function run(): Promise<void> {
       .join(', '),
   );
   await timed('compared rollups with facts', () => requireEqualRollups(client));
-  const duck = await timed('copied to DuckDB', () => copyToDuck(client, place.folder));
 
   const caller = await createTenancyStore(pool).loadCaller(tenancy.subjectId);
   const tree = await createTenancyStore(pool).loadTree(tenancy.workspaceId);
   if (caller === undefined || tree === undefined) throw new Error('The tenancy of the bench is not there.');
   const recorder = recordingClient(client);
-  const reader = createInsightReader({
+  const ports = {
     clickhouse: recorder.client,
     ingestState: createIngestStateStore(pool),
     sealKey: await createInstallationSecretStore(pool, clock).sealKey(),
     clock,
-  });
-  const api = await place.startApi();
+  };
+  const reader = createInsightReader(ports);
   const ask = askClickHouse(client);
   const samples = await ask(
     `SELECT logical_request_id AS id, environment_id AS environment, toStartOfHour(dispatched_at) AS hour
@@ -75,24 +78,71 @@ async function run(): Promise<void> {
   );
   const [one] = samples();
   const request = { id: one?.['id'] ?? '', environmentId: one?.['environment'] ?? '', hour: one?.['hour'] ?? '' };
-  for (const question of benchQuestions(tenancy, request, facts)) {
-    const throughReader: Contender['ask'] = async () => {
-      const scope = resolveReadScope(caller, tree, question.query.scope ?? {});
-      const { answer } = await reader.answer({ scope, query: question.query });
-      return () => question.rowsOf(answer);
+  const questions = benchQuestions(tenancy, request, facts);
+  const through =
+    ({ query, rowsOf }: BenchQuestion, asked: InsightReader): Contender['ask'] =>
+    async () => {
+      const scope = resolveReadScope(caller, tree, query.scope ?? {});
+      const { answer } = await asked.answer({ scope, query });
+      return () => rowsOf(answer);
     };
-    const contenders: Contender[] = [
-      { name: 'reader', ask: throughReader },
-      { name: 'API', ask: () => askApi(api, tenancy, question) },
-      { name: 'raw query', ask: () => ask(question.raw) },
-      ...byHand(question).map(([name, sql]) => ({ name, ask: () => ask(sql) })),
-      { name: 'DuckDB', ask: () => duck.ask(question.duck).then((rows) => () => rows) },
-    ];
-    await judge(question, contenders, rounds, await engineWork(client, recorder.sent, throughReader));
+
+  if (before !== undefined) {
+    const readerBefore = await readerOf(before, ports);
+    for (const question of questions) {
+      await compareReaders(question, [
+        { name: 'before', ask: through(question, readerBefore) },
+        { name: 'after', ask: through(question, reader) },
+        { name: 'again', ask: through(question, createInsightReader(ports)) },
+      ]);
+    }
+  } else {
+    const duck = await timed('copied to DuckDB', () => copyToDuck(client, place.folder));
+    const api = await place.startApi();
+    for (const question of questions) {
+      const throughReader = through(question, reader);
+      const contenders: Contender[] = [
+        { name: 'reader', ask: throughReader },
+        { name: 'API', ask: () => askApi(api, tenancy, question) },
+        { name: 'raw query', ask: () => ask(question.raw) },
+        ...byHand(question).map(([name, sql]) => ({ name, ask: () => ask(sql) })),
+        { name: 'DuckDB', ask: () => duck.ask(question.duck).then((rows) => () => rows) },
+      ];
+      await compareEngines(question, contenders, await engineWork(client, recorder.sent, throughReader));
+    }
+    duck.close();
   }
-  duck.close();
   await client.close();
   await pool.end();
+}
+
+/** The insight reader of another checkout, over the same engines. */
+async function readerOf(folder: string, ports: Parameters<typeof createInsightReader>[0]): Promise<InsightReader> {
+  const file = pathToFileURL(resolve(folder, 'analytics/insight/insight-reader.ts')).href;
+  const other = (await import(file)) as { createInsightReader: typeof createInsightReader };
+  return other.createInsightReader(ports);
+}
+
+/** Requires the same answer of each reader, and prints the ratios of their times with the 95 % interval of the median. */
+async function compareReaders({ name: question }: BenchQuestion, contenders: Contender[]): Promise<void> {
+  await requireSame(question, contenders);
+  const [earlier, after, again] = await measure(contenders, rounds);
+  if (earlier === undefined || after === undefined || again === undefined) return;
+  const ratio = (one: Timing, other: Timing): string => {
+    const ratios = one.times.map((time, round) => time / (other.times[round] ?? Number.NaN));
+    const [low, high] = medianInterval(ratios);
+    return `${median(ratios).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+  };
+  report(
+    `${question.padEnd(44)} before ${earlier.medianMs.toFixed(1).padStart(8)} ms  after/before ${ratio(after, earlier)}  again/after ${ratio(again, after)}`,
+  );
+}
+
+async function requireSame(question: string, contenders: readonly Contender[]): Promise<AnswerRow[]> {
+  const answers: { name: string; rows: AnswerRow[] }[] = [];
+  for (const contender of contenders) answers.push({ name: contender.name, rows: (await contender.ask())() });
+  requireSameAnswers(question, answers, TOLERANCE);
+  return answers[0]?.rows ?? [];
 }
 
 /**
@@ -106,19 +156,12 @@ function byHand({ rollup, whole }: BenchQuestion): [string, string][] {
   );
 }
 
-/** Holds the answers against each other, prints what each contender took, and holds what was read to the budget. */
-async function judge(
-  question: BenchQuestion,
-  contenders: Contender[],
-  rounds: number,
-  work: EngineWork,
-): Promise<void> {
-  const answers: { name: string; rows: AnswerRow[] }[] = [];
-  for (const contender of contenders) answers.push({ name: contender.name, rows: (await contender.ask())() });
-  requireSameAnswers(question.name, answers, TOLERANCE);
+/** Requires the same answer of each contender, prints what each took, and requires that the read stays within the budget. */
+async function compareEngines(question: BenchQuestion, contenders: Contender[], work: EngineWork): Promise<void> {
+  const rows = await requireSame(question.name, contenders);
   const timings = await measure(contenders, rounds);
   report(
-    `\n${question.name}: ${answers[0]?.rows.length ?? 0} rows; read ${work.rows.toLocaleString('en')} rows, ${(work.bytes / 1e6).toFixed(1)} MB`,
+    `\n${question.name}: ${rows.length} rows; read ${work.rows.toLocaleString('en')} rows, ${(work.bytes / 1e6).toFixed(1)} MB`,
   );
   for (const { name, medianMs, fastestMs, slowestMs, ratio } of timings) {
     report(
