@@ -49,6 +49,7 @@ COPY contracts contracts
 COPY tracing tracing
 COPY transport transport
 COPY journal journal
+COPY content content
 COPY workflows workflows
 COPY activities activities
 COPY analytics analytics

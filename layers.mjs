@@ -13,6 +13,10 @@ export const LAYERS = {
     why: 'Servers of several layers share it: it knows connections, and nothing of what they carry.',
   },
   journal: { values: ['domain', 'contracts'], why: 'A gateway writes it without stores or engines.' },
+  content: {
+    values: ['domain', 'contracts'],
+    why: 'Captured content is a home of its own: files of text and their bounds, without stores or engines.',
+  },
   store: { values: ['domain', 'contracts', 'tracing'], types: ['journal'], why: 'Postgres knows no other engine.' },
   analytics: {
     values: ['domain', 'contracts', 'tracing', 'journal'],
@@ -35,11 +39,11 @@ export const LAYERS = {
     why: 'Workflow code is replayed: it sees pure rules and the names of its activities.',
   },
   runtime: {
-    values: ['domain', 'contracts', 'tracing', 'journal', 'store', 'analytics', 'workflows/public.ts'],
+    values: ['domain', 'contracts', 'tracing', 'journal', 'content', 'store', 'analytics', 'workflows/public.ts'],
     why: 'What every process is run with stands below all processes.',
   },
   maintenance: {
-    values: ['domain', 'contracts', 'tracing', 'journal', 'store', 'analytics', 'workflows', 'runtime'],
+    values: ['domain', 'contracts', 'tracing', 'journal', 'content', 'store', 'analytics', 'workflows', 'runtime'],
     why: 'Launcher and operator both migrate, so it stands below both.',
   },
   api: {
@@ -54,6 +58,7 @@ export const LAYERS = {
       'contracts',
       'tracing',
       'journal',
+      'content',
       'store',
       'analytics',
       'providers',
@@ -78,6 +83,7 @@ export const LAYERS = {
       'contracts',
       'tracing',
       'journal',
+      'content',
       'store',
       'analytics',
       'providers',
@@ -88,7 +94,18 @@ export const LAYERS = {
     why: 'Commands ask the stores, never a process of ours.',
   },
   launcher: {
-    values: ['domain', 'contracts', 'tracing', 'journal', 'store', 'analytics', 'workflows', 'runtime', 'maintenance'],
+    values: [
+      'domain',
+      'contracts',
+      'tracing',
+      'journal',
+      'content',
+      'store',
+      'analytics',
+      'workflows',
+      'runtime',
+      'maintenance',
+    ],
     why: 'It starts processes by their files, and is part of none.',
   },
 };

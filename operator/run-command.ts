@@ -13,7 +13,7 @@ import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
 import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
-import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
+import { openContentStore } from '../content/open-content-store.ts';
 import { readConfiguration } from '../runtime/configuration/configuration.ts';
 import { loadConfigurationFile, type LoadedConfiguration } from '../runtime/configuration/load-configuration-file.ts';
 import { findSystem } from '../runtime/addresses/find-system.ts';

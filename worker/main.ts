@@ -14,7 +14,7 @@ import { judgingEvaluators } from '../domain/judges/work/judging-evaluator.ts';
 import type { Component } from '../domain/kernel/components.ts';
 import { answerProbes } from '../runtime/process/answer-probes.ts';
 import { readConfiguration, type Configuration } from '../runtime/configuration/configuration.ts';
-import { openContentStore } from '../runtime/captured-content/open-content-store.ts';
+import { openContentStore } from '../content/open-content-store.ts';
 import { lookForStaleConfiguration } from '../runtime/configuration/stale-configuration-look.ts';
 import { loadConfigurationFile } from '../runtime/configuration/load-configuration-file.ts';
 import { killAtFaultPoint } from '../runtime/process/kill-at-fault-point.ts';

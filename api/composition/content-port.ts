@@ -2,7 +2,7 @@ import type { ConfigurationFile } from '../../contracts/management/configuration
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { captureSettings } from '../../domain/management/capture-settings.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
-import { openContentStore } from '../../runtime/captured-content/open-content-store.ts';
+import { openContentStore } from '../../content/open-content-store.ts';
 import type { createApiMetrics } from '../metrics/api-metrics.ts';
 import type { ApiPorts } from '../ports/ports.ts';
 

@@ -4,7 +4,7 @@ import type { RequestMetrics } from '../ports/request-metrics.ts';
 import type { LoginOutcome } from '../../domain/management/login-outcomes.ts';
 import { createConnectionMetrics } from '../../transport/connection-metrics.ts';
 import type { CloseReason } from '../../transport/limit-connections.ts';
-import { createContentMetrics } from '../../runtime/captured-content/content-metrics.ts';
+import { createContentMetrics } from '../../content/content-metrics.ts';
 import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
 import { createLoginMetrics } from './login-metrics.ts';
 import { createOutcomeMetrics, type OutcomeMetrics } from './outcome-metrics.ts';

@@ -15,7 +15,7 @@ import { subjectIdOf } from '../../contracts/judges/subject-id-of.ts';
 import { ANNOTATION_STRATEGIES, type AnnotationStrategy } from '../../domain/judges/annotation.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
 import { captureSettings } from '../../domain/management/capture-settings.ts';
-import { openContentStore } from '../../runtime/captured-content/open-content-store.ts';
+import { openContentStore } from '../../content/open-content-store.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createAnnotationLeaseStore } from '../../store/judges/annotation-lease-store.ts';
 import { createLeftOutFinder } from '../../store/insight/left-out-finder.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { captureSettings } from '../../domain/management/capture-settings.ts';
-import { contentRoot } from '../../runtime/captured-content/open-content-store.ts';
+import { contentRoot } from '../../content/open-content-store.ts';
 import { loadConfigurationFile } from '../../runtime/configuration/load-configuration-file.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { openContentStore } from '../../runtime/captured-content/open-content-store.ts';
+import { openContentStore } from '../../content/open-content-store.ts';
 import { findFreePort } from '../../runtime/addresses/find-free-port.ts';
 import { bundlePrograms, programFile } from '../../runtime/programs.mjs';
 import { nodeEnvironment } from '../processes/child-environment.ts';

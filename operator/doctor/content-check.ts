@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { captureSettings } from '../../domain/management/capture-settings.ts';
-import type { ContentLimits } from '../../runtime/captured-content/content-space.ts';
-import { readTallies } from '../../runtime/captured-content/content-tallies.ts';
-import { contentRoot } from '../../runtime/captured-content/open-content-store.ts';
+import type { ContentLimits } from '../../content/content-space.ts';
+import { readTallies } from '../../content/content-tallies.ts';
+import { contentRoot } from '../../content/open-content-store.ts';
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { loadConfigurationFile } from '../../runtime/configuration/load-configuration-file.ts';
 import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { ContentLimits } from '../../runtime/captured-content/content-space.ts';
-import { openContentStore } from '../../runtime/captured-content/open-content-store.ts';
+import type { ContentLimits } from '../../content/content-space.ts';
+import { openContentStore } from '../../content/open-content-store.ts';
 import { createCacheCandidateStore } from '../../store/gateway/cache-candidate-store.ts';
 import { createCacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
 import { createCacheFigureStore } from '../../store/gateway/cache-figure-store.ts';

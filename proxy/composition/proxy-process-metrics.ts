@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { createContentMetrics } from '../../runtime/captured-content/content-metrics.ts';
+import { createContentMetrics } from '../../content/content-metrics.ts';
 import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
 import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
 import { createConnectionMetrics } from '../../transport/connection-metrics.ts';

@@ -7,7 +7,7 @@ import type { JournalLimits } from '../../journal/source/journal.ts';
 import { isUrl, parseStreamAddress, type StreamAddress } from '../../journal/stream/stream-address.ts';
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import { parseInstant } from '../../domain/kernel/parse-instant.ts';
-import type { ContentLimits } from '../captured-content/content-space.ts';
+import type { ContentLimits } from '../../content/content-space.ts';
 import { StartupFault } from '../startup-fault.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 import { configurationPlace, type ConfigurationPlace } from './configuration-place.ts';

@@ -15,7 +15,7 @@ import type { RecordedAnswer } from '../../../providers/playback/recorded-answer
 import { createModelPrices } from '../../../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import { createModelCaller } from '../../../providers/caller/create-model-caller.ts';
-import { openContentStore } from '../../../runtime/captured-content/open-content-store.ts';
+import { openContentStore } from '../../../content/open-content-store.ts';
 import { createComparisonRunTransitions } from '../../../store/comparisons/comparison-run-transitions.ts';
 import { createComparisonStartStore } from '../../../store/comparisons/comparison-start-store.ts';
 import { createPaidCallStore } from '../../../store/comparisons/paid-call-store.ts';

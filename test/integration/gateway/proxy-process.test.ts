@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { writtenRows } from '../../support/journal/written-events.ts';
-import { openContentStore } from '../../../runtime/captured-content/open-content-store.ts';
+import { openContentStore } from '../../../content/open-content-store.ts';
 import { createVirtualKeyStore, type VirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';

@@ -20,7 +20,7 @@ import type { RecordedAnswer } from '../../../providers/playback/recorded-answer
 import { createModelPrices } from '../../../providers/prices/create-model-prices.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import { createModelCaller } from '../../../providers/caller/create-model-caller.ts';
-import { openContentStore } from '../../../runtime/captured-content/open-content-store.ts';
+import { openContentStore } from '../../../content/open-content-store.ts';
 import { createControlPlaneEventStore } from '../../../store/ingest/control-plane-event-store.ts';
 import { createJudgeCallStore } from '../../../store/judges/judge-call-store.ts';
 import { createJudgeOversight, type JudgeOversight } from '../../../store/judges/judge-oversight.ts';

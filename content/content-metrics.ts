@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { CONTENT_REFUSALS, ContentRefused, type ContentStore } from '../../contracts/ingest/events/captured-content.ts';
+import { CONTENT_REFUSALS, ContentRefused, type ContentStore } from '../contracts/ingest/events/captured-content.ts';
 import type { BoundedContentStore } from './open-content-store.ts';
 
 const PARTS = ['request', 'response'] as const;

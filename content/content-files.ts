@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CapturedContent, ContentPart } from '../../contracts/ingest/events/captured-content.ts';
+import type { CapturedContent, ContentPart } from '../contracts/ingest/events/captured-content.ts';
 import { faultCode } from './fault-code.ts';
 
 /** One account alone reads it. */

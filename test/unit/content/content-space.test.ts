@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ContentRefused } from '../../../../contracts/ingest/events/captured-content.ts';
-import { openContentStore } from '../../../../runtime/captured-content/open-content-store.ts';
+import { ContentRefused } from '../../../contracts/ingest/events/captured-content.ts';
+import { openContentStore } from '../../../content/open-content-store.ts';
 
 const DAY_MS = 86_400_000;
 const BLOCK = 4_096;

@@ -3,7 +3,7 @@ import type {
   ContentPart,
   ContentSource,
   ContentStore,
-} from '../../contracts/ingest/events/captured-content.ts';
+} from '../contracts/ingest/events/captured-content.ts';
 import { isThere, pathOf, readText, type Place } from './content-files.ts';
 
 const PARTS = ['request', 'response'] as const;

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createContentMetrics } from '../../../../runtime/captured-content/content-metrics.ts';
-import { ContentRefused } from '../../../../contracts/ingest/events/captured-content.ts';
-import type { BoundedContentStore } from '../../../../runtime/captured-content/open-content-store.ts';
+import { createContentMetrics } from '../../../content/content-metrics.ts';
+import { ContentRefused } from '../../../contracts/ingest/events/captured-content.ts';
+import type { BoundedContentStore } from '../../../content/open-content-store.ts';
 
 it('counts texts that were captured with their bytes, and none that no disk took', async () => {
   const registry = new Registry();

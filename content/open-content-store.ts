@@ -1,10 +1,10 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ContentStore, JudgeReason } from '../../contracts/ingest/events/captured-content.ts';
-import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
-import type { Clock } from '../../domain/kernel/clock.ts';
-import type { CaptureSettings } from '../../domain/management/capture-settings.ts';
+import type { ContentStore, JudgeReason } from '../contracts/ingest/events/captured-content.ts';
+import { MOST_SEATS } from '../domain/judges/configuration/evals-block.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { CaptureSettings } from '../domain/management/capture-settings.ts';
 import {
   dayOf,
   digestOf,

@@ -1,8 +1,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ContentRefused } from '../../contracts/ingest/events/captured-content.ts';
-import { fairShare } from '../../domain/kernel/fair-share.ts';
-import type { Clock } from '../../domain/kernel/clock.ts';
+import { ContentRefused } from '../contracts/ingest/events/captured-content.ts';
+import { fairShare } from '../domain/kernel/fair-share.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import { addToTally, beginTally, bytesOnDisk, readTallies } from './content-tallies.ts';
 
 /** How much may be kept. */
