@@ -25,7 +25,9 @@ const isNear = (resource, context) =>
   touches(new RegExp(`^(api|contracts|domain|store|analytics)/${context}/`));
 
 const far = resources.filter(({ resource, context }) => !isNear(resource, context)).map(({ resource }) => resource);
-if (!touches(/^(api\/(?!customer\/)|test\/api\/frame\/)/)) far.push('frame');
+if (!touches(/^(api\/(?!customer\/|management\/)|test\/api\/frame\/)/)) far.push('frame');
+const ofManagement = /^(test\/)?api\/(management|frame)\/|^(contracts|domain|store)\/(gateway|judges|management)\//;
+if (!touches(ofManagement)) far.push('management');
 const leftOut = [...far, 'clients', 'authorization-matrix.test.ts'].map((name) => `test/api/${name}`);
 const projects = ['pure', ...(touches(/^(workflows|activities|test\/workflow)\//) ? ['workflow'] : [])];
 
