@@ -14,7 +14,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
 import type { ComposedParts, ServedParts } from '../forwarding/served-parts.ts';
 import { ServedCalls } from '../forwarding/served-calls.ts';
-import { writeError, writeJson } from '../forwarding/write-answer.ts';
+import { writeError, writeJson } from '../answers/write-answer.ts';
 import { RespondOnce } from '../call/respond-once.ts';
 import { findModel, listModels, type ListedModel, type ModelList } from './list-models.ts';
 

@@ -5,7 +5,7 @@ import { withQuery } from '../routing/with-query.ts';
 import { foreseeRoute } from './choose-route.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { TokenCount } from './token-count.ts';
-import { sayHeaders } from './write-answer.ts';
+import { sayHeaders } from '../answers/write-answer.ts';
 
 /** Has the provider that would answer a call count its tokens: that is no call of a model, so that no row is left, and no quota used. */
 export function countTokens(going: GatewayCall): GatewayError | undefined {

@@ -8,7 +8,7 @@ import type { Admission } from '../governance/admission.ts';
 import { addedHeader, COST_HEADER } from '../headers/figure-headers.ts';
 import { NOSNIFF } from '../headers/forward-headers.ts';
 import { LOG_UNAVAILABLE } from '../call/refusal.ts';
-import { endAnswer, writeError } from './write-answer.ts';
+import { endAnswer, writeError } from '../answers/write-answer.ts';
 
 export interface ReplayedParts {
   readonly log: Pick<DecisionLog, 'keep'>;

@@ -10,7 +10,7 @@ import type { NotedSettings } from '../headers/note-headers.ts';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.ts';
 import type { Router } from '../routing/router.ts';
 import type { RoutingMetrics } from '../routing/routing-metrics.ts';
-import type { ForwardedParts } from './forwarding.ts';
+import type { ForwardedParts } from '../attempts/forwarding.ts';
 import type { ShadowCalls } from './shadow-calls.ts';
 
 /** What the configuration file says, ready for calls. */

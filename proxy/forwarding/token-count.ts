@@ -7,7 +7,7 @@ import type { Upstream } from '../call/open-upstream.ts';
 import type { BodyHold } from '../body/held-bodies.ts';
 import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
 import { OVERLOADED, STOPPING, type GatewayError } from '../call/refusal.ts';
-import { endAnswer, sayHeaders, writeError } from './write-answer.ts';
+import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
 
 /** A request that is to be counted and not answered. */
 export interface CountedRequest {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { endAnswer } from '../../../../proxy/forwarding/write-answer.ts';
+import { endAnswer } from '../../../../proxy/answers/write-answer.ts';
 
 /** Every byte that there is, again and again: no text of UTF-8. */
 const bytes = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, index) => index % 256));

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyHold } from '../body/held-bodies.ts';
 import type { GatewayError } from '../call/refusal.ts';
+import { isEventStream } from '../headers/media-type.ts';
+import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { MOST_PIECES } from '../usage/body-reader.ts';
 import { errorLeftOut, shownError } from '../answers/shown-error.ts';
 import { StreamKeyHider } from '../answers/stream-key-hider.ts';
@@ -20,13 +22,19 @@ interface ShownHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What of an answer has not gone out yet: all of one that waits, the last piece of any other. */
-export class HeldAnswer {
+/**
+ * The part of an answer that has not gone out yet: all of one that waits, the last piece of any other. Whoever reads or records an answer
+ * holds the same pieces, so that it is their memory as well.
+ */
+export class HeldAnswer implements AnswerMemory {
   readonly pieces: Buffer[] = [];
   readonly #room: Pick<BodyHold, 'take'>;
+  #waitsFor: 'nothing' | 'first_event' | 'end' = 'nothing';
+  /** Whether it is an error that may repeat the operator's key: it goes out as a whole, or not at all. */
+  #mayHoldKey = false;
+  #isCut = false;
   #bodyBytes = 0;
   #streamBytes = 0;
-  #isCut = false;
   /** Of a stream that may state an error with the operator's key in it. */
   #keyHider: StreamKeyHider | undefined;
 
@@ -35,20 +43,65 @@ export class HeldAnswer {
     this.#room = room;
   }
 
-  /** Whether a piece of a body waits with those before it. Providers at work may send blanks until they answer: a sign of life is of use at once. */
-  waits(chunk: Buffer): boolean {
-    this.#bodyBytes += chunk.length;
-    const isSignOfLife = this.pieces.length === 0 && BLANKS.includes(chunk[0]);
-    const isShort = this.#bodyBytes <= MOST_HELD_BYTES && this.pieces.length < MOST_PIECES;
-    return isShort && !isSignOfLife && this.#room.take(chunk.length);
+  /**
+   * An answer begins.
+   * @param key the operator's, that the provider was called with; undefined where it was called with another or none
+   * @param isAwaited whether a stream waits for its first event, so that an error in its place can be another attempt
+   */
+  begin(status: number, headers: IncomingHttpHeaders, key: string | undefined, isAwaited: boolean): void {
+    // An error is looked through before it goes out, whatever its form.
+    if (status >= 400 || !isEventStream(headers['content-type'])) {
+      this.#waitsFor = 'end';
+      this.#mayHoldKey = status >= 400 && key !== undefined;
+    } else {
+      if (isAwaited) this.#waitsFor = 'first_event';
+      this.#keyHider = StreamKeyHider.of(key, headers);
+    }
   }
 
-  /** Whether a piece of an error that may hold a key is kept with those before it. What is longer is never shown. */
-  keeps(chunk: Buffer): boolean {
+  /** Whether all of it waits for its end. */
+  isHeld(): boolean {
+    return this.#waitsFor === 'end';
+  }
+
+  /** Whether a stream waits for its first event. */
+  get isAwaited(): boolean {
+    return this.#waitsFor === 'first_event';
+  }
+
+  /** Whether any of it waits for more of it. */
+  get waits(): boolean {
+    return this.#waitsFor !== 'nothing';
+  }
+
+  get mayHoldKey(): boolean {
+    return this.#mayHoldKey;
+  }
+
+  /** It goes on as it comes from here. */
+  release(): void {
+    this.#waitsFor = 'nothing';
+  }
+
+  take(bytes: number): boolean {
+    return this.#room.take(bytes);
+  }
+
+  /** Whether a piece of a body waits with those before it. Providers at work may send blanks until they answer: a sign of life is of use at once. */
+  hasRoomFor(chunk: Buffer): boolean {
+    const isSignOfLife = this.pieces.length === 0 && BLANKS.includes(chunk[0]);
+    return this.#isShortWith(chunk) && !isSignOfLife && this.#room.take(chunk.length);
+  }
+
+  /** Keeps a piece of an error that may hold a key with those before it. What is longer is never shown. */
+  keep(chunk: Buffer): void {
+    if (!this.#isShortWith(chunk) || !this.#room.take(chunk.length)) this.#isCut = true;
+    if (!this.#isCut) this.pieces.push(chunk);
+  }
+
+  #isShortWith(chunk: Buffer): boolean {
     this.#bodyBytes += chunk.length;
-    const isShort = this.#bodyBytes <= MOST_HELD_BYTES && this.pieces.length < MOST_PIECES;
-    if (!isShort || !this.#room.take(chunk.length)) this.#isCut = true;
-    return !this.#isCut;
+    return this.#bodyBytes <= MOST_HELD_BYTES && this.pieces.length < MOST_PIECES;
   }
 
   /**
@@ -62,12 +115,7 @@ export class HeldAnswer {
     return shown;
   }
 
-  /** @param key the operator's, that the provider of the stream was called with; undefined where it was called with another or none */
-  beginStream(headers: IncomingHttpHeaders, key: string | undefined): void {
-    this.#keyHider = StreamKeyHider.of(key, headers);
-  }
-
-  /** What of a piece may go on now. */
+  /** The part of a piece that may go on now. */
   shown(chunk: Buffer, hasError: boolean): Buffer {
     return this.#keyHider === undefined ? chunk : this.#keyHider.pass(chunk, hasError);
   }

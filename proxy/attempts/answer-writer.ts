@@ -1,0 +1,121 @@
+import type { CallEnding } from '../call/call-ending.ts';
+import type { CallersEnd } from '../call/callers-end.ts';
+import type { GatewayError } from '../call/refusal.ts';
+import { Cut, errorOf } from '../decision-log/cut.ts';
+import { addTexts, NO_TEXTS } from '../headers/add-texts.ts';
+import { addedHeader, COST_HEADER, costText } from '../headers/figure-headers.ts';
+import { downstreamHeaders } from '../headers/forward-headers.ts';
+import { BY_PROVIDER } from '../answers/shown-error.ts';
+import type { AttemptAnswer } from './attempt-answer.ts';
+import type { CallAttempts } from './call-attempts.ts';
+import type { ForwardedParts, Forwarding } from './forwarding.ts';
+import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
+
+/** Writes the answer of a call to its caller: the head, the body, and the trailer; or an error in its place. */
+export class AnswerWriter {
+  readonly #parts: Pick<ForwardedParts, 'elapsed' | 'metrics' | 'faultPoints'>;
+  readonly #forwarding: Forwarding;
+  readonly #attempts: CallAttempts;
+  readonly #response: CallersEnd;
+  /** What passed before anybody was asked, in milliseconds. */
+  #ownMs = 0;
+  #hasTrailer = false;
+
+  constructor(
+    parts: Pick<ForwardedParts, 'elapsed' | 'metrics' | 'faultPoints'>,
+    forwarding: Forwarding,
+    attempts: CallAttempts,
+    response: CallersEnd,
+  ) {
+    this.#parts = parts;
+    this.#forwarding = forwarding;
+    this.#attempts = attempts;
+    this.#response = response;
+  }
+
+  /** The call is sent now. */
+  started(): void {
+    this.#ownMs = this.#sinceStart();
+  }
+
+  /** Has an answer go on as it comes: its head, and what has come of it. */
+  begin(answer: AttemptAnswer): void {
+    this.#writeHead(answer, answer.answeredMs);
+    this.#response.flushHeaders();
+    const { pieces } = answer.held;
+    const waiting = answer.bytesLeft === 0 ? 1 : 0;
+    for (const piece of pieces.splice(0, pieces.length - waiting)) this.#response.write(piece);
+  }
+
+  /** Ends the answer with all that has not gone out. */
+  finish(answer: AttemptAnswer, { attempt, totalMs }: CallEnding): void {
+    const cost = costText(attempt);
+    if (!this.#response.headersSent) {
+      const inPlace = answer.isError ? answer.showError(this.#attempts.sent.ownKey) : undefined;
+      if (inPlace !== undefined) {
+        if (cost !== undefined) this.#response.setHeader(COST_HEADER, cost);
+        this.#writeError(inPlace, answer);
+        return;
+      }
+      if (answer.held.isHeld()) this.#writeHead(answer, totalMs, cost === undefined ? NO_TEXTS : [COST_HEADER, cost]);
+      else this.#writeHead(answer, answer.answeredMs);
+    }
+    if (this.#hasTrailer && cost !== undefined) this.#response.addTrailers({ [COST_HEADER]: cost });
+    const pieces = answer.held.rest();
+    const last = pieces.pop();
+    for (const piece of pieces) this.#response.write(piece);
+    endAnswer(this.#response, last);
+  }
+
+  /**
+   * Ends an answer that did not come to its end. What has begun cannot be made another answer: its connection ends without an end.
+   * @param isAdmitted whether the admission of the call is kept: what came of a stream before it broke off is the caller's then
+   */
+  breakOff(answer: AttemptAnswer, error: Error, isAdmitted: boolean): void {
+    if (this.#response.headersSent) this.#response.destroy();
+    else if (this.#response.destroyed) return;
+    else if (isAdmitted && !answer.held.isHeld() && answer.held.pieces.length > 0 && !(error instanceof Cut)) {
+      this.#writeHead(answer, answer.answeredMs);
+      this.#response.write(Buffer.concat(answer.held.pieces), () => this.#response.destroy());
+    } else this.#writeError(errorOf(error), answer);
+  }
+
+  /**
+   * @param providedMs when the provider was last waited for
+   * @param whole what is said of an answer that has come to its end: names and values one after the other
+   */
+  #writeHead(answer: AttemptAnswer, providedMs: number, whole?: readonly string[]): void {
+    this.#response.sendDate = false;
+    const { call, admission, cache } = this.#forwarding;
+    const { sent, dispatchedMs } = this.#attempts;
+    const headers = downstreamHeaders(answer.headers, call.requestId, sent.upstream.returnedHeaders);
+    addTexts(headers, sent.routeHeaders, this.#attempts.header(answer.status));
+    if (admission !== undefined) addTexts(headers, admission.headers());
+    if (cache !== undefined) headers.push('x-tt-cache', cache.status);
+    if (answer.isError) addTexts(headers, BY_PROVIDER);
+    const addedMs = this.#ownMs + this.#sinceStart() - providedMs;
+    addTexts(headers, addedHeader(addedMs), whole ?? this.#trailerHeader(answer));
+    this.#response.writeHead(answer.status ?? 502, headers);
+    this.#parts.faultPoints?.reach('gateway.after_head');
+    this.#parts.metrics.answered({ upstreamMs: answer.answeredMs - dispatchedMs, addedMs });
+  }
+
+  /** The trailer is said before the body; only an answer of unknown length has one. */
+  #trailerHeader({ bytesLeft }: AttemptAnswer): readonly string[] {
+    this.#hasTrailer = this.#forwarding.takesTrailers && bytesLeft === Infinity;
+    return this.#hasTrailer ? ['trailer', COST_HEADER] : NO_TEXTS;
+  }
+
+  #writeError(error: GatewayError, { status }: AttemptAnswer): void {
+    const { call, admission, cache } = this.#forwarding;
+    sayHeaders(this.#response, this.#attempts.sent.routeHeaders);
+    sayHeaders(this.#response, this.#attempts.header(status));
+    if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
+    if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
+    writeError(this.#response, error, call.requestId);
+  }
+
+  #sinceStart(): number {
+    return this.#parts.elapsed() - this.#forwarding.startedAt;
+  }
+}

@@ -1,0 +1,215 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { postOf } from '../body/body-bytes.ts';
+import type { AdmittedCall } from '../call/admitted-call.ts';
+import type { CallEnding } from '../call/call-ending.ts';
+import type { CallersEnd } from '../call/callers-end.ts';
+import { Cut } from '../decision-log/cut.ts';
+import { endingOf, type CallProgress, type CutReason } from '../decision-log/ending-of.ts';
+import type { Admission } from '../governance/admission.ts';
+import { logAdmission, logEnding, type SentCall } from '../paid-calls/make-call.ts';
+import type { NextAttempt } from '../routing/attempt-plan.ts';
+import { retryAfterIn } from '../routing/retry-after-in.ts';
+import type { CallTrace } from '../traces/call-trace.ts';
+import { AnswerWriter } from './answer-writer.ts';
+import { AttemptHandler, type AttemptedCall } from './attempt-handler.ts';
+import { CallAttempts } from './call-attempts.ts';
+import type { ForwardedParts, Forwarding } from './forwarding.ts';
+
+/**
+ * A call on its way to a provider and back. Its admission is kept before the first byte of the answer goes out, and what it came to
+ * before the last one does; between the two every piece of a stream goes on as it comes. Any other answer is of use as a whole alone:
+ * it goes out at its end, so that its head can say what it cost.
+ */
+export class ForwardedCall implements AttemptedCall, SentCall {
+  readonly parts: ForwardedParts;
+  readonly forwarding: Forwarding;
+  readonly response: CallersEnd;
+  readonly #done: () => void;
+  readonly #trace: CallTrace | undefined;
+  readonly #attempts: CallAttempts;
+  readonly #writer: AnswerWriter;
+  /** The attempt under way. */
+  #attempt: AttemptHandler;
+  #isAdmitted = false;
+  #isEnding = false;
+  #cut: CutReason | undefined;
+  /** Why the provider did not end the answer itself; undefined where it did. */
+  #error: Error | undefined;
+
+  constructor(parts: ForwardedParts, forwarding: Forwarding, response: CallersEnd, done: () => void) {
+    this.parts = parts;
+    this.forwarding = forwarding;
+    this.response = response;
+    this.#done = done;
+    this.#trace = parts.traces?.of(forwarding.call.requestId);
+    this.#attempts = new CallAttempts(forwarding);
+    this.#writer = new AnswerWriter(parts, forwarding, this.#attempts, response);
+    this.#attempt = new AttemptHandler(this, forwarding, forwarding.cache?.recorder);
+  }
+
+  get call(): AdmittedCall {
+    return this.forwarding.call;
+  }
+
+  get admission(): Admission | undefined {
+    return this.forwarding.admission;
+  }
+
+  get isAdmitted(): boolean {
+    return this.#isAdmitted;
+  }
+
+  get isRepeatable(): boolean {
+    return this.#attempts.isRepeatable;
+  }
+
+  sinceStart(): number {
+    return this.parts.elapsed() - this.forwarding.startedAt;
+  }
+
+  /** Admits and sends at once: the provider is not kept waiting for the disk. */
+  start(): void {
+    logAdmission(this.parts.log, this, true);
+    // A stream goes on as soon as it begins: its admission is to be kept by then.
+    if (this.forwarding.call.streaming) this.parts.log.hurry();
+    this.response.on('close', () => {
+      if (!this.response.writableFinished) this.cut('caller_gone');
+    });
+    // It may have gone while the cache was asked.
+    if (this.response.destroyed) {
+      this.cut('caller_gone');
+      return;
+    }
+    this.#writer.started();
+    this.#dispatch();
+  }
+
+  #dispatch(): void {
+    const { upstream, path, headers, body } = this.#attempts.sent;
+    this.#attempts.dispatchedMs = this.sinceStart();
+    this.parts.faultPoints?.reach('gateway.before_dispatch');
+    upstream.pool.dispatch(postOf(path, body, headers), this.#attempt);
+    this.parts.faultPoints?.reach('gateway.after_dispatch');
+  }
+
+  isSentAgain(status: number | undefined, headers: IncomingHttpHeaders, error: string | undefined): boolean {
+    if (!this.isRepeatable || this.#isEnding || this.#cut !== undefined) return false;
+    const { answer, wasSent } = this.#attempt;
+    const retryAfterMs = retryAfterIn(headers, this.forwarding.call);
+    const next = this.#attempts.next({ status, wasSent, retryAfterMs }, this.sinceStart());
+    if (next === undefined) return false;
+    answer.retryAfterMs = retryAfterMs;
+    this.parts.metrics.retried(status === undefined ? 'unreachable' : `http_${status}`);
+    this.#sendAgain(next, error);
+    return true;
+  }
+
+  #sendAgain(next: NextAttempt, error: string | undefined): void {
+    const ending = this.#ending(undefined);
+    const { answer, recorder } = this.#attempt;
+    this.parts.metrics.called(this.#attempts.sent.upstream.name, ending.kind);
+    if (ending.attempt !== undefined) this.#tell(ending);
+    this.#attempts.turnedAway(answer.status, error, ending);
+    this.#attempts.sent = this.#attempts.sentTo(next);
+    // Nothing of the last attempt is a part of the next one. The cache was asked for what the first of them answers.
+    this.#attempt = new AttemptHandler(this, this.#attempts.sent, undefined);
+    recorder?.letGo();
+    this.parts.faultPoints?.reach('gateway.between_attempts');
+    setTimeout(() => this.#dispatchAgain(), next.waitMs);
+  }
+
+  #dispatchAgain(): void {
+    if (this.#isEnding) return;
+    // The key may have been revoked while the provider was asked, or waited for.
+    const refused = this.parts.keys.refusalOf(this.forwarding.call.key);
+    if (refused === undefined) this.#dispatch();
+    else this.cut(refused.type);
+  }
+
+  /** Ends it where it is. */
+  cut(reason: CutReason): void {
+    if (this.#isEnding || this.#cut !== undefined) return;
+    this.#cut = reason;
+    const cut = new Cut(reason);
+    if (!this.#attempt.abort(cut)) this.end(cut);
+  }
+
+  admitted(): void {
+    this.#isAdmitted = true;
+    if (!this.#isEnding) this.#attempt.goOn();
+  }
+
+  notAdmitted(): void {
+    this.cut('log_unavailable');
+  }
+
+  begin(): void {
+    if (this.#isAdmitted) this.#writer.begin(this.#attempt.answer);
+    else this.parts.log.hurry();
+  }
+
+  end(error: Error | undefined): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    this.#error = error;
+    const ending = this.#ending(error);
+    this.parts.metrics.ended(this.forwarding.endpoint, ending.status);
+    this.parts.metrics.called(this.#attempts.sent.upstream.name, ending.kind);
+    this.#tell(ending);
+    logEnding(this.parts.log, this, ending);
+  }
+
+  answer(ending: CallEnding, lost: object | undefined): void {
+    const { answer, recorder } = this.#attempt;
+    if (lost !== undefined) {
+      recorder?.letGo();
+      this.#writer.breakOff(answer, this.#error ?? new Cut('log_unavailable'), this.#isAdmitted);
+      return;
+    }
+    if (this.#error === undefined) this.#writer.finish(answer, ending);
+    else this.#writer.breakOff(answer, this.#error, this.#isAdmitted);
+    this.parts.faultPoints?.reach('gateway.after_answer');
+    recorder?.end(ending);
+    this.forwarding.words?.end(ending.isAnswer === true);
+  }
+
+  broken(): void {
+    this.response.destroy();
+  }
+
+  over(): void {
+    this.#done();
+  }
+
+  #tell(ending: CallEnding): void {
+    if (this.#trace === undefined) return;
+    const { endpoint, startedAt } = this.forwarding;
+    const { sent, dispatchedMs } = this.#attempts;
+    const { status } = this.#attempt.answer;
+    const [model, dispatchedAt] = [sent.asked.model, startedAt + dispatchedMs];
+    this.#trace.called({ endpoint, upstream: sent.upstream, model, status, dispatchedAt, ending });
+  }
+
+  #ending(error: Error | undefined): CallEnding {
+    const { sent, dispatchedMs } = this.#attempts;
+    const { answer, wasSent } = this.#attempt;
+    const progress: CallProgress = {
+      asked: sent.asked,
+      upstream: sent.upstream,
+      status: answer.status,
+      retryAfterMs: answer.retryAfterMs,
+      answer: answer.read(),
+      hasOutput: answer.hasOutput,
+      error,
+      cut: this.#cut,
+      wasSent,
+    };
+    const ending = endingOf(progress, this.parts.prices, {
+      call: this.forwarding.call,
+      dispatchedMs,
+      totalMs: this.sinceStart(),
+      firstOutputMs: answer.firstOutputMs,
+    });
+    return this.#attempts.endingWith(ending);
+  }
+}
