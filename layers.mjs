@@ -71,10 +71,7 @@ export const LAYERS = {
   proxy: {
     values: ['domain', 'contracts', 'tracing', 'transport', 'journal', 'providers'],
     types: ['store'],
-    except: [
-      '^proxy/main\\.ts$',
-      '^proxy/composition/(follow-configuration-file|keys-of-environment|process-stores|proxy-process-metrics)\\.ts$',
-    ],
+    except: ['^proxy/main\\.ts$', '^proxy/composition/process/'],
     why: 'The way of a call asks no engine: it is given keys, log and prices, and only the process composes them.',
   },
   operator: {

@@ -7,7 +7,7 @@ import { openCapture, type CaptureParts } from './open-capture.ts';
 import { openGovernor, type OpenGovernorParts } from './open-governor.ts';
 import { openRouting, type RoutingParts } from './open-routing.ts';
 import { openUpstreams, type ProviderKeys } from './open-upstreams.ts';
-import type { Repeat } from './repeat.ts';
+import { RepeatedWork, type Repeat } from './repeated-work.ts';
 
 /** What every configuration of a process is composed of. */
 export interface CompositionParts
@@ -45,28 +45,24 @@ const EVICT_MS = 60_000;
 
 /** Opens what a configuration file asks for. @throws what `keysOf` throws, or Postgres where the cache cannot be read */
 export async function composeConfiguration(file: ConfigurationFile, parts: CompositionParts): Promise<Composition> {
-  const { metrics, repeat } = parts;
+  const { metrics } = parts;
   const { servesUnlogged, ...noted } = ledgerSettings(file.ledger);
   const upstreams = openUpstreams(file.providers ?? [], parts.keysOf);
-  const ending = new AbortController();
-  const repeated: Promise<void>[] = [];
-  const again = (part: string, step: () => Promise<unknown>, everyMs: number): void =>
-    void repeated.push(repeat(part, step, { everyMs, signal: ending.signal }));
+  const work = new RepeatedWork(parts.repeat);
   const governor = openGovernor(file.governance, { ...parts, holder: parts.newHolder() });
-  if (governor !== undefined) again('telling of limits', () => governor.look(), LIMITS_MS);
+  if (governor !== undefined) work.start('telling of limits', () => governor.look(), LIMITS_MS);
   const caching = openCache(file.cache, { ...parts, upstreams, governor, metrics: metrics.cache });
   const capture = openCapture(file.dashboard?.capture, { ...parts, metrics: metrics.capture });
   const close = async (): Promise<void> => {
-    ending.abort();
-    await Promise.all(repeated);
+    await work.stop();
     await Promise.all([caching?.close(), capture?.close()]);
     await governor?.close();
     await Promise.all(upstreams.map(({ pool }) => pool.close()));
   };
   await caching?.shelf.look().catch((error: unknown) => close().then(() => Promise.reject(error as Error)));
   if (caching !== undefined) {
-    again('reading what was purged', () => caching.shelf.look(), PURGES_MS);
-    again('bounding the cache', () => caching.shelf.evict(), EVICT_MS);
+    work.start('reading what was purged', () => caching.shelf.look(), PURGES_MS);
+    work.start('bounding the cache', () => caching.shelf.evict(), EVICT_MS);
   }
   const tierHeader = file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER;
   const routing = openRouting(file, { ...parts, upstreams, governor, tierHeader, metrics: metrics.routing });

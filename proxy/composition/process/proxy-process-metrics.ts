@@ -1,15 +1,15 @@
 import type { Registry } from 'prom-client';
-import { createContentMetrics } from '../../content/content-metrics.ts';
-import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../runtime/telemetry/metrics.ts';
-import { createProcessRegistry } from '../../runtime/telemetry/process-registry.ts';
-import { createConnectionMetrics } from '../../transport/connection-metrics.ts';
-import type { CloseReason } from '../../transport/limit-connections.ts';
-import { createCacheMetrics, type CacheMetrics, type HeldBytes } from '../cache/store/cache-metrics.ts';
-import { createCaptureMetrics, type CaptureMetrics } from '../capture/capture-metrics.ts';
-import { createGovernanceMetrics, type ShownGovernance } from '../governance/governance-metrics.ts';
-import { createReloadMetrics, type ReloadMetrics } from '../reload/reload-metrics.ts';
-import { createRoutingMetrics, type RoutingMetrics } from '../routing/routing-metrics.ts';
-import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from '../metrics/proxy-metrics.ts';
+import { createContentMetrics } from '../../../content/content-metrics.ts';
+import { createMetrics, type MetricsParts, type ProcessMetrics } from '../../../runtime/telemetry/metrics.ts';
+import { createProcessRegistry } from '../../../runtime/telemetry/process-registry.ts';
+import { createConnectionMetrics } from '../../../transport/connection-metrics.ts';
+import type { CloseReason } from '../../../transport/limit-connections.ts';
+import { createCacheMetrics, type CacheMetrics, type HeldBytes } from '../../cache/store/cache-metrics.ts';
+import { createCaptureMetrics, type CaptureMetrics } from '../../capture/capture-metrics.ts';
+import { createGovernanceMetrics, type ShownGovernance } from '../../governance/governance-metrics.ts';
+import { createReloadMetrics, type ReloadMetrics } from '../../reload/reload-metrics.ts';
+import { createRoutingMetrics, type RoutingMetrics } from '../../routing/routing-metrics.ts';
+import { createProxyMetrics, type ProxyMetrics, type ShownTraffic } from '../../metrics/proxy-metrics.ts';
 
 interface ProxyProcessParts extends Omit<MetricsParts, 'clickhouse'>, ShownTraffic {
   /** What the cache holds in memory; 0 without one. */

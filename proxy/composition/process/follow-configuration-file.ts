@@ -1,10 +1,10 @@
-import { fingerprintFile } from '../../runtime/configuration/fingerprint-file.ts';
-import { loadConfigurationFile } from '../../runtime/configuration/load-configuration-file.ts';
-import { StartupFault } from '../../runtime/startup-fault.ts';
-import { ConfigurationReload, type ReloadParts } from '../reload/configuration-reload.ts';
-import type { InForce } from '../reload/in-force.ts';
-import { composeConfiguration, type Composition, type CompositionParts } from './compose-configuration.ts';
-import type { DataPlane } from './data-plane.ts';
+import { fingerprintFile } from '../../../runtime/configuration/fingerprint-file.ts';
+import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
+import { StartupFault } from '../../../runtime/startup-fault.ts';
+import { ConfigurationReload, type ReloadParts } from '../../reload/configuration-reload.ts';
+import type { InForce } from '../../reload/in-force.ts';
+import { composeConfiguration, type Composition, type CompositionParts } from '../compose-configuration.ts';
+import type { DataPlane } from '../data-plane.ts';
 
 export interface FollowParts extends Pick<ReloadParts, 'metrics' | 'log'> {
   /** Undefined where the process has no configuration file. */

@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import type { Clock } from '../../domain/kernel/clock.ts';
-import type { ContentLimits } from '../../content/content-space.ts';
-import { openContentStore } from '../../content/open-content-store.ts';
-import { createCacheCandidateStore } from '../../store/gateway/cache-candidate-store.ts';
-import { createCacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
-import { createCacheFigureStore } from '../../store/gateway/cache-figure-store.ts';
-import { createLimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
-import { createPool } from '../../store/postgres/pool.ts';
-import type { CompositionParts } from './compose-configuration.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { ContentLimits } from '../../../content/content-space.ts';
+import { openContentStore } from '../../../content/open-content-store.ts';
+import { createCacheCandidateStore } from '../../../store/gateway/cache-candidate-store.ts';
+import { createCacheEntryStore } from '../../../store/gateway/cache-entry-store.ts';
+import { createCacheFigureStore } from '../../../store/gateway/cache-figure-store.ts';
+import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
+import { createPool } from '../../../store/postgres/pool.ts';
+import type { CompositionParts } from '../compose-configuration.ts';
 import type { ProxyProcessMetrics } from './proxy-process-metrics.ts';
 
 /** Enough for lookups of a core; they are let wait rather than multiply. */

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { loadPriceTable } from '../../../providers/prices/price-table.ts';
+import { readProcessLimits } from '../../../runtime/process/process-limits.ts';
+import { repeat } from '../../../runtime/repeat.ts';
+import { watchEventLoop } from '../../../runtime/telemetry/event-loop-watch.ts';
+import { idMaker, newId } from '../../../store/postgres/new-id.ts';
+import { HeldBodies } from '../../body/held-bodies.ts';
+import { LargeBodies } from '../../body/large-bodies.ts';
+import { gatewayCapacity } from '../../entry/gateway-capacity.ts';
+import { newGovernanceFigures } from '../../governance/governance-figures.ts';
+import { InForce } from '../../reload/in-force.ts';
+import { TierPins } from '../../routing/tier-pins.ts';
+import { CallTraces } from '../../traces/call-traces.ts';
+import {
+  composeConfiguration,
+  holdersOf,
+  type Composition,
+  type CompositionParts,
+} from '../compose-configuration.ts';
+import { DataPlane } from '../data-plane.ts';
+import { RepeatedWork, type Repeat } from '../repeated-work.ts';
+import { keysOfEnvironment } from './keys-of-environment.ts';
+import { openProcessJournal, type ProcessJournal } from './open-process-journal.ts';
+import type { OpenProcess } from './open-process.ts';
+import type { ReadingThreads } from './open-reading-threads.ts';
+import { processStores } from './process-stores.ts';
+import { createProxyProcessMetrics, type ProxyProcessMetrics } from './proxy-process-metrics.ts';
+
+/** How often a process says that it is alive, and looks which keys are in force: a new one opens something, and a revoked one nothing, after so long. */
+const KEYS_MS = 5_000;
+const LOG_MS = 1_000;
+
+/** A gateway that is ready to listen. */
+export interface OpenGateway {
+  readonly plane: DataPlane;
+  readonly inForce: InForce<Composition>;
+  /** What every configuration of the process is composed of. */
+  readonly composing: CompositionParts;
+  readonly journal: ProcessJournal;
+  readonly metrics: ProxyProcessMetrics;
+  /** What the process looks at again and again, whatever its configuration. */
+  readonly work: RepeatedWork;
+}
+
+/** Opens the log and everything that the configuration file asks for. */
+export async function openGateway(opened: OpenProcess, threads: ReadingThreads): Promise<OpenGateway> {
+  const { settings, file, logger, pool, keys, clock, elapsed, databaseUrl, destination, answerMs } = opened;
+  const { longestStallMs } = watchEventLoop(logger);
+  const capacity = gatewayCapacity(settings, readProcessLimits());
+  const bodies = new HeldBodies({ ...capacity.room, onFull: (share) => metrics.metrics.roomFull(share) });
+  const [figures, pins] = [newGovernanceFigures(), new TierPins(elapsed)];
+  const metrics = createProxyProcessMetrics({
+    ...{ pool, destination, databaseUrl, clock },
+    ...{ inFlight: () => plane.inFlight, bodyBytes: () => bodies.bytes, owedLines: () => log.owedLines },
+    open: () => ({ keys: keys.isFresh(), log: log.isOpen() }),
+    governance: { figures, oldestAge: () => inForce.now.governor?.oldestAge ?? 0 },
+    cacheBytes: {
+      entries: () => inForce.now.caching?.memory.bytes ?? 0,
+      vectors: () => inForce.now.caching?.index.bytes ?? 0,
+    },
+    ...{ pinnedTraces: () => pins.size, largeBodiesWaiting: () => threads.waiting },
+  });
+  const holder = `proxy-${randomUUID()}`;
+  const servesUnlogged = (): boolean => inForce.now.servesUnlogged;
+  const journal = await openProcessJournal(opened, { holder, metrics: metrics.metrics, servesUnlogged });
+  const { log, faultPoints } = journal;
+  const again: Repeat = (part, step, often) => repeat(part, step, { ...often, log: logger });
+  const work = new RepeatedWork(again);
+  work.start('reading the keys', () => keys.refresh(), KEYS_MS);
+  work.start('looking at the log', () => log.look(), LOG_MS);
+  work.start('saying that it is alive', () => journal.beat(), KEYS_MS);
+  const prices = await loadPriceTable();
+  const newRequestId = idMaker('gatewayRequest');
+  const shared = { keys, log, bodies, clock, elapsed, prices, faultPoints, random: Math.random, newRequestId };
+  const composing: CompositionParts = {
+    ...{ ...shared, figures, pins, keysOf: keysOfEnvironment(process.env), repeat: again },
+    ...processStores({ ...settings, databaseUrl, pool, clock, counted: metrics.counted, answerMs }),
+    ...{ newEntryId: () => newId('cacheEntry'), newLeaseId: () => newId('limitLease'), newHolder: holdersOf(holder) },
+    called: metrics.metrics.called,
+    metrics: { cache: metrics.cacheMetrics, capture: metrics.captureMetrics, routing: metrics.routingMetrics },
+  };
+  const inForce = new InForce(await composeConfiguration(file, composing));
+  const plane = new DataPlane(
+    {
+      ...{ ...shared, longestStallMs },
+      metrics: { ...metrics.metrics, retried: metrics.routingMetrics.retried },
+      largeBodies: new LargeBodies({ threads, ended: metrics.metrics.largeBodyEnded }),
+      connections: {
+        ...capacity.connections,
+        trustedProxies: settings.trustedProxies,
+        log: logger,
+        closed: metrics.connectionClosed,
+      },
+      traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
+    },
+    inForce.now,
+  );
+  return { plane, inForce, composing, journal, metrics, work };
+}

@@ -1,0 +1,71 @@
+import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
+import { openJournal } from '../../../journal/open-journal.ts';
+import type { LineWriter } from '../../../journal/source/journal.ts';
+import { killAtFaultPoint } from '../../../runtime/process/kill-at-fault-point.ts';
+import { startTracing } from '../../../runtime/telemetry/tracing.ts';
+import { createGatewayProcessStore } from '../../../store/gateway/gateway-process-store.ts';
+import { createWorkGauges } from '../../../store/installation/work-gauges.ts';
+import type { DecisionLog } from '../../decision-log/decision-log.ts';
+import type { ProxyMetrics } from '../../metrics/proxy-metrics.ts';
+import { openDecisionLog } from '../open-decision-log.ts';
+import type { OpenProcess } from './open-process.ts';
+
+export interface ProcessJournalParts {
+  /** The name of the process among all. */
+  readonly holder: string;
+  readonly metrics: ProxyMetrics;
+  /** Whether calls are served while the log takes nothing. */
+  readonly servesUnlogged: () => boolean;
+}
+
+/** The log of decisions of a process, and the signs by which workers see that it is alive. */
+export interface ProcessJournal {
+  readonly log: DecisionLog;
+  readonly faultPoints: FaultPoints;
+  /** Says in Postgres that the process is alive. */
+  beat(): Promise<void>;
+  /** Closes the log, and then the journal. */
+  close(): Promise<void>;
+  /** Says in Postgres that the process has ended. What it leaves open otherwise is ended by a worker. */
+  leave(): Promise<void>;
+  stopTracing(): Promise<void>;
+}
+
+/** Opens the journal of a process and the log over it, and says for the first time that the process is alive. */
+export async function openProcessJournal(
+  { settings, logger, pool, clock, elapsed }: OpenProcess,
+  { holder, metrics, servesUnlogged }: ProcessJournalParts,
+): Promise<ProcessJournal> {
+  const tracing = startTracing(settings, { name: 'truetally-gateway', instanceId: holder }, logger);
+  const journal = openJournal(settings);
+  const writer = journal.openWriter({ writerId: holder, waitsForDisk: false, onWritten: metrics.written });
+  const faultPoints = killAtFaultPoint(settings.faultPoint);
+  const work = createWorkGauges(pool, clock);
+  const { journalLimits } = settings;
+  const log = openDecisionLog({
+    ...{ journal, writer, journalLimits, metrics, servesUnlogged, faultPoints, elapsed },
+    plannedOffsets: (ids) => work.plannedOffsets(ids),
+  });
+  const processes = createGatewayProcessStore(pool, clock);
+  const beat = (): Promise<void> => processes.beat(holder);
+  await Promise.all([log.look(), sayAlive(writer, beat)]);
+  return {
+    log,
+    faultPoints,
+    beat,
+    async close() {
+      await log.close();
+      await writer.close();
+      await journal.close();
+    },
+    leave: () => processes.end(holder),
+    stopTracing: () => tracing.shutdown(),
+  };
+}
+
+/** Says for the first time that the process is alive, with a segment in the journal: a worker sees that it has no lines elsewhere. */
+async function sayAlive(writer: LineWriter, beat: () => Promise<void>): Promise<void> {
+  // It is made with the first line otherwise, whose call is refused where it cannot be.
+  await writer.begin().catch(() => undefined);
+  await beat();
+}

@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { ConfigurationFile } from '../../../contracts/management/configuration-file.ts';
+import { readConfiguration, type Configuration } from '../../../runtime/configuration/configuration.ts';
+import { fingerprintFile } from '../../../runtime/configuration/fingerprint-file.ts';
+import { loadConfigurationFile } from '../../../runtime/configuration/load-configuration-file.ts';
+import { answerProbes } from '../../../runtime/process/answer-probes.ts';
+import { StartupFault } from '../../../runtime/startup-fault.ts';
+import { openStandardOutput } from '../../../runtime/telemetry/log-destination.ts';
+import { createProcessLog } from '../../../runtime/telemetry/process-log.ts';
+import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
+import { createPool } from '../../../store/postgres/pool.ts';
+import { locatorOf } from '../../../store/tenancy/credential-token.ts';
+import { createKeyRing, type KeyRing } from '../../keys/key-ring.ts';
+
+/** The longest that Postgres may take for an answer, so that a look at the keys that hangs is not the last. */
+const ANSWER_MS = 5_000;
+
+/** Everything that a gateway process has before it serves anything. */
+export interface OpenProcess {
+  readonly settings: Configuration;
+  readonly databaseUrl: string;
+  /** Undefined where the process has no configuration file. */
+  readonly place: Parameters<typeof loadConfigurationFile>[0];
+  /** Of the file as it was read. */
+  readonly fingerprint: string;
+  readonly file: ConfigurationFile;
+  readonly destination: ReturnType<typeof openStandardOutput>;
+  readonly logger: ReturnType<typeof createProcessLog>;
+  readonly clock: Clock;
+  /** Milliseconds that only go on. */
+  readonly elapsed: () => number;
+  readonly pool: pg.Pool;
+  readonly answerMs: number;
+  readonly keys: KeyRing;
+}
+
+/**
+ * Opens the settings, the configuration file, the log, Postgres and the keys of a gateway process, in this order.
+ * @throws StartupFault where a setting or the file is at fault, and whatever Postgres says
+ */
+export async function openProcess(): Promise<OpenProcess> {
+  const settings = readConfiguration(process.env, 'proxy');
+  const { databaseUrl, configurationFile: place } = settings;
+  if (databaseUrl === undefined) throw new StartupFault('The gateway needs TRUETALLY_DATABASE_URL.');
+  const fingerprint = await fingerprintFile(place);
+  const { file, warnings } = loadConfigurationFile(place);
+  const destination = openStandardOutput();
+  const logger = createProcessLog('proxy', settings, destination);
+  for (const warning of warnings) logger.warn(warning);
+  answerProbes();
+  const clock: Clock = { now: () => new Date() };
+  const elapsed = (): number => performance.now();
+  const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
+  const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, elapsed, locatorOf });
+  await keys.refresh();
+  return {
+    settings,
+    databaseUrl,
+    place,
+    fingerprint,
+    file,
+    destination,
+    logger,
+    clock,
+    elapsed,
+    pool,
+    answerMs: ANSWER_MS,
+    keys,
+  };
+}

@@ -1,0 +1,25 @@
+import { dirname, extname, join } from 'node:path';
+import { FairWorker } from '../../../runtime/fair-worker.ts';
+import type { ReadOrder } from '../../body/large-bodies.ts';
+import type { GatewayError } from '../../call/refusal.ts';
+import type { AskedCall } from '../../request/read-call.ts';
+
+/** The longest that a body is read; the largest takes a second. */
+const READING_MS = 30_000;
+/** What a thread may take for it; the largest takes 200 MiB. */
+const READING_MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
+
+export type ReadingThreads = FairWorker<ReadOrder, AskedCall | GatewayError>;
+
+/**
+ * The threads that read large bodies.
+ * @param main the file of the process: their program lies in a folder beside it, as a source or in its bundle
+ */
+export function openReadingThreads(main: string): ReadingThreads {
+  return new FairWorker({
+    program: join(dirname(main), 'body', `read-in-thread${extname(main)}`),
+    threads: 2,
+    mostMs: READING_MS,
+    memory: READING_MEMORY,
+  });
+}
