@@ -1,4 +1,5 @@
-import type { CallEnding, EarlierAttempt } from '../call/call-ending.ts';
+import type { EarlierAttempt } from '../../contracts/ingest/calls/write-ended-call.ts';
+import type { CallEnding } from '../call/call-ending.ts';
 import { NO_TEXTS } from '../headers/add-texts.ts';
 import type { FailedAttempt, NextAttempt } from '../routing/attempt-plan.ts';
 import { triesField, type TriedAttempt } from '../routing/tries-field.ts';

@@ -8,7 +8,8 @@ import { CUT_OFF, type Judgement } from '../../providers/answers/judgement.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
 import { tokensOf } from '../request/estimate-tokens.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
-import type { CalledProvider, CallEnding } from '../call/call-ending.ts';
+import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
+import type { CallEnding } from '../call/call-ending.ts';
 import { startedMs } from '../call/started-ms.ts';
 
 /** Why the gateway ends a call itself: a key may end while a call waits to be sent again. */

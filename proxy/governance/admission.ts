@@ -1,4 +1,4 @@
-import type { CalledProvider } from '../call/call-ending.ts';
+import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
 import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import { cameTo, type CallNeeds } from './call-needs.ts';
 import type { HeldLease } from './held-lease.ts';

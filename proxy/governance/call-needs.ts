@@ -1,7 +1,7 @@
 import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { Price } from '../../domain/models/price.ts';
-import type { CalledProvider } from '../call/call-ending.ts';
+import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { UnitCounts } from '../../providers/usage/price-terms.ts';
 import type { Upstream } from '../call/open-upstream.ts';

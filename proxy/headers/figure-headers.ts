@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { toDollars } from '../../domain/insight/to-dollars.ts';
-import { decimalText } from '../call/decimal-text.ts';
-import type { CalledProvider } from '../call/call-ending.ts';
+import { decimalText } from '../../domain/kernel/text/decimal-text.ts';
+import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
 
 /** What a call cost, in a head or behind a body. */
 export const COST_HEADER = 'x-tt-cost-usd';

@@ -6,7 +6,7 @@ import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { inspectFile } from '../../../analytics/indexer/inspect-file.ts';
 import { splitEvents } from '../../../contracts/ingest/calls/ended-call.ts';
 import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
-import type { CalledProvider } from '../../../proxy/call/call-ending.ts';
+import type { CalledProvider } from '../../../contracts/ingest/calls/write-ended-call.ts';
 import { admissionLine, endingLine } from '../../../proxy/decision-log/decision-lines.ts';
 import { indexJournal } from './support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';

@@ -8,7 +8,8 @@ import { openFileJournal } from '../../../../journal/files/open-file-journal.ts'
 import { LIMIT_COMMANDS } from '../../../../operator/commands/limit-commands.ts';
 import { readLoggedCalls, type LoggedRange } from '../../../../operator/limits/read-logged-calls.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
-import type { CalledProvider, CallEnding } from '../../../../proxy/call/call-ending.ts';
+import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
+import type { CallEnding } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { LEAF } from '../../../support/gateway/test-keys.ts';
 

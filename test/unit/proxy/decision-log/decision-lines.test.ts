@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTrafficLine } from '../../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/ended-call.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
-import type { CalledProvider } from '../../../../proxy/call/call-ending.ts';
+import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { LEAF } from '../../../support/gateway/test-keys.ts';
 

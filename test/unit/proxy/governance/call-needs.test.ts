@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
-import type { CalledProvider } from '../../../../proxy/call/call-ending.ts';
+import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import { cameTo, CallNeeds } from '../../../../proxy/governance/call-needs.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
 import { summarizeAsLimited } from '../../../support/gateway/summarize-as-limited.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFileJournal } from '../../../../journal/files/open-file-journal.ts';
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
-import type { CalledProvider, CallEnding } from '../../../../proxy/call/call-ending.ts';
+import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
+import type { CallEnding } from '../../../../proxy/call/call-ending.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import type { LapsedCounter } from '../../../../store/gateway/lapsed-lease-store.ts';
 import {

@@ -1,5 +1,5 @@
 import type { CalledEndpoint } from '../../../../../domain/models/protocols.ts';
-import type { CalledProvider } from '../../../../../proxy/call/call-ending.ts';
+import type { CalledProvider } from '../../../../../contracts/ingest/calls/write-ended-call.ts';
 import { endingOf } from '../../../../../proxy/decision-log/ending-of.ts';
 import { askedServices } from '../../../../../proxy/request/asked-services.ts';
 import { createAnswerReader } from '../../../../../proxy/usage/create-answer-reader.ts';

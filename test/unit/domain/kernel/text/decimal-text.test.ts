@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decimalText } from '../../../../proxy/call/decimal-text.ts';
+import { decimalText } from '../../../../../domain/kernel/text/decimal-text.ts';
 
 it('writes one decimal place or two, and no zeros at the end', () => {
   expect([0, 0.04, 0.05, 1, 12.34, 99.96].map((value) => decimalText(value, 10))).toEqual([

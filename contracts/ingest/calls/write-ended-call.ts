@@ -1,0 +1,120 @@
+import { decimalText } from '../../../domain/kernel/text/decimal-text.ts';
+import type { Price } from '../../../domain/models/price.ts';
+import type { Attempt } from '../events/attempt.ts';
+import type { RequestTerminal } from '../events/request-terminal.ts';
+import { ATTEMPT_MARK, ENDED_CALL_START } from './ended-call.ts';
+import { instantText } from './instant-text.ts';
+import { quotedName } from './quoted-name.ts';
+
+// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs. Of how many pieces a line is
+// made decides what it takes to write it, so that what stands in many lines is one piece.
+
+/** A call of a provider, and what it cost. Milliseconds count from when the body of the call was whole. */
+export interface CalledProvider {
+  readonly provider: string;
+  /** The one that answered, or else the one that was asked for. */
+  readonly model: string;
+  /** The one that was asked for. */
+  readonly asked: string;
+  readonly dispatchedMs: number;
+  readonly outputState: Attempt['output_state'];
+  /** By the units of the price table; undefined where nobody knows. */
+  readonly units: Readonly<Record<string, number>> | undefined;
+  /** Whether we counted them, in place of the provider. */
+  readonly isEstimate: boolean;
+  /** `nothing` where the provider refused the call, so that it cost nothing. */
+  readonly price: Price | 'nothing';
+}
+
+/** An attempt in whose place another one was made. */
+export interface EarlierAttempt extends CalledProvider {
+  readonly endedMs: number;
+}
+
+/** How a call ended, as its line says it. Milliseconds count from when its body was whole. */
+export interface EndedCall {
+  readonly status: RequestTerminal['status'];
+  /** Where there is something to add to the status. */
+  readonly kind?: string | undefined;
+  readonly totalMs: number;
+  /** Of a stream. */
+  readonly firstOutputMs?: number | undefined;
+  /** Absent where no provider was sent anything. */
+  readonly attempt?: CalledProvider | undefined;
+  /** Attempts before it that were turned away, one after the other. */
+  readonly earlier?: readonly EarlierAttempt[];
+}
+
+/** How a call began, as far as the line of its ending says it. */
+export interface BegunCall {
+  readonly admittedAt: Date;
+  /** Milliseconds from then until its body was whole; absent: it has none. */
+  readonly bodyMs?: number;
+  readonly streaming: boolean;
+}
+
+/**
+ * The line of a call that has ended, which `splitEvents` makes an event for each attempt and for what that cost of, and one for its ending.
+ * @param shared the members of JSON that every event says of the request, without braces: `logical_request_id` is among them
+ */
+export function writeEndedCall(shared: string, { admittedAt, bodyMs = 0, streaming }: BegunCall, ended: EndedCall): string {
+  const { attempt, earlier, kind, firstOutputMs, totalMs } = ended;
+  let attempts = '';
+  let before: EarlierAttempt | undefined;
+  if (earlier !== undefined)
+    for (const each of earlier) {
+      attempts += `${attemptOf(each, bodyMs, before)},"ended_ms":${Math.round(bodyMs + each.endedMs)}}`;
+      before = each;
+    }
+  if (attempt !== undefined) attempts += `${attemptOf(attempt, bodyMs, before)}}`;
+  const times = `},"admitted_at":"${instantText(admittedAt.getTime())}","ended_ms":${Math.round(bodyMs + totalMs)}`;
+  const kindText = kind === undefined ? '' : `,"terminal_kind":${quotedName(kind)}`;
+  const isTimed = streaming && firstOutputMs !== undefined;
+  const output = isTimed ? `,"first_output_ms":${decimalText(firstOutputMs, 10)}` : '';
+  const request = `"status":"${ended.status}"${kindText},"streaming":${streaming},"total_ms":${decimalText(totalMs, 10)}${output}`;
+  return `${ENDED_CALL_START}${shared}${times},"attempts":[${attempts}],"request":{${request}}}`;
+}
+
+const FIRST_ATTEMPT = `${ATTEMPT_MARK}{"called":{"provider_id":`;
+const NEXT_ATTEMPT = `,${FIRST_ATTEMPT}`;
+
+/** An attempt without its last brace. @param before the one in whose place it was made */
+function attemptOf(attempt: CalledProvider, bodyMs: number, before: EarlierAttempt | undefined): string {
+  const start = before === undefined ? FIRST_ATTEMPT : NEXT_ATTEMPT;
+  const called = `${start}${quotedName(attempt.provider)},"provider_model":${quotedName(attempt.model)}`;
+  const members = `${roleOf(attempt, before)}"${attempt.outputState}",${usageOf(attempt)}`;
+  return `${called}},"dispatched_ms":${Math.round(bodyMs + attempt.dispatchedMs)},"attempt":{${members}},"cost":{${priceOf(attempt)}}`;
+}
+
+function roleOf(attempt: CalledProvider, before: EarlierAttempt | undefined): string {
+  if (before === undefined) return '"role":"primary","route_changed":false,"output_state":';
+  const isElsewhere = before.provider !== attempt.provider || before.asked !== attempt.asked;
+  return isElsewhere
+    ? '"role":"fallback","route_changed":true,"output_state":'
+    : '"role":"retry","route_changed":false,"output_state":';
+}
+
+function usageOf({ units, isEstimate }: CalledProvider): string {
+  const { input_tokens: input, output_tokens: output = 0 } = units ?? {};
+  if (units === undefined || input === undefined) return '"usage_known":false,"usage_source":"none"';
+  const { cache_read_tokens: read, cache_write_tokens: written, output_reasoning_tokens: reasoning } = units;
+  const cached = read === undefined ? '' : `,"cache_read_tokens":${read}`;
+  const kept = written === undefined ? '' : `,"cache_write_tokens":${written}`;
+  const thought = reasoning === undefined ? '' : `,"reasoning_tokens":${reasoning}`;
+  const source = isEstimate
+    ? '"usage_known":true,"usage_source":"gateway","input_tokens":'
+    : '"usage_known":true,"usage_source":"provider","input_tokens":';
+  return `${source}${input},"output_tokens":${output}${cached}${kept}${thought},"total_tokens":${input + output}`;
+}
+
+function priceOf({ price, isEstimate }: CalledProvider): string {
+  if (price === 'nothing') return '"price_state":"priced","nanos":"0","estimated":true';
+  const revision = `"price_revision":${quotedName(price.revision)}`;
+  if (price.state === 'unpriced') return `"price_state":"unpriced",${revision}${whyUnpriced(price)}`;
+  return `"price_state":"priced","nanos":"${price.nanos}","estimated":${isEstimate},${revision}`;
+}
+
+function whyUnpriced({ reason, basis }: Extract<Price, { state: 'unpriced' }>): string {
+  const basisText = basis === undefined ? '' : `,"price_basis":${JSON.stringify(basis)}`;
+  return `,"unpriced_reason":"${reason}"${basisText}`;
+}
