@@ -31,7 +31,7 @@ export interface CacheableCall {
   /** What its caller says of the cache (`x-tt-cache`). */
   readonly asksOfCache: string | readonly string[] | undefined;
   /** A key that the caller brings along: what it pays for is given to nobody else. */
-  readonly brought: string | undefined;
+  readonly callerKey: string | undefined;
 }
 
 export interface ResponseCacheParts {
@@ -78,10 +78,10 @@ export class ResponseCache {
   /** What becomes of a call here; undefined where no rule is about it, or its answer hangs on more than itself. It never rejects. */
   async turnOf(cacheable: CacheableCall): Promise<CacheTurn | undefined> {
     const { settings, elapsed, metrics } = this.#parts;
-    const { call, asked, endpoint, asksOfCache, brought } = cacheable;
+    const { call, asked, endpoint, asksOfCache, callerKey } = cacheable;
     const stepClass = call.noted['step_class'];
     const rule = cacheRuleOf(settings.rules, { endpoint, model: asked.model, stepClass });
-    if (rule === undefined || brought !== undefined || !asked.isCacheable) return undefined;
+    if (rule === undefined || callerKey !== undefined || !asked.isCacheable) return undefined;
     const mode = modeOf(asksOfCache);
     if (mode === 'off') return this.#pass('bypass', rule, undefined);
     const startedAt = elapsed();

@@ -7,9 +7,9 @@ import { hostsIn } from '../../transport/hosts-in.ts';
 import { limitConnections, type ConnectionLimits, type ConnectionPorts } from '../../transport/limit-connections.ts';
 import { SlowTransfers } from '../../transport/slow-transfers.ts';
 import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
-import { answerClientError } from '../entry/answer-client-error.ts';
+import { answerMalformedRequest } from '../entry/answer-malformed-request.ts';
 import { discardBody, hasRest } from '../entry/discard-body.ts';
-import { isCountPath, letIn, MODELS, routeOf } from '../entry/let-in.ts';
+import { isCountPath, authorizeRequest, MODELS, routeNameOf } from '../entry/authorize-request.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
 import type { ComposedParts, ServedParts } from '../forwarding/served-parts.ts';
@@ -48,7 +48,7 @@ export class DataPlane {
     this.server = createServer({ noDelay: true, requireHostHeader: false, ...SERVER_TIMES });
     limitConnections(this.server, parts.connections, parts.connections);
     new SlowTransfers(this.server, parts.elapsed).start();
-    this.server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, parts.newRequestId()));
+    this.server.on('clientError', (error, socket) => answerMalformedRequest(error, socket as Socket, parts.newRequestId()));
     // Whoever waits with its body is told to send it once that is read, so that a refusal comes in its place.
     this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
     this.server.on('request', (request, response) => {
@@ -99,7 +99,7 @@ export class DataPlane {
     if (path === '/healthz') this.#tellLiveness(response);
     else if (path === '/readyz') this.#tellReadiness(response);
     else {
-      this.#parts.traces?.begin(requestId, routeOf(path), request, response);
+      this.#parts.traces?.begin(requestId, routeNameOf(path), request, response);
       return this.#serve(request, response, { requestId, caller, path, query });
     }
     return undefined;
@@ -123,12 +123,12 @@ export class DataPlane {
   ): GatewayError | undefined {
     const { keys, log } = this.#parts;
     const gate = { keys, log, isClosed: this.#isClosed };
-    const asking = letIn({ path, method: request.method, headers: request.headers }, gate);
-    if ('status' in asking) return asking;
-    const { endpoint, key } = asking;
+    const authorized = authorizeRequest({ path, method: request.method, headers: request.headers }, gate);
+    if ('status' in authorized) return authorized;
+    const { endpoint, key } = authorized;
     if (endpoint !== 'models') {
       const isCount = isCountPath(path);
-      this.#serving.serve({ requestId, query, asking, endpoint, request, response, isCount }, caller);
+      this.#serving.serve({ requestId, query, authorized, endpoint, request, response, isCount }, caller);
       return undefined;
     }
     if (!isInScope(key.scopes.endpoints, endpoint)) return outOfScope('endpoint', endpoint);
@@ -155,7 +155,7 @@ export class DataPlane {
   #tellReadiness(response: ServerResponse): void {
     const { keys, log } = this.#parts;
     const hasKeys = keys.isFresh();
-    const status = this.#isStopping ? 'stopping' : hasKeys && log.letsIn() ? 'ready' : 'unavailable';
+    const status = this.#isStopping ? 'stopping' : hasKeys && log.acceptsCalls() ? 'ready' : 'unavailable';
     const states = { keys: hasKeys ? 'known' : 'unknown', log: log.isOpen() ? 'open' : 'closed' };
     writeJson(response, status === 'ready' ? 200 : 503, JSON.stringify({ status, ...states }));
   }

@@ -35,7 +35,7 @@ export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): Deci
   const writes = { ending: reachAround(faultPoints, 'ending', write), row: reachAround(faultPoints, 'row', write) };
   return {
     isOpen: () => log.isOpen(),
-    letsIn: (key) => log.letsIn(key),
+    acceptsCalls: (key) => log.acceptsCalls(key),
     write: (lines, about) => (beginsRow(lines) ? writes.row(lines, about) : writes.ending(lines, about)),
     refuse: reachAround(faultPoints, 'row', (call, ending) => log.refuse(call, ending)),
     keep: (lines, waiter) => log.keep(lines, around(nameOf(lines), waiter)),

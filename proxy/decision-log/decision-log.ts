@@ -27,7 +27,7 @@ export interface DecisionLog {
    * Whether new requests may be let in, of a key where one is given: where rows are kept and the key has room for more of them, and where
    * requests are served all the same.
    */
-  letsIn(key?: AdmittedCall['key']): boolean;
+  acceptsCalls(key?: AdmittedCall['key']): boolean;
   /** Keeps lines, in one write with whatever else comes in this turn. */
   keep(lines: readonly string[], waiter: LinesWaiter): void;
   /** The same within moments, with whatever else is written before: a call that is answered at once takes one write in place of two. */
@@ -104,7 +104,7 @@ class LineLog implements DecisionLog {
     return this.#hindered === undefined && !this.#isFailing();
   }
 
-  letsIn(key?: AdmittedCall['key']): boolean {
+  acceptsCalls(key?: AdmittedCall['key']): boolean {
     const { shares, servesUnlogged } = this.#parts;
     const hasRoom = key === undefined || shares.hasRoom(authorOf(key));
     return (hasRoom && this.isOpen()) || servesUnlogged();

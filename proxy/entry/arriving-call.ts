@@ -12,7 +12,7 @@ import { notedRefusal } from '../governance/limit-refusal.ts';
 import { noteHeaders, type NotedSettings } from '../headers/note-headers.ts';
 import { outOfScope, STOPPING, type GatewayError, type SoonRefused } from '../call/refusal.ts';
 import type { CallTraces } from '../traces/call-traces.ts';
-import type { LetIn } from './let-in.ts';
+import type { AuthorizedRequest } from './authorize-request.ts';
 
 export interface ArrivingParts {
   readonly log: Pick<DecisionLog, 'refuse'>;
@@ -27,10 +27,10 @@ export interface ArrivingParts {
 }
 
 /** A call of a model, before its body is read. */
-export interface CallMade {
+export interface IncomingCall {
   readonly requestId: string;
   readonly query: string | undefined;
-  readonly asking: LetIn;
+  readonly authorized: AuthorizedRequest;
   readonly endpoint: CalledEndpoint;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -40,7 +40,7 @@ export interface CallMade {
 
 /** A call whose head is there. Whatever needs no body is asked before any of the body is read, and before any room is taken for it. */
 export class ArrivingCall {
-  readonly made: CallMade;
+  readonly incoming: IncomingCall;
   /** What its row is to note, by name. */
   readonly noted: Record<string, string>;
   readonly traceId: string | undefined;
@@ -55,11 +55,11 @@ export class ArrivingCall {
   #admission: Admission | undefined;
 
   /** @param isClosed whether nothing is taken any more */
-  constructor(parts: ArrivingParts, made: CallMade, isClosed: () => boolean) {
-    const { noted, stepClass, traceId } = noteHeaders(made.request.headers, parts.settings);
+  constructor(parts: ArrivingParts, incoming: IncomingCall, isClosed: () => boolean) {
+    const { noted, stepClass, traceId } = noteHeaders(incoming.request.headers, parts.settings);
     this.#parts = parts;
     this.#isClosed = isClosed;
-    this.made = made;
+    this.incoming = incoming;
     this.admittedAt = parts.clock.now();
     this.arrivedMs = parts.elapsed();
     this.noted = noted;
@@ -75,8 +75,8 @@ export class ArrivingCall {
 
   /** What its caller is to be told in place of an answer, as far as its head says. */
   admit(): SoonRefused {
-    const { asking, endpoint, isCount } = this.made;
-    const { key } = asking;
+    const { authorized, endpoint, isCount } = this.incoming;
+    const { key } = authorized;
     if (!isInScope(key.scopes.endpoints, endpoint)) return this.#refuse(outOfScope('endpoint', endpoint));
     const { governor } = this.#parts;
     if (governor === undefined) return undefined;
@@ -94,8 +94,8 @@ export class ArrivingCall {
     const { traces, elapsed } = this.#parts;
     const since = elapsed();
     const admission = await verdict;
-    traces?.of(this.made.requestId)?.waitedForLimits(since);
-    if ('status' in admission || !(this.made.response.destroyed || this.#isClosed())) return this.#take(admission);
+    traces?.of(this.incoming.requestId)?.waitedForLimits(since);
+    if ('status' in admission || !(this.incoming.response.destroyed || this.#isClosed())) return this.#take(admission);
     admission.giveBack();
     return this.#refuse(STOPPING);
   }
@@ -112,11 +112,11 @@ export class ArrivingCall {
 
   /** A refused request has its row; one that counts tokens has none, whatever becomes of it. */
   #refuse(error: GatewayError): SoonRefused {
-    const { requestId, asking, request, isCount } = this.made;
+    const { requestId, authorized, request, isCount } = this.incoming;
     if (isCount) return error;
     const call: AdmittedCall = {
       requestId,
-      key: asking.key,
+      key: authorized.key,
       admittedAt: this.admittedAt,
       streaming: false,
       traceId: this.traceId,

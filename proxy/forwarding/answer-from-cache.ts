@@ -21,7 +21,7 @@ export async function answerFromCache(
   const turn = await turnOf(going, cache, cacheableOf(going, asked, upstream));
   const isClosed = going.calls.isClosed();
   if (turn?.status === 'hit' && !isClosed) {
-    const ended = going.parts.keys.refusalOf(going.made.asking.key);
+    const ended = going.parts.keys.refusalOf(going.incoming.authorized.key);
     if (ended !== undefined) return refuseCall(going, ended);
     replay(going, asked, turn);
     return undefined;
@@ -38,16 +38,16 @@ export async function answerFromCache(
 }
 
 function cacheableOf(going: GatewayCall, asked: AskedCall, upstream: Upstream): CacheableCall {
-  const { call, made, callerKey: brought } = going;
+  const { call, incoming, callerKey } = going;
   return {
     call,
     asked,
-    endpoint: made.endpoint,
+    endpoint: incoming.endpoint,
     provider: upstream.name,
     path: going.pathAt(upstream),
-    headers: answerHeaders(made.request.rawHeaders, going.receiver(upstream)),
-    asksOfCache: made.request.headers['x-tt-cache'],
-    brought,
+    headers: answerHeaders(incoming.request.rawHeaders, going.receiver(upstream)),
+    asksOfCache: incoming.request.headers['x-tt-cache'],
+    callerKey,
   };
 }
 
@@ -71,9 +71,9 @@ async function turnOf(
 }
 
 function replay(going: GatewayCall, asked: AskedCall, hit: CacheHit): void {
-  const { parts, call, made, admission, routeHeaders, startedAt } = going;
+  const { parts, call, incoming, admission, routeHeaders, startedAt } = going;
   going.annotate(hit.noted);
-  const words = parts.capture?.open(call, made.endpoint, asked.words);
+  const words = parts.capture?.open(call, incoming.endpoint, asked.words);
   const replayed = { call, words, hit, admission, routeHeaders, startedAt };
-  going.calls.start((done) => new ReplayedCall(parts, replayed, made.response, done));
+  going.calls.start((done) => new ReplayedCall(parts, replayed, incoming.response, done));
 }

@@ -1,4 +1,4 @@
-import type { CallMade } from '../entry/arriving-call.ts';
+import type { IncomingCall } from '../entry/arriving-call.ts';
 import { STOPPING, type GatewayError } from '../call/refusal.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { Admission } from '../governance/admission.ts';
@@ -27,7 +27,7 @@ export interface RoutedCall extends Answerers {
 export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = {
   /** It is held against limits of tokens and money; its head was held against all others. */
   governed({ going, call, asked, upstream, among }): GovernedCall {
-    const { endpoint } = going.made;
+    const { endpoint } = going.incoming;
     return { call, asked, endpoint, upstream, others: among, held: going.admission, under: 'use' };
   },
 
@@ -37,7 +37,7 @@ export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = 
     const since = elapsed();
     const admission = await verdict;
     traces?.of(call.requestId)?.waitedForLimits(since);
-    if ('status' in admission || !(going.made.response.destroyed || going.calls.isClosed())) return admission;
+    if ('status' in admission || !(going.incoming.response.destroyed || going.calls.isClosed())) return admission;
     admission.giveBack();
     return STOPPING;
   },
@@ -49,7 +49,7 @@ export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = 
 
   refusedByLimit({ going }, error) {
     going.annotate(notedRefusal(error));
-    if (going.pass !== undefined) sayHeaders(going.made.response, ['x-tt-cache', going.pass.status]);
+    if (going.pass !== undefined) sayHeaders(going.incoming.response, ['x-tt-cache', going.pass.status]);
     return refuseRouted(going, error);
   },
 
@@ -62,8 +62,8 @@ export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = 
 };
 
 function forwardCall({ going, call, asked, upstream, among }: RoutedCall): void {
-  const { parts, made } = going;
-  const { endpoint, request, response } = made;
+  const { parts, incoming } = going;
+  const { endpoint, request, response } = incoming;
   shadowLater(going, asked, upstream);
   const forwarding: Forwarding = {
     call,
@@ -106,10 +106,10 @@ function shadowLater(going: GatewayCall, asked: AskedCall, upstream: Upstream): 
   const { shadows } = going.parts;
   const tier = going.route?.tier;
   if (shadows === undefined || tier === undefined || !shadows.isSampled({ asked, upstream, tier })) return;
-  const { call, body, calls, made } = going;
-  const { endpoint, request, response, query, asking }: CallMade = made;
+  const { call, body, calls, incoming } = going;
+  const { endpoint, request, response, query, authorized }: IncomingCall = incoming;
   const { rawHeaders } = request;
-  const { scopes } = asking.key;
+  const { scopes } = authorized.key;
   const answered = { call, asked, endpoint, body, rawHeaders, query, scopes, upstream, tier };
   const release = calls.retain();
   response.once('close', () => {

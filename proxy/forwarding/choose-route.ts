@@ -9,16 +9,16 @@ import type { GatewayCall } from './gateway-call.ts';
 export function chooseRoute(going: GatewayCall, asked: AskedCall): AskedCall {
   const { router } = going.parts;
   if (router === undefined) return asked;
-  const { call, callerKey: brought, made } = going;
-  return goBy(going, router.choose({ call, asked, endpoint: made.endpoint, brought }), asked);
+  const { call, callerKey, incoming } = going;
+  return goBy(going, router.choose({ call, asked, endpoint: incoming.endpoint, callerKey }), asked);
 }
 
 /** The same for a call whose tokens are counted: nothing is remembered of it. */
 export function foreseeRoute(going: GatewayCall, asked: AskedCall): AskedCall {
   const { router } = going.parts;
   if (router === undefined) return asked;
-  const { call, callerKey: brought, made } = going;
-  return goBy(going, router.foresee({ call, asked, endpoint: made.endpoint, brought }), asked);
+  const { call, callerKey, incoming } = going;
+  return goBy(going, router.foresee({ call, asked, endpoint: incoming.endpoint, callerKey }), asked);
 }
 
 function goBy(going: GatewayCall, route: ChosenRoute, asked: AskedCall): AskedCall {
@@ -34,10 +34,10 @@ function goBy(going: GatewayCall, route: ChosenRoute, asked: AskedCall): AskedCa
 
 /** The providers that may answer a routed call; or why none may. */
 export function answerersOf(going: GatewayCall, { model, isBound }: AskedCall): Answerers | GatewayError {
-  const { endpoint, asking } = going.made;
+  const { endpoint, authorized } = going.incoming;
   const { upstreams, retries } = going.parts;
   const { fallbacks = [], serving } = going.route ?? {};
-  const asks = { endpoint, model, provider: serving?.provider, scopes: asking.key.scopes };
+  const asks = { endpoint, model, provider: serving?.provider, scopes: authorized.key.scopes };
   const isAskedOnce = isBound || going.callerKey !== undefined;
   return findAnswerers(upstreams, asks, { attempts: retries.attempts, fallbacks, isBound: isAskedOnce });
 }

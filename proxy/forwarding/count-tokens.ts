@@ -15,13 +15,13 @@ export function countTokens(going: GatewayCall): GatewayError | undefined {
 }
 
 function countBy(going: GatewayCall): GatewayError | undefined {
-  const { said, made, parts, room, admission } = going;
-  const { endpoint, requestId, response, query, asking } = made;
+  const { said, incoming, parts, room, admission } = going;
+  const { endpoint, requestId, response, query, authorized } = incoming;
   if ('status' in said) return said;
-  const ended = parts.keys.refusalOf(asking.key);
+  const ended = parts.keys.refusalOf(authorized.key);
   if (ended !== undefined) return ended;
   const { model } = foreseeRoute(going, said);
-  const asks = { endpoint, model, provider: going.route?.serving?.provider, scopes: asking.key.scopes };
+  const asks = { endpoint, model, provider: going.route?.serving?.provider, scopes: authorized.key.scopes };
   const upstream = routeCall(parts.upstreams, asks);
   const { routeHeaders } = going;
   if ('status' in upstream) {

@@ -5,7 +5,7 @@ import type { CachePass } from '../cache/cache-turn.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { GatewayError } from '../call/refusal.ts';
-import type { ArrivingCall, CallMade } from '../entry/arriving-call.ts';
+import type { ArrivingCall, IncomingCall } from '../entry/arriving-call.ts';
 import type { Admission } from '../governance/admission.ts';
 import { upstreamHeaders, type HeaderReceiver } from '../headers/forward-headers.ts';
 import type { AskedCall } from '../request/read-call.ts';
@@ -40,7 +40,7 @@ const NO_BYTES: BodyBytes = { pieces: [], size: 0, model: { start: 0, end: 0 } }
 export class GatewayCall {
   readonly parts: ServedParts;
   readonly calls: ConfigurationCalls;
-  readonly made: CallMade;
+  readonly incoming: IncomingCall;
   readonly room: BodyHold;
   /** A key of a provider that it is called with, where the caller may bring one along and does. */
   readonly callerKey: string | undefined;
@@ -61,14 +61,14 @@ export class GatewayCall {
   pass: CachePass | undefined;
 
   constructor(parts: ServedParts, calls: ConfigurationCalls, arriving: ArrivingCall, buffered: BufferedBody) {
-    const { made, noted, stepClass, traceId } = arriving;
+    const { incoming, noted, stepClass, traceId } = arriving;
     const { body, said, room, startedAt } = buffered;
-    const { asking, requestId } = made;
+    const { authorized, requestId } = incoming;
     this.parts = parts;
     this.calls = calls;
-    this.made = made;
+    this.incoming = incoming;
     this.room = room;
-    this.callerKey = asking.key.allowsPassthrough ? asking.brought : undefined;
+    this.callerKey = authorized.key.allowsPassthrough ? authorized.callerKey : undefined;
     this.startedAt = startedAt;
     this.body = body.bytes ?? NO_BYTES;
     this.said = said;
@@ -82,7 +82,7 @@ export class GatewayCall {
     this.annotations = noted;
     this.call = {
       requestId,
-      key: asking.key,
+      key: authorized.key,
       admittedAt: arriving.admittedAt,
       bodyMs: startedAt - arriving.arrivedMs,
       streaming: 'model' in said && said.streaming,
@@ -102,11 +102,11 @@ export class GatewayCall {
   }
 
   pathAt(upstream: Upstream): string {
-    return withQuery(upstream.path(this.made.endpoint), this.made.query);
+    return withQuery(upstream.path(this.incoming.endpoint), this.incoming.query);
   }
 
   headersFor(upstream: Upstream): string[] {
-    return upstreamHeaders(this.made.request.rawHeaders, this.receiver(upstream));
+    return upstreamHeaders(this.incoming.request.rawHeaders, this.receiver(upstream));
   }
 
   /** The operator's key that a provider is called with; undefined where it is called with the caller's, or with none. */

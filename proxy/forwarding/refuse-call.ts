@@ -12,6 +12,6 @@ export function refuseCall(going: GatewayCall, error: GatewayError): Promise<Gat
 
 /** The same, with the tier that was chosen. */
 export function refuseRouted(going: GatewayCall, error: GatewayError): Promise<GatewayError> {
-  sayHeaders(going.made.response, going.routeHeaders);
+  sayHeaders(going.incoming.response, going.routeHeaders);
   return refuseCall(going, error);
 }

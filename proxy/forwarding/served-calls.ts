@@ -1,6 +1,6 @@
 import type { Upstream } from '../call/open-upstream.ts';
 import { readBody, type ReadBody } from '../body/read-body.ts';
-import { ArrivingCall, type CallMade } from '../entry/arriving-call.ts';
+import { ArrivingCall, type IncomingCall } from '../entry/arriving-call.ts';
 import { NO_MODEL, readCall, type AskedCall, type WantedOfBodies } from '../request/read-call.ts';
 import type { GatewayError, SoonRefused } from '../call/refusal.ts';
 import type { RespondOnce } from '../call/respond-once.ts';
@@ -66,9 +66,9 @@ export class ServedCalls {
   }
 
   /** Serves a call, or has its tokens counted, once its head is admitted and its body is read. */
-  serve(made: CallMade, caller: RespondOnce): void {
+  serve(incoming: IncomingCall, caller: RespondOnce): void {
     this.#count += 1;
-    const arriving = new ArrivingCall(this.#parts, made, this.#running.isClosed);
+    const arriving = new ArrivingCall(this.#parts, incoming, this.#running.isClosed);
     caller.answer(
       () => {
         const refused = arriving.admit();
@@ -82,8 +82,8 @@ export class ServedCalls {
   /** No promise is made of a call that goes through: those of all calls would be a fiftieth of what they cost. */
   #read(arriving: ArrivingCall, caller: RespondOnce): GatewayError | undefined {
     this.#count += 1;
-    const { asking, request, response } = arriving.made;
-    const { keyId, leaf } = asking.key;
+    const { authorized, request, response } = arriving.incoming;
+    const { keyId, leaf } = authorized.key;
     const room = this.#parts.bodies.open({ keyId, organizationId: leaf.organizationId });
     response.on('close', () => room.giveBack());
     if (request.headers.expect !== undefined) response.writeContinue();
@@ -106,14 +106,14 @@ export class ServedCalls {
   }
 
   /** What a body asks for: at once where that takes no more than some milliseconds, and from the worker otherwise. */
-  #readCall({ bytes, values, refusal }: ReadBody, { made, stepClass }: ArrivingCall, tell: ToldCall): void {
-    const as = { endpoint: made.endpoint, stepClass, wanted: this.#wanted };
+  #readCall({ bytes, values, refusal }: ReadBody, { incoming, stepClass }: ArrivingCall, tell: ToldCall): void {
+    const as = { endpoint: incoming.endpoint, stepClass, wanted: this.#wanted };
     const [only] = bytes?.pieces ?? [];
     if (bytes === undefined || only === undefined) tell(() => refusal ?? NO_MODEL);
     else if (bytes.pieces.length === 1 && values <= MOST_VALUES_AT_ONCE) tell(() => readCall(only, as));
     else {
-      const { keyId } = made.asking.key;
-      const turn = { share: keyId, isGone: () => made.response.destroyed };
+      const { keyId } = incoming.authorized.key;
+      const turn = { share: keyId, isGone: () => incoming.response.destroyed };
       void this.#parts.largeBodies.read({ pieces: bytes.pieces, as }, turn).then((said) => tell(() => said));
     }
   }
@@ -121,7 +121,7 @@ export class ServedCalls {
   #go(arriving: ArrivingCall, taken: () => BufferedBody): SoonRefused {
     try {
       const call = new GatewayCall(this.#parts, this.#running, arriving, taken());
-      return arriving.made.isCount ? countTokens(call) : serveCall(call);
+      return arriving.incoming.isCount ? countTokens(call) : serveCall(call);
     } catch (error) {
       // A slot of a limit that it held would be held for good.
       arriving.giveBack();

@@ -7,7 +7,7 @@ export interface Credentials {
   /** The text that is to be a virtual key; undefined where there is none. */
   readonly key: string | undefined;
   /** A key of a provider that the caller brings along: what the first carrier behind it holds. */
-  readonly brought: string | undefined;
+  readonly callerKey: string | undefined;
 }
 
 /** `Authorization` decides where it is there, whatever it holds; otherwise the first of the other carriers. */
@@ -21,6 +21,6 @@ export function readCredentials(headers: IncomingHttpHeaders): Credentials {
     else second ??= value;
   }
   const { authorization } = headers;
-  if (authorization === undefined) return { key: first, brought: second };
-  return { key: /^bearer +(\S+) *$/i.exec(authorization)?.[1], brought: first };
+  if (authorization === undefined) return { key: first, callerKey: second };
+  return { key: /^bearer +(\S+) *$/i.exec(authorization)?.[1], callerKey: first };
 }

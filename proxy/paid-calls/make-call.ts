@@ -34,38 +34,38 @@ export interface PaidCallKind<Call, Answer> {
 export function makeCall<Call extends { readonly call: AdmittedCall }, Answer>(
   gate: CallGate,
   kind: PaidCallKind<Call, Answer>,
-  made: Call,
+  paid: Call,
 ): Answer | Promise<Answer> {
   const { governor } = gate;
-  if (governor === undefined) return sendUnlessEnded(gate, kind, made, undefined);
-  const verdict = governor.admit(kind.governed(made));
-  if (!(verdict instanceof Promise)) return sendReserved(gate, kind, made, verdict);
-  const settled = kind.awaited?.(made, verdict) ?? verdict;
-  return settled.then((admission) => sendReserved(gate, kind, made, admission));
+  if (governor === undefined) return sendUnlessEnded(gate, kind, paid, undefined);
+  const verdict = governor.admit(kind.governed(paid));
+  if (!(verdict instanceof Promise)) return sendReserved(gate, kind, paid, verdict);
+  const settled = kind.awaited?.(paid, verdict) ?? verdict;
+  return settled.then((admission) => sendReserved(gate, kind, paid, admission));
 }
 
 function sendReserved<Call extends { readonly call: AdmittedCall }, Answer>(
   gate: CallGate,
   kind: PaidCallKind<Call, Answer>,
-  made: Call,
+  paid: Call,
   admission: Admission | GatewayError,
 ): Answer | Promise<Answer> {
-  if ('status' in admission) return kind.refusedByLimit(made, admission);
-  kind.reserved(made, admission);
-  return sendUnlessEnded(gate, kind, made, admission);
+  if ('status' in admission) return kind.refusedByLimit(paid, admission);
+  kind.reserved(paid, admission);
+  return sendUnlessEnded(gate, kind, paid, admission);
 }
 
 /** The key may have ended while the body, limits, the cache or an answer were waited for: it opens nothing then. */
 function sendUnlessEnded<Call extends { readonly call: AdmittedCall }, Answer>(
   gate: CallGate,
   kind: PaidCallKind<Call, Answer>,
-  made: Call,
+  paid: Call,
   admission: Admission | undefined,
 ): Answer | Promise<Answer> {
-  const ended = gate.keys.refusalOf(made.call.key);
-  if (ended === undefined) return kind.send(made);
+  const ended = gate.keys.refusalOf(paid.call.key);
+  if (ended === undefined) return kind.send(paid);
   admission?.giveBack();
-  return kind.refusedByKey(made, ended);
+  return kind.refusedByKey(paid, ended);
 }
 
 /** A paid call from its sending to its settlement. */

@@ -19,7 +19,7 @@ export interface UnroutedCall {
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
   /** A key that the caller brings along: nobody knows of which provider it is. */
-  readonly brought: string | undefined;
+  readonly callerKey: string | undefined;
 }
 
 /** Where a call goes, and what is said of it. */
@@ -65,12 +65,12 @@ export class Router {
   }
 
   #route(unrouted: UnroutedCall, trace: string | undefined): FoundRoute {
-    const { call, asked, brought } = unrouted;
+    const { call, asked, callerKey } = unrouted;
     const { settings } = this.#parts;
     const { mode } = settings;
     // It would be sent to whom its owner never gave it.
-    const decision = brought === undefined ? this.#decide(unrouted, trace) : undefined;
-    const reason = decision?.reason ?? (brought === undefined ? 'none' : 'brought_key');
+    const decision = callerKey === undefined ? this.#decide(unrouted, trace) : undefined;
+    const reason = decision?.reason ?? (callerKey === undefined ? 'none' : 'brought_key');
     const tier = decision?.tier;
     const serving = mode === 'route' ? tier : undefined;
     const models = { asked: asked.model, called: serving?.model ?? asked.model };

@@ -83,7 +83,7 @@ describe('the log of decisions', () => {
     const written: ReturnType<DecisionLog['write']> = log.write(['second']);
     await expect(written).rejects.toThrow('ENOSPC');
     expect(told).toEqual(['first lost: ENOSPC']);
-    expect([log.isOpen(), log.letsIn()]).toEqual([false, false]);
+    expect([log.isOpen(), log.acceptsCalls()]).toEqual([false, false]);
   });
 
   it('lets everybody go on without where requests are served all the same, and tries the next write a second later', async () => {
@@ -97,7 +97,7 @@ describe('the log of decisions', () => {
     await log.write(['third']);
     expect(told).toEqual(['unlogged', 'first kept', 'unlogged', 'second kept', 'unlogged']);
     expect(writes).toEqual([['first']]);
-    expect([log.isOpen(), log.letsIn()]).toEqual([false, true]);
+    expect([log.isOpen(), log.acceptsCalls()]).toEqual([false, true]);
   });
 
   it('writes what it owes of calls once the journal takes lines again, in their order, and nothing else', async () => {
@@ -153,10 +153,10 @@ describe('the log of decisions', () => {
     const keyOf = (keyId: string) => ({ keyId, owner: 'team-a', leaf: LEAF, rotations: [keyId] });
     const long = 'x'.repeat(699);
     await log.write([long], { by: keyOf('loud') });
-    expect(log.letsIn(keyOf('loud'))).toBe(true);
+    expect(log.acceptsCalls(keyOf('loud'))).toBe(true);
     shares.measured(700);
-    expect([log.letsIn(keyOf('loud')), log.letsIn(keyOf('quiet')), log.letsIn()]).toEqual([false, true, true]);
+    expect([log.acceptsCalls(keyOf('loud')), log.acceptsCalls(keyOf('quiet')), log.acceptsCalls()]).toEqual([false, true, true]);
     shares.measured(0);
-    expect(log.letsIn(keyOf('loud'))).toBe(true);
+    expect(log.acceptsCalls(keyOf('loud'))).toBe(true);
   });
 });

@@ -113,7 +113,7 @@ describe('a credential', () => {
     [{ authorization: 'Basic b25l', 'x-api-key': 'a' }, undefined, 'a'],
     [{ authorization: '', 'x-api-key': 'a' }, undefined, 'a'],
     [{}, undefined, undefined],
-  ])('of %j is %s, and brings %s along', (headers, key, brought) => {
-    expect(readCredentials(headers)).toEqual({ key, brought });
+  ])('of %j is %s, and brings %s along', (headers, key, callerKey) => {
+    expect(readCredentials(headers)).toEqual({ key, callerKey });
   });
 });

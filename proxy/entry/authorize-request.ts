@@ -21,16 +21,16 @@ import {
 } from '../call/refusal.ts';
 
 /** Who asks, and where, as far as that is known before the body is read. */
-export interface LetIn {
+export interface AuthorizedRequest {
   readonly endpoint: Endpoint;
   readonly key: KeyInForce;
   /** A key of a provider that the caller brings along. */
-  readonly brought: string | undefined;
+  readonly callerKey: string | undefined;
 }
 
 export interface GateParts {
   readonly keys: Pick<KeyRing, 'find'>;
-  readonly log: Pick<DecisionLog, 'letsIn'>;
+  readonly log: Pick<DecisionLog, 'acceptsCalls'>;
   readonly isClosed: boolean;
 }
 
@@ -61,7 +61,7 @@ const API_PATH = /^\/(?:portal|tt)\//;
 const SERVED = [...PATHS.keys(), `${MODELS}{model}`].join(', ');
 
 /** What a path is called; undefined where there is nothing, whoever asks. */
-export function routeOf(path: string): string | undefined {
+export function routeNameOf(path: string): string | undefined {
   if (PATHS.has(path)) return path;
   return isModel(path) ? `${MODELS}{model}` : undefined;
 }
@@ -73,7 +73,7 @@ function isModel(path: string): boolean {
 /** What a path is meant to be whose `/v1` is missing or there twice, as where a base URL has it or lacks it. */
 function meantBy(path: string): string | undefined {
   const meant = `/v1${path.replace(/^(?:\/v1)+(?=\/)/, '')}`;
-  return meant !== path && routeOf(meant) !== undefined ? meant : undefined;
+  return meant !== path && routeNameOf(meant) !== undefined ? meant : undefined;
 }
 
 /** No text of a caller is repeated: a path may be as long as a head, and hold anything. */
@@ -103,19 +103,19 @@ function refusalOf(text: string | undefined): GatewayError {
   return other === undefined ? INVALID_KEY : otherKey(other);
 }
 
-/** Lets a request in by path, method and key, while the gateway takes any; it asks nobody. */
-export function letIn(
+/** Authorizes a request by its path, method and key, while the gateway accepts calls; it asks nobody. */
+export function authorizeRequest(
   { path, method, headers }: { path: string; method: string | undefined; headers: IncomingHttpHeaders },
   { keys, log, isClosed }: GateParts,
-): LetIn | GatewayError {
+): AuthorizedRequest | GatewayError {
   const endpoint = PATHS.get(path) ?? (isModel(path) ? 'models' : undefined);
   if (endpoint === undefined) return nothingAt(path);
   const expected = endpoint === 'models' ? 'GET' : 'POST';
   if (method !== expected) return badRequest(`${path} takes ${expected} alone.`, 405);
-  const { key: text, brought } = readCredentials(headers);
+  const { key: text, callerKey } = readCredentials(headers);
   const key = text === undefined ? undefined : keys.find(text);
   if (key === 'unavailable') return KEYS_UNKNOWN;
   if (key === undefined) return refusalOf(text);
   if (isClosed) return STOPPING;
-  return log.letsIn(key) ? { endpoint, key, brought } : LOG_UNAVAILABLE;
+  return log.acceptsCalls(key) ? { endpoint, key, callerKey } : LOG_UNAVAILABLE;
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { letIn } from '../../../../proxy/entry/let-in.ts';
+import { authorizeRequest } from '../../../../proxy/entry/authorize-request.ts';
 import type { GatewayError } from '../../../../proxy/call/refusal.ts';
 
-const GATE = { keys: { find: () => undefined }, log: { letsIn: () => true }, isClosed: false };
+const GATE = { keys: { find: () => undefined }, log: { acceptsCalls: () => true }, isClosed: false };
 
 function refusal(path: string, headers: Record<string, string>): GatewayError {
-  return letIn({ path, method: 'POST', headers }, GATE) as GatewayError;
+  return authorizeRequest({ path, method: 'POST', headers }, GATE) as GatewayError;
 }
 
 it.each([
