@@ -1,4 +1,4 @@
-import type { CallersEnd } from '../call/callers-end.ts';
+import type { CallerResponse } from '../call/caller-response.ts';
 import { NOSNIFF } from '../headers/forward-headers.ts';
 import { errorBody, type GatewayError } from '../call/refusal.ts';
 
@@ -6,7 +6,7 @@ import { errorBody, type GatewayError } from '../call/refusal.ts';
  * Answers with an error of the gateway's own.
  * @param staysOpen whether its connection goes on, even where such an error ends connections
  */
-export function writeError(response: CallersEnd, error: GatewayError, requestId: string, staysOpen = false): void {
+export function writeError(response: CallerResponse, error: GatewayError, requestId: string, staysOpen = false): void {
   const { isRefusal, isByProvider, retryAfterSeconds, headers = {}, closes } = error;
   response.setHeader('x-tt-error-source', isByProvider === true ? 'provider' : 'gateway');
   if (isRefusal === true) response.setHeader('x-tt-refusal-type', error.type);
@@ -18,14 +18,14 @@ export function writeError(response: CallersEnd, error: GatewayError, requestId:
 }
 
 /** Answers with a document of JSON. */
-export function writeJson(response: CallersEnd, status: number, text: string): void {
+export function writeJson(response: CallerResponse, status: number, text: string): void {
   response.setHeader(...NOSNIFF);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }
 
 /** Has an error say headers beside its own: names and values one after the other. */
-export function sayHeaders(response: CallersEnd, headers: readonly string[]): void {
+export function sayHeaders(response: CallerResponse, headers: readonly string[]): void {
   for (let index = 0; index + 1 < headers.length; index += 2)
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
 }
@@ -37,7 +37,7 @@ const MOST_IN_ONE_TEXT = 8_192;
  * Ends an answer with the last of its body, or with nothing more. What is short goes out as one text with the head, a character for each byte: to
  * write two pieces takes a list of both, and more than their bytes do.
  */
-export function endAnswer(response: CallersEnd, last: Buffer | undefined): void {
+export function endAnswer(response: CallerResponse, last: Buffer | undefined): void {
   const { socket } = response;
   if (last === undefined || last.length > MOST_IN_ONE_TEXT) response.end(last);
   else if (socket === null || socket === undefined || response.chunkedEncoding === true)

@@ -1,7 +1,7 @@
 import type { CallEnding } from '../call/call-ending.ts';
-import type { CallersEnd } from '../call/callers-end.ts';
+import type { CallerResponse } from '../call/caller-response.ts';
 import type { GatewayError } from '../call/refusal.ts';
-import { Cut, errorOf } from '../decision-log/cut.ts';
+import { Cut, brokenCallError } from '../decision-log/cut.ts';
 import { addTexts, NO_TEXTS } from '../headers/add-texts.ts';
 import { addedHeader, COST_HEADER, costText } from '../headers/figure-headers.ts';
 import { downstreamHeaders } from '../headers/forward-headers.ts';
@@ -16,7 +16,7 @@ export class AnswerWriter {
   readonly #parts: Pick<ForwardedParts, 'elapsed' | 'metrics' | 'faultPoints'>;
   readonly #forwarding: Forwarding;
   readonly #attempts: CallAttempts;
-  readonly #response: CallersEnd;
+  readonly #response: CallerResponse;
   /** What passed before anybody was asked, in milliseconds. */
   #ownMs = 0;
   #hasTrailer = false;
@@ -25,7 +25,7 @@ export class AnswerWriter {
     parts: Pick<ForwardedParts, 'elapsed' | 'metrics' | 'faultPoints'>,
     forwarding: Forwarding,
     attempts: CallAttempts,
-    response: CallersEnd,
+    response: CallerResponse,
   ) {
     this.#parts = parts;
     this.#forwarding = forwarding;
@@ -77,7 +77,7 @@ export class AnswerWriter {
     else if (isAdmitted && !answer.held.isHeld() && answer.held.pieces.length > 0 && !(error instanceof Cut)) {
       this.#writeHead(answer, answer.answeredMs);
       this.#response.write(Buffer.concat(answer.held.pieces), () => this.#response.destroy());
-    } else this.#writeError(errorOf(error), answer);
+    } else this.#writeError(brokenCallError(error), answer);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { SaidError } from '../../providers/answers/said-error.ts';
 import { turnBytes } from '../body/turn-bytes.ts';
 import type { AnswerRecorder } from '../cache/answer-recorder.ts';
-import type { CallersEnd } from '../call/callers-end.ts';
+import type { CallerResponse } from '../call/caller-response.ts';
 import { retryAfterIn } from '../routing/retry-after-in.ts';
 import { createAnswerReader } from '../usage/create-answer-reader.ts';
 import { AttemptAnswer } from './attempt-answer.ts';
@@ -13,7 +13,7 @@ import type { ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
 export interface AttemptedCall {
   readonly parts: Pick<ForwardedParts, 'faultPoints'>;
   readonly forwarding: Pick<Forwarding, 'call' | 'endpoint' | 'words' | 'room'>;
-  readonly response: CallersEnd;
+  readonly response: CallerResponse;
   /** Whether its admission is kept. */
   readonly isAdmitted: boolean;
   /** Whether it may be sent again. */

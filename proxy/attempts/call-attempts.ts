@@ -1,7 +1,7 @@
 import type { EarlierAttempt } from '../../contracts/ingest/calls/write-ended-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import { NO_TEXTS } from '../headers/add-texts.ts';
-import type { FailedAttempt, NextAttempt } from '../routing/attempt-plan.ts';
+import type { AttemptFailure, NextAttempt } from '../routing/attempt-plan.ts';
 import { triesField, type TriedAttempt } from '../routing/tries-field.ts';
 import type { Again, Forwarding, SentTo } from './forwarding.ts';
 
@@ -27,7 +27,7 @@ export class CallAttempts {
   }
 
   /** Undefined where the answer of the last attempt is that of the call. */
-  next(failed: FailedAttempt, sinceStartMs: number): NextAttempt | undefined {
+  next(failed: AttemptFailure, sinceStartMs: number): NextAttempt | undefined {
     return this.#again?.plan.next(failed, sinceStartMs);
   }
 

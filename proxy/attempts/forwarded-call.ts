@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { postOf } from '../body/body-bytes.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
-import type { CallersEnd } from '../call/callers-end.ts';
+import type { CallerResponse } from '../call/caller-response.ts';
 import { Cut } from '../decision-log/cut.ts';
 import { endingOf, type CallProgress, type CutReason } from '../decision-log/ending-of.ts';
 import type { Admission } from '../governance/admission.ts';
@@ -23,7 +23,7 @@ import type { ForwardedParts, Forwarding } from './forwarding.ts';
 export class ForwardedCall implements AttemptedCall, SentCall {
   readonly parts: ForwardedParts;
   readonly forwarding: Forwarding;
-  readonly response: CallersEnd;
+  readonly response: CallerResponse;
   readonly #done: () => void;
   readonly #trace: CallTrace | undefined;
   readonly #attempts: CallAttempts;
@@ -36,7 +36,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
   /** Why the provider did not end the answer itself; undefined where it did. */
   #error: Error | undefined;
 
-  constructor(parts: ForwardedParts, forwarding: Forwarding, response: CallersEnd, done: () => void) {
+  constructor(parts: ForwardedParts, forwarding: Forwarding, response: CallerResponse, done: () => void) {
     this.parts = parts;
     this.forwarding = forwarding;
     this.response = response;

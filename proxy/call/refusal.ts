@@ -110,6 +110,3 @@ export function notFound(message: string): GatewayError {
 export function outOfScope(what: string, name: string): GatewayError {
   return refusal('scope_violation', `This key does not open the ${what} ${name}.`);
 }
-
-/** What a caller is to be told in place of an answer, if anything: at once where nobody has to be waited for. */
-export type SoonRefused = GatewayError | undefined | Promise<GatewayError | undefined>;

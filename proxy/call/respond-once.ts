@@ -1,13 +1,14 @@
-import type { CallersEnd } from './callers-end.ts';
-import type { GatewayError, SoonRefused } from './refusal.ts';
+import type { CallerResponse } from './caller-response.ts';
+import type { MaybeAsync } from './maybe-async.ts';
+import type { GatewayError } from './refusal.ts';
 
 /** Whoever waits for what becomes of a request. */
 export class RespondOnce {
-  readonly #response: Pick<CallersEnd, 'destroy'>;
+  readonly #response: Pick<CallerResponse, 'destroy'>;
   readonly #tell: (error: GatewayError) => void;
 
   /** @param tell tells it an error in place of an answer */
-  constructor(response: Pick<CallersEnd, 'destroy'>, tell: (error: GatewayError) => void) {
+  constructor(response: Pick<CallerResponse, 'destroy'>, tell: (error: GatewayError) => void) {
     this.#response = response;
     this.#tell = tell;
   }
@@ -17,7 +18,7 @@ export class RespondOnce {
    * is broken, and nothing else.
    * @param last is called behind that
    */
-  answer(step: () => SoonRefused, last?: () => void): void {
+  answer(step: () => MaybeAsync<GatewayError | undefined>, last?: () => void): void {
     try {
       const refused = step();
       if (refused instanceof Promise) {

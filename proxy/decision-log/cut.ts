@@ -20,6 +20,6 @@ const ERRORS: Partial<Readonly<Record<CutReason, GatewayError>>> = {
 };
 
 /** What a caller is told of a call that ended without an answer. */
-export function errorOf(error: Error): GatewayError {
+export function brokenCallError(error: Error): GatewayError {
   return error instanceof Cut ? (ERRORS[error.reason] ?? PROVIDER_SILENT) : providerErrorOf(error);
 }

@@ -2,7 +2,7 @@ import { priceCall } from '../../providers/prices/price-call.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { PriceTerms, UnitCounts } from '../../providers/usage/price-terms.ts';
 import { isModelName, type AskedCall } from '../request/read-call.ts';
-import { wasNotTakenOn } from '../routing/attempt-plan.ts';
+import { isSafeToRetry } from '../routing/attempt-plan.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import { CUT_OFF, type Judgement } from '../../providers/answers/judgement.ts';
 import type { ReadAnswer } from '../usage/answer-reader.ts';
@@ -120,7 +120,7 @@ function termsOf(asked: AskedCall, answer: ReadAnswer | undefined, isEstimate: b
 function costsNothing({ status, retryAfterMs, answer }: CallProgress): boolean {
   if (answer?.judgement.state === 'failed') return isEmpty(answer);
   if (status === undefined) return false;
-  return (status >= 400 && status < 500 && status !== 408) || wasNotTakenOn({ status, wasSent: true, retryAfterMs });
+  return (status >= 400 && status < 500 && status !== 408) || isSafeToRetry({ status, wasSent: true, retryAfterMs });
 }
 
 /** Whether nothing of an answer came, as far as anybody can say. */

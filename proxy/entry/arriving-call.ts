@@ -5,12 +5,13 @@ import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
+import type { MaybeAsync } from '../call/maybe-async.ts';
 import { keepRefusal } from '../decision-log/keep-refusal.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
 import { notedRefusal } from '../governance/limit-refusal.ts';
 import { noteHeaders, type NotedSettings } from '../headers/note-headers.ts';
-import { outOfScope, STOPPING, type GatewayError, type SoonRefused } from '../call/refusal.ts';
+import { outOfScope, STOPPING, type GatewayError } from '../call/refusal.ts';
 import type { CallTraces } from '../traces/call-traces.ts';
 import type { AuthorizedRequest } from './authorize-request.ts';
 
@@ -74,7 +75,7 @@ export class ArrivingCall {
   }
 
   /** What its caller is to be told in place of an answer, as far as its head says. */
-  admit(): SoonRefused {
+  admit(): MaybeAsync<GatewayError | undefined> {
     const { authorized, endpoint, isCount } = this.incoming;
     const { key } = authorized;
     if (!isInScope(key.scopes.endpoints, endpoint)) return this.#refuse(outOfScope('endpoint', endpoint));
@@ -100,7 +101,7 @@ export class ArrivingCall {
     return this.#refuse(STOPPING);
   }
 
-  #take(admission: Admission | GatewayError): SoonRefused {
+  #take(admission: Admission | GatewayError): MaybeAsync<GatewayError | undefined> {
     if ('status' in admission) {
       Object.assign(this.noted, notedRefusal(admission));
       return this.#refuse(admission);
@@ -111,7 +112,7 @@ export class ArrivingCall {
   }
 
   /** A refused request has its row; one that counts tokens has none, whatever becomes of it. */
-  #refuse(error: GatewayError): SoonRefused {
+  #refuse(error: GatewayError): MaybeAsync<GatewayError | undefined> {
     const { requestId, authorized, request, isCount } = this.incoming;
     if (isCount) return error;
     const call: AdmittedCall = {

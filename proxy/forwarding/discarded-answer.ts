@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
-import type { CallersEnd } from '../call/callers-end.ts';
+import type { CallerResponse } from '../call/caller-response.ts';
 
 /** The end of a call that nobody waits for: its answer is read, counted and let go. */
-export class DiscardedAnswer extends Writable implements CallersEnd {
+export class DiscardedAnswer extends Writable implements CallerResponse {
   headersSent = false;
   sendDate = false;
 

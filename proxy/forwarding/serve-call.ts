@@ -1,4 +1,5 @@
-import type { GatewayError, SoonRefused } from '../call/refusal.ts';
+import type { MaybeAsync } from '../call/maybe-async.ts';
+import type { GatewayError } from '../call/refusal.ts';
 import { makeCall } from '../paid-calls/make-call.ts';
 import { answerFromCache } from './answer-from-cache.ts';
 import { answerersOf, chooseRoute } from './choose-route.ts';
@@ -10,7 +11,7 @@ import { refuseCall, refuseRouted } from './refuse-call.ts';
  * Serves a call whose head is admitted and whose body is read: route, look up in the cache, and then reserve, send, log and settle (`makeCall`).
  * @returns the error for its caller; undefined when an answer is on its way
  */
-export function serveCall(going: GatewayCall): SoonRefused {
+export function serveCall(going: GatewayCall): MaybeAsync<GatewayError | undefined> {
   const { said, parts } = going;
   if ('status' in said) return refuseCall(going, said);
   const asked = chooseRoute(going, said);

@@ -2,7 +2,8 @@ import type { Upstream } from '../call/open-upstream.ts';
 import { readBody, type ReadBody } from '../body/read-body.ts';
 import { ArrivingCall, type IncomingCall } from '../entry/arriving-call.ts';
 import { NO_MODEL, readCall, type AskedCall, type WantedOfBodies } from '../request/read-call.ts';
-import type { GatewayError, SoonRefused } from '../call/refusal.ts';
+import type { MaybeAsync } from '../call/maybe-async.ts';
+import type { GatewayError } from '../call/refusal.ts';
 import type { RespondOnce } from '../call/respond-once.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { countTokens } from './count-tokens.ts';
@@ -118,7 +119,7 @@ export class ServedCalls {
     }
   }
 
-  #go(arriving: ArrivingCall, taken: () => BufferedBody): SoonRefused {
+  #go(arriving: ArrivingCall, taken: () => BufferedBody): MaybeAsync<GatewayError | undefined> {
     try {
       const call = new GatewayCall(this.#parts, this.#running, arriving, taken());
       return arriving.incoming.isCount ? countTokens(call) : serveCall(call);

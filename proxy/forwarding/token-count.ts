@@ -1,5 +1,5 @@
 import { BY_PROVIDER, shownError } from '../answers/shown-error.ts';
-import type { CallersEnd } from '../call/callers-end.ts';
+import type { CallerResponse } from '../call/caller-response.ts';
 import type { ProviderMetrics } from '../decision-log/provider-metrics.ts';
 import { postOf, type BodyBytes } from '../body/body-bytes.ts';
 import { downstreamHeaders } from '../headers/forward-headers.ts';
@@ -51,11 +51,11 @@ class NotCounted extends Error {
 export class TokenCount {
   readonly #metrics: ProviderMetrics;
   readonly #counted: CountedRequest;
-  readonly #response: CallersEnd;
+  readonly #response: CallerResponse;
   readonly #done: () => void;
   readonly #leaving = new AbortController();
 
-  constructor(metrics: ProviderMetrics, counted: CountedRequest, response: CallersEnd, done: () => void) {
+  constructor(metrics: ProviderMetrics, counted: CountedRequest, response: CallerResponse, done: () => void) {
     this.#metrics = metrics;
     this.#counted = counted;
     this.#response = response;

@@ -1,5 +1,6 @@
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
+import type { MaybeAsync } from '../call/maybe-async.ts';
 import type { GatewayError } from '../call/refusal.ts';
 import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
@@ -24,10 +25,10 @@ export interface PaidCallKind<Call, Answer> {
   awaited?(call: Call, verdict: Promise<Admission | GatewayError>): Promise<Admission | GatewayError>;
   /** Takes what is reserved. */
   reserved(call: Call, admission: Admission): void;
-  refusedByLimit(call: Call, error: GatewayError): Answer | Promise<Answer>;
-  refusedByKey(call: Call, error: GatewayError): Answer | Promise<Answer>;
+  refusedByLimit(call: Call, error: GatewayError): MaybeAsync<Answer>;
+  refusedByKey(call: Call, error: GatewayError): MaybeAsync<Answer>;
   /** Starts it, with `logAdmission` before anything of it is answered. */
-  send(call: Call): Answer | Promise<Answer>;
+  send(call: Call): MaybeAsync<Answer>;
 }
 
 /** Reserves a call, checks its key again, and sends it. At once where limits answer at once. */
@@ -35,7 +36,7 @@ export function makeCall<Call extends { readonly call: AdmittedCall }, Answer>(
   gate: CallGate,
   kind: PaidCallKind<Call, Answer>,
   paid: Call,
-): Answer | Promise<Answer> {
+): MaybeAsync<Answer> {
   const { governor } = gate;
   if (governor === undefined) return sendUnlessEnded(gate, kind, paid, undefined);
   const verdict = governor.admit(kind.governed(paid));
@@ -49,7 +50,7 @@ function sendReserved<Call extends { readonly call: AdmittedCall }, Answer>(
   kind: PaidCallKind<Call, Answer>,
   paid: Call,
   admission: Admission | GatewayError,
-): Answer | Promise<Answer> {
+): MaybeAsync<Answer> {
   if ('status' in admission) return kind.refusedByLimit(paid, admission);
   kind.reserved(paid, admission);
   return sendUnlessEnded(gate, kind, paid, admission);
@@ -61,7 +62,7 @@ function sendUnlessEnded<Call extends { readonly call: AdmittedCall }, Answer>(
   kind: PaidCallKind<Call, Answer>,
   paid: Call,
   admission: Admission | undefined,
-): Answer | Promise<Answer> {
+): MaybeAsync<Answer> {
   const ended = gate.keys.refusalOf(paid.call.key);
   if (ended === undefined) return kind.send(paid);
   admission?.giveBack();

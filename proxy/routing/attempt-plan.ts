@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 /** Why a call got no answer that goes to its caller. */
-export interface FailedAttempt {
+export interface AttemptFailure {
   /** Undefined where none began. */
   readonly status: number | undefined;
   /** Whether a byte may have gone to the provider. */
@@ -43,11 +43,11 @@ export class AttemptPlan {
   }
 
   /** Who is asked in place of the last one; undefined where its answer is that of the call. */
-  next(failed: FailedAttempt, sinceStartMs: number): NextAttempt | undefined {
+  next(failed: AttemptFailure, sinceStartMs: number): NextAttempt | undefined {
     const { attempts, withinMs } = this.#settings;
     const { length } = this.#candidates;
     const candidate = this.#candidates[this.#made % length];
-    if (candidate === undefined || this.#made >= attempts || !wasNotTakenOn(failed)) return undefined;
+    if (candidate === undefined || this.#made >= attempts || !isSafeToRetry(failed)) return undefined;
     const again = this.#made - length;
     const waitMs = again < 0 ? 0 : (failed.retryAfterMs ?? 0) + this.#random() * FIRST_WAIT_MS * 2 ** again;
     if (sinceStartMs + waitMs > withinMs) return undefined;
@@ -60,7 +60,7 @@ export class AttemptPlan {
  * Whether a call can be made again without being paid twice: nothing of it was sent, or the provider turned it away. A 503 does so where it says when
  * to come again; otherwise whatever stands before a provider may say it while the provider works on.
  */
-export function wasNotTakenOn({ status, wasSent, retryAfterMs }: FailedAttempt): boolean {
+export function isSafeToRetry({ status, wasSent, retryAfterMs }: AttemptFailure): boolean {
   if (status === undefined) return !wasSent;
   return status === 429 || status === 529 || (status === 503 && retryAfterMs !== undefined);
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /** Where an answer goes: as much of Node's response as a call needs. */
-export interface CallersEnd extends Writable {
+export interface CallerResponse extends Writable {
   readonly headersSent: boolean;
   /** Absent where the answer goes nowhere. */
   readonly socket?: Socket | null;
