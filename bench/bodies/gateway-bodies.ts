@@ -25,7 +25,7 @@ const WANTED: ReadAs['wanted'] = {
   cacheRules: [
     {
       ...{ id: 'alike', kind: 'semantic', mode: 'serve', ttlMs: 60_000 },
-      ...{ models: undefined, endpoints: undefined, stepClasses: undefined, likeness: undefined },
+      ...{ models: undefined, endpoints: undefined, stepClasses: undefined, similarity: undefined },
     },
   ],
   keepsWords: true,

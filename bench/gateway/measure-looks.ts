@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { CandidateIndex } from '../../proxy/cache/store/candidate-index.ts';
 import { lexicalVector, toLengthOne } from '../../proxy/cache/semantic/lexical-vector.ts';
 import { readWords } from '../../proxy/cache/semantic/read-words.ts';
-import { findDifferentWords } from '../../proxy/cache/semantic/telling-difference.ts';
+import { findDifferentWords } from '../../proxy/cache/semantic/significant-difference.ts';
 import type { CacheCandidate } from '../../store/gateway/cache-candidate-store.ts';
 
 const CANDIDATES = 1_000;

@@ -3,7 +3,7 @@ import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { BodyBytes } from '../body/body-bytes.ts';
 import type { BodyHold } from '../body/held-bodies.ts';
-import type { CachePass } from '../cache/cache-turn.ts';
+import type { CachePass } from '../cache/cache-decision.ts';
 import type { CallWords } from '../capture/call-words.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';

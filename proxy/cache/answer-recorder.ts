@@ -5,7 +5,7 @@ import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { contentDecoder } from '../usage/content-decoder.ts';
 
 /** An answer that came to its end, as far as a cache needs it. */
-export interface RecordedAnswer {
+export interface CompleteAnswer {
   readonly contentType: string;
   readonly body: Buffer;
   readonly ending: CallEnding;
@@ -67,7 +67,7 @@ export class AnswerRecorder {
 interface RecorderParts {
   readonly streaming: boolean;
   readonly mostBytes: number;
-  readonly keep: (answer: RecordedAnswer) => void;
+  readonly keep: (answer: CompleteAnswer) => void;
   /** Once or more often, where nothing is kept. */
   readonly letGo: () => void;
 }

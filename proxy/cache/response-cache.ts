@@ -3,7 +3,7 @@ import { cacheRuleOf, type CacheRule, type CacheSettings } from '../../domain/ga
 import { scopeKeyOf } from '../../domain/gateway/cache/scope-key-of.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { EntryLikeness } from '../../store/gateway/cache-candidate-store.ts';
+import type { SimilarityKey } from '../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { AnswerHeader } from '../headers/answer-headers.ts';
@@ -11,9 +11,9 @@ import type { AskedCall } from '../request/read-call.ts';
 import { AnswerRecorder } from './answer-recorder.ts';
 import type { CacheCounts } from './store/cache-counts.ts';
 import type { CacheMetrics } from './store/cache-metrics.ts';
-import type { CacheShelf } from './store/cache-shelf.ts';
-import { matchTexts, type CachePass, type CacheTurn } from './cache-turn.ts';
-import { EqualCalls, type Lead, type PlaceAmongEqual } from './equal-calls.ts';
+import type { CacheStore } from './store/cache-store.ts';
+import { matchTexts, type CachePass, type CacheDecision } from './cache-decision.ts';
+import { SingleFlight, type Leader, type FlightPlace } from './single-flight.ts';
 import { fingerprintOf, type Fingerprint } from './store/fingerprint.ts';
 import type { Embedder } from './semantic/embedder.ts';
 import type { FoundVector, Match, SemanticFind, SemanticSearch } from './semantic/semantic-search.ts';
@@ -36,7 +36,7 @@ export interface CacheableCall {
 
 export interface ResponseCacheParts {
   readonly settings: CacheSettings;
-  readonly shelf: CacheShelf;
+  readonly cacheStore: CacheStore;
   readonly search: SemanticSearch;
   readonly embedder: Embedder;
   readonly counts: CacheCounts;
@@ -64,7 +64,7 @@ interface Found {
 /** Answers that were given before, in front of the providers. */
 export class ResponseCache {
   readonly #parts: ResponseCacheParts;
-  readonly #equal = new EqualCalls();
+  readonly #equal = new SingleFlight();
 
   constructor(parts: ResponseCacheParts) {
     this.#parts = parts;
@@ -76,7 +76,7 @@ export class ResponseCache {
   }
 
   /** What becomes of a call here; undefined where no rule is about it, or its answer hangs on more than itself. It never rejects. */
-  async turnOf(cacheable: CacheableCall): Promise<CacheTurn | undefined> {
+  async lookUp(cacheable: CacheableCall): Promise<CacheDecision | undefined> {
     const { settings, elapsed, metrics } = this.#parts;
     const { call, asked, endpoint, asksOfCache, callerKey } = cacheable;
     const stepClass = call.noted['step_class'];
@@ -88,7 +88,7 @@ export class ResponseCache {
     const known = this.#know(cacheable, rule);
     if (known === undefined) return undefined;
     if (mode === 'refresh') return this.#pass('bypass', rule, this.#recorderOf(known, {}));
-    const kept = await this.#parts.shelf.find(known.fingerprint);
+    const kept = await this.#parts.cacheStore.find(known.fingerprint);
     metrics.lookedUp(elapsed() - startedAt);
     if (kept === 'unavailable') return this.#pass('error', rule, undefined);
     const found = kept === undefined ? await this.#findOther(known, mode) : sameAs(known, kept);
@@ -105,22 +105,22 @@ export class ResponseCache {
       this.#parts.metrics.waited(entry === undefined ? 'released' : 'answered');
       if (entry !== undefined) return sameAs(known, entry);
     }
-    const lead = place?.role === 'first' ? place.lead : undefined;
+    const leader = place?.role === 'first' ? place.leader : undefined;
     const alike = await this.#findAlike(known);
-    if (!('entry' in alike)) return { ...alike, lead };
-    lead?.end(undefined);
+    if (!('entry' in alike)) return { ...alike, leader };
+    leader?.end(undefined);
     return alike;
   }
 
   /** Nobody waits for a stream, of which the first words come long before the last; nor behind what is not kept. */
-  #placeOf({ cacheable, rule, fingerprint }: Known, mode: Mode): PlaceAmongEqual | undefined {
+  #placeOf({ cacheable, rule, fingerprint }: Known, mode: Mode): FlightPlace | undefined {
     const isShared = mode === 'none' && rule.mode === 'serve' && !cacheable.asked.streaming;
     return isShared ? this.#equal.join(fingerprint) : undefined;
   }
 
   async #findAlike({ spoken, rule, cacheable }: Known): Promise<Found | SemanticMiss> {
-    if (spoken === undefined || rule.likeness === undefined) return { result: 'none', vector: undefined };
-    const near = await this.#parts.search.find(spoken, rule.likeness, cacheable.call);
+    if (spoken === undefined || rule.similarity === undefined) return { result: 'none', vector: undefined };
+    const near = await this.#parts.search.find(spoken, rule.similarity, cacheable.call);
     return near.result === 'near' ? { ...near, kind: 'semantic' } : near;
   }
 
@@ -138,7 +138,7 @@ export class ResponseCache {
     return { cacheable, rule, scopeKey, ...fingerprint };
   }
 
-  #hit(rule: CacheRule, found: Found): CacheTurn {
+  #hit(rule: CacheRule, found: Found): CacheDecision {
     this.#count('hit', rule, found);
     const age = this.#parts.clock.now().getTime() - found.entry.createdAt.getTime();
     const ageSeconds = Math.max(0, Math.floor(age / 1_000));
@@ -146,7 +146,7 @@ export class ResponseCache {
   }
 
   /** The answer that there is stays: it is what the rule would have served. */
-  #wouldHit(rule: CacheRule, found: Found): CacheTurn {
+  #wouldHit(rule: CacheRule, found: Found): CacheDecision {
     this.#count('would_hit', rule, found);
     return { status: 'miss', recorder: undefined, noted: notesOf('would_hit', rule, found) };
   }
@@ -171,11 +171,11 @@ export class ResponseCache {
    * @param vector where its words stand; undefined where nobody looked yet
    * @param lead who waits for its answer
    */
-  #recorderOf(known: Known, { vector, lead }: Pick<Partial<Unfound>, 'vector' | 'lead'>): AnswerRecorder {
+  #recorderOf(known: Known, { vector, leader }: Pick<Partial<Unfound>, 'vector' | 'leader'>): AnswerRecorder {
     const { cacheable, rule, scopeKey, fingerprint, exactDigest } = known;
-    const { settings, shelf, clock, newEntryId } = this.#parts;
+    const { settings, cacheStore, clock, newEntryId } = this.#parts;
     const { call, asked, provider } = cacheable;
-    const lastPurge = shelf.lastPurge();
+    const lastPurge = cacheStore.lastPurge();
     return new AnswerRecorder({
       streaming: asked.streaming,
       mostBytes: settings.maxEntryBytes,
@@ -193,15 +193,15 @@ export class ResponseCache {
           expiresAt: new Date(createdAt.getTime() + rule.ttlMs),
         };
         // What began before a purge may be what was to go.
-        lead?.end(lastPurge === shelf.lastPurge() ? entry : undefined);
-        shelf.keep(entry, lastPurge, this.#likenessOf(known, vector));
+        leader?.end(lastPurge === cacheStore.lastPurge() ? entry : undefined);
+        cacheStore.keep(entry, lastPurge, this.#similarityKeyOf(known, vector));
       },
-      letGo: () => lead?.end(undefined),
+      letGo: () => leader?.end(undefined),
     });
   }
 
   /** By what requests that are alike find the entry of a call; undefined where none does, or nobody can say where its words stand. */
-  async #likenessOf({ spoken, cacheable }: Known, known: FoundVector | undefined): Promise<EntryLikeness | undefined> {
+  async #similarityKeyOf({ spoken, cacheable }: Known, known: FoundVector | undefined): Promise<SimilarityKey | undefined> {
     if (spoken === undefined) return undefined;
     const asked = known ?? this.#parts.embedder.embed(spoken.words, cacheable.call).catch(() => undefined);
     const vector = await asked;
@@ -214,7 +214,7 @@ type SemanticMiss = Exclude<SemanticFind, { result: 'near' }>;
 /** That no answer was found, or why not. */
 type Unfound = SemanticMiss & {
   /** Who waits for the answer that is asked for now; undefined where nobody may. */
-  readonly lead: Lead | undefined;
+  readonly leader: Leader | undefined;
 };
 
 /** An entry of the digest: of the same request, or of one that is normalized the same. */

@@ -5,7 +5,7 @@ import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { isNestedDeeper, parseJson } from '../../providers/json-parts.ts';
 import { MOST_OF_BODY } from '../body/json-scanner.ts';
-import type { CacheHit } from '../cache/cache-turn.ts';
+import type { CacheHit } from '../cache/cache-decision.ts';
 import type { AnswerListener } from '../usage/answer-reader.ts';
 import { isEventStream } from '../headers/media-type.ts';
 import { MOST_PARSED_BYTES } from '../usage/body-reader.ts';

@@ -30,7 +30,7 @@ export interface CompositionParts
 /** A configuration file, ready for calls. */
 export interface Composition extends ComposedParts {
   /** Undefined where the file asks for no cache. */
-  readonly caching: Pick<OpenCache, 'shelf' | 'memory' | 'index'> | undefined;
+  readonly caching: Pick<OpenCache, 'cacheStore' | 'memory' | 'index'> | undefined;
   /** Whether calls are served while the log takes nothing. */
   readonly servesUnlogged: boolean;
   /** Releases what the configuration holds, once no call uses it. */
@@ -59,10 +59,10 @@ export async function composeConfiguration(file: ConfigurationFile, parts: Compo
     await governor?.close();
     await Promise.all(upstreams.map(({ pool }) => pool.close()));
   };
-  await caching?.shelf.look().catch((error: unknown) => close().then(() => Promise.reject(error as Error)));
+  await caching?.cacheStore.look().catch((error: unknown) => close().then(() => Promise.reject(error as Error)));
   if (caching !== undefined) {
-    work.start('reading what was purged', () => caching.shelf.look(), PURGES_MS);
-    work.start('bounding the cache', () => caching.shelf.evict(), EVICT_MS);
+    work.start('reading what was purged', () => caching.cacheStore.look(), PURGES_MS);
+    work.start('bounding the cache', () => caching.cacheStore.evict(), EVICT_MS);
   }
   const tierHeader = file.routing?.overrides?.tier_header ?? DEFAULT_TIER_HEADER;
   const routing = openRouting(file, { ...parts, upstreams, governor, tierHeader, metrics: metrics.routing });

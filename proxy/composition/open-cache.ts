@@ -5,21 +5,21 @@ import type { CacheCandidateStore } from '../../store/gateway/cache-candidate-st
 import type { CacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
 import type { CacheFigureStore } from '../../store/gateway/cache-figure-store.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import { OwnCalls, type OwnCallParts } from '../cache/semantic/own-calls.ts';
-import { openAskedModels } from './open-asked-models.ts';
+import { InternalCalls, type InternalCallParts } from '../cache/semantic/internal-calls.ts';
+import { openInternalModels } from './open-internal-models.ts';
 import { openResponseCache, type OpenCacheParts, type OpenResponseCache } from './open-response-cache.ts';
 import { reachAround } from './reach-around.ts';
 
 /** Stores of the cache, with connections of their own. */
-export interface CacheStores {
+export interface CacheTables {
   readonly entries: CacheEntryStore;
   readonly candidates: CacheCandidateStore;
   readonly figures: CacheFigureStore;
   close(): Promise<void>;
 }
 
-export interface CachingParts extends OwnCallParts, Pick<OpenCacheParts, 'metrics' | 'newEntryId'> {
-  readonly openCacheStores: () => CacheStores;
+export interface CachingParts extends InternalCallParts, Pick<OpenCacheParts, 'metrics' | 'newEntryId'> {
+  readonly openCacheTables: () => CacheTables;
   readonly upstreams: readonly Upstream[];
   readonly faultPoints: FaultPoints;
 }
@@ -33,18 +33,18 @@ export interface OpenCache extends OpenResponseCache {
 export function openCache(block: CacheBlock | undefined, parts: CachingParts): OpenCache | undefined {
   const settings = cacheSettings(block);
   if (settings === undefined) return undefined;
-  const { openCacheStores, upstreams, faultPoints } = parts;
-  const stores = openCacheStores();
+  const { openCacheTables, upstreams, faultPoints } = parts;
+  const stores = openCacheTables();
   const { entries } = stores;
-  const calls = new OwnCalls(parts);
+  const calls = new InternalCalls(parts);
   const caching = openResponseCache({
     ...parts,
     ...{ ...stores, settings },
-    ...openAskedModels(settings.semantic, { upstreams, calls }),
+    ...openInternalModels(settings.semantic, { upstreams, calls }),
     entries: { ...entries, keep: reachAround(faultPoints, 'cache_write', (...kept) => entries.keep(...kept)) },
   });
   const close = async (): Promise<void> => {
-    await caching.shelf.close();
+    await caching.cacheStore.close();
     await calls.close();
     await stores.close();
   };

@@ -5,14 +5,14 @@ import type { CacheEntryStore } from '../../store/gateway/cache-entry-store.ts';
 import type { CacheFigureStore } from '../../store/gateway/cache-figure-store.ts';
 import { CacheCounts } from '../cache/store/cache-counts.ts';
 import type { CacheMetrics } from '../cache/store/cache-metrics.ts';
-import { CacheShelf } from '../cache/store/cache-shelf.ts';
+import { CacheStore } from '../cache/store/cache-store.ts';
 import { EntryMemory } from '../cache/store/entry-memory.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { CandidateIndex } from '../cache/store/candidate-index.ts';
 import { SemanticSearch } from '../cache/semantic/semantic-search.ts';
-import type { AskedModels } from './open-asked-models.ts';
+import type { InternalModels } from './open-internal-models.ts';
 
-export interface OpenCacheParts extends AskedModels {
+export interface OpenCacheParts extends InternalModels {
   readonly settings: CacheSettings;
   readonly entries: CacheEntryStore;
   readonly candidates: CacheCandidateStore;
@@ -25,19 +25,19 @@ export interface OpenCacheParts extends AskedModels {
 
 export interface OpenResponseCache {
   readonly cache: ResponseCache;
-  readonly shelf: CacheShelf;
+  readonly cacheStore: CacheStore;
   readonly memory: Pick<EntryMemory, 'bytes'>;
   readonly index: Pick<CandidateIndex, 'bytes'>;
 }
 
-/** The cache of a process, and the shelf that has to be looked after. */
+/** The cache of a process, and the store behind it, which has to be looked after. */
 export function openResponseCache(parts: OpenCacheParts): OpenResponseCache {
   const { settings } = parts;
   const { candidates: mostCandidates, memoryBytes: mostBytes, timeoutMs } = settings.semantic;
   const memory = new EntryMemory(settings.memoryBytes);
   const counts = new CacheCounts();
   const index = new CandidateIndex({ ...parts, mostCandidates, mostBytes });
-  const shelf = new CacheShelf({ ...parts, ...{ counts, memory, index }, maxBytes: settings.maxBytes });
-  const search = new SemanticSearch({ ...parts, ...{ index, shelf, timeoutMs } });
-  return { cache: new ResponseCache({ ...parts, ...{ shelf, search, counts } }), shelf, memory, index };
+  const cacheStore = new CacheStore({ ...parts, ...{ counts, memory, index }, maxBytes: settings.maxBytes });
+  const search = new SemanticSearch({ ...parts, ...{ index, cacheStore, timeoutMs } });
+  return { cache: new ResponseCache({ ...parts, ...{ cacheStore, search, counts } }), cacheStore, memory, index };
 }

@@ -1,4 +1,4 @@
-import type { CacheHit, CacheTurn } from '../cache/cache-turn.ts';
+import type { CacheHit, CacheDecision } from '../cache/cache-decision.ts';
 import type { CacheableCall, ResponseCache } from '../cache/response-cache.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import { STOPPING, type GatewayError } from '../call/refusal.ts';
@@ -14,19 +14,19 @@ import { ReplayedCall } from './replayed-call.ts';
  */
 export async function answerFromCache(
   going: GatewayCall,
-  cache: Pick<ResponseCache, 'turnOf'>,
+  cache: Pick<ResponseCache, 'lookUp'>,
   asked: AskedCall,
   upstream: Upstream,
 ): Promise<'passed' | GatewayError | undefined> {
-  const turn = await turnOf(going, cache, cacheableOf(going, asked, upstream));
+  const decision = await lookUp(going, cache, cacheableOf(going, asked, upstream));
   const isClosed = going.calls.isClosed();
-  if (turn?.status === 'hit' && !isClosed) {
+  if (decision?.status === 'hit' && !isClosed) {
     const ended = going.parts.keys.refusalOf(going.incoming.authorized.key);
     if (ended !== undefined) return refuseCall(going, ended);
-    replay(going, asked, turn);
+    replay(going, asked, decision);
     return undefined;
   }
-  const pass = turn?.status === 'hit' ? undefined : turn;
+  const pass = decision?.status === 'hit' ? undefined : decision;
   if (isClosed) {
     going.admission?.giveBack();
     pass?.recorder?.letGo();
@@ -51,23 +51,23 @@ function cacheableOf(going: GatewayCall, asked: AskedCall, upstream: Upstream): 
   };
 }
 
-async function turnOf(
+async function lookUp(
   going: GatewayCall,
-  cache: Pick<ResponseCache, 'turnOf'>,
+  cache: Pick<ResponseCache, 'lookUp'>,
   about: CacheableCall,
-): Promise<CacheTurn | undefined> {
+): Promise<CacheDecision | undefined> {
   const { traces, elapsed } = going.parts;
   const since = elapsed();
-  let turn: CacheTurn | undefined;
+  let decision: CacheDecision | undefined;
   try {
-    turn = await cache.turnOf(about);
+    decision = await cache.lookUp(about);
   } catch (error) {
     // It has no answer, and a slot of a limit that it held would be held for good.
     going.admission?.giveBack();
     throw error;
   }
-  if (turn !== undefined) traces?.of(about.call.requestId)?.askedCache(since, turn.status);
-  return turn;
+  if (decision !== undefined) traces?.of(about.call.requestId)?.askedCache(since, decision.status);
+  return decision;
 }
 
 function replay(going: GatewayCall, asked: AskedCall, hit: CacheHit): void {

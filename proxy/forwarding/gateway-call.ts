@@ -1,7 +1,7 @@
 import type { BodyBytes } from '../body/body-bytes.ts';
 import type { BodyHold } from '../body/held-bodies.ts';
 import type { ReadBody } from '../body/read-body.ts';
-import type { CachePass } from '../cache/cache-turn.ts';
+import type { CachePass } from '../cache/cache-decision.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { GatewayError } from '../call/refusal.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { CallWords } from '../capture/call-words.ts';
-import { hitHeaders, type CacheHit } from '../cache/cache-turn.ts';
+import { hitHeaders, type CacheHit } from '../cache/cache-decision.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';

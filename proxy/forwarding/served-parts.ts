@@ -16,7 +16,7 @@ import type { ShadowCalls } from './shadow-calls.ts';
 /** What the configuration file says, ready for calls. */
 export interface ComposedParts {
   /** Absent where the configuration file asks for none. */
-  readonly cache?: Pick<ResponseCache, 'turnOf' | 'rules'> | undefined;
+  readonly cache?: Pick<ResponseCache, 'lookUp' | 'rules'> | undefined;
   /** Absent where nothing is captured. */
   readonly capture?: Pick<ContentCapture, 'open' | 'keepsWords'> | undefined;
   readonly upstreams: readonly Upstream[];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 
 /** By what the entry of a request may be found by another that is alike. */
-export interface EntryLikeness {
+export interface SimilarityKey {
   /** Over everything that the other must have in common with it. */
   readonly partition: Buffer;
   /** Its last words, in which the other may differ. */
@@ -12,7 +12,7 @@ export interface EntryLikeness {
 }
 
 /** An entry, as far as requests are compared with it. */
-export interface CacheCandidate extends Omit<EntryLikeness, 'partition'> {
+export interface CacheCandidate extends Omit<SimilarityKey, 'partition'> {
   readonly fingerprint: Buffer;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -3,7 +3,7 @@ import type { PurgedBy } from '../../domain/gateway/cache/purged-by.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { vectorBytes, type EntryLikeness } from './cache-candidate-store.ts';
+import { vectorBytes, type SimilarityKey } from './cache-candidate-store.ts';
 
 /** An answer that is kept, to be given again. */
 export interface CacheEntry {
@@ -43,9 +43,9 @@ export interface CacheEntryStore {
   /**
    * Keeps an entry in place of the one that its fingerprint has. False where something was purged since `lastPurge`: what was on its way
    * meanwhile may be what was to go.
-   * @param likeness by what requests that are alike find it; undefined where none does
+   * @param similarityKey by what requests that are alike find it; undefined where none does
    */
-  keep(entry: CacheEntry, lastPurge: bigint, likeness: EntryLikeness | undefined): Promise<boolean>;
+  keep(entry: CacheEntry, lastPurge: bigint, similarityKey: SimilarityKey | undefined): Promise<boolean>;
   /**
    * Removes entries until the others have at most so many bytes, words and vectors included: the oldest of the organizations that hold most. One
    * that holds less than an equal share loses nothing to the others. How many went.
@@ -70,12 +70,12 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
       return rows.map(entryFromRow)[0];
     },
 
-    async keep(entry, lastPurge, likeness) {
+    async keep(entry, lastPurge, similarityKey) {
       const { rowCount } = await pool.query(KEEP, [
         ...[entry.entryId, entry.fingerprint, entry.exactDigest, entry.scopeKey, entry.ruleId, entry.sourceRequestId],
         ...[entry.provider, entry.model, entry.contentType, entry.body, entry.priceNanos ?? null],
         ...[entry.createdAt, entry.expiresAt, lastPurge],
-        ...[likeness?.partition, likeness?.words, likeness && vectorBytes(likeness.vector), entry.organizationId],
+        ...[similarityKey?.partition, similarityKey?.words, similarityKey && vectorBytes(similarityKey.vector), entry.organizationId],
       ]);
       return rowCount === 1;
     },

@@ -32,8 +32,8 @@ export const CACHE_DEFAULTS = {
 /** The rule of a block that names none: it is about every call. */
 const DEFAULT_RULE = 'default';
 
-/** What makes two requests alike, by a rule of the kind `semantic`. */
-export interface Likeness {
+/** How similar two requests must be, by a rule of the kind `semantic`. */
+export interface SimilarityRule {
   /** They must be more alike than this, from 0 to 1. */
   readonly threshold: number;
   readonly verifier: CacheVerifier;
@@ -49,7 +49,7 @@ export interface CacheRule {
   readonly endpoints: readonly CalledEndpoint[] | undefined;
   readonly stepClasses: readonly string[] | undefined;
   /** Undefined where the rule is of another kind. */
-  readonly likeness: Likeness | undefined;
+  readonly similarity: SimilarityRule | undefined;
 }
 
 /** The block with its defaults. */
@@ -112,7 +112,7 @@ function semanticSettings({
 function ruleOf(entry: CacheRuleEntry, { ttl = CACHE_DEFAULTS.ttl, semantic }: CacheBlock): CacheRule {
   const { kind = CACHE_DEFAULTS.kind, threshold, verifier } = entry;
   const isEmbedded = semantic?.embeddings !== undefined;
-  const likeness = {
+  const similarity = {
     threshold: threshold ?? CACHE_DEFAULTS.threshold,
     verifier: verifier ?? (isEmbedded ? CACHE_DEFAULTS.verifierOfEmbeddings : CACHE_DEFAULTS.verifier),
   };
@@ -124,7 +124,7 @@ function ruleOf(entry: CacheRuleEntry, { ttl = CACHE_DEFAULTS.ttl, semantic }: C
     models: entry.models,
     endpoints: entry.endpoints,
     stepClasses: entry.step_classes,
-    likeness: kind === 'semantic' ? likeness : undefined,
+    similarity: kind === 'semantic' ? similarity : undefined,
   };
 }
 

@@ -2,13 +2,13 @@ import { isObject, objectsOf } from '../../../providers/json-parts.ts';
 import type { Upstream } from '../../call/open-upstream.ts';
 import type { Embedder } from './embedder.ts';
 import { toLengthOne } from './lexical-vector.ts';
-import type { OwnCalls } from './own-calls.ts';
+import type { InternalCalls } from './internal-calls.ts';
 
 /** More numbers than any model gives. */
 const MOST_NUMBERS = 8_192;
 
 /** Asks a provider of the configuration file where texts stand, at its endpoint `embeddings`. */
-export function createProviderEmbedder(calls: OwnCalls, upstream: Upstream, model: string): Embedder {
+export function createProviderEmbedder(calls: InternalCalls, upstream: Upstream, model: string): Embedder {
   return {
     id: `${upstream.name}/${model}`,
     async embed(text, call) {

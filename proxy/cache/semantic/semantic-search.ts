@@ -1,24 +1,24 @@
 import type { CacheVerifier } from '../../../domain/gateway/cache/cache-block.ts';
-import type { Likeness } from '../../../domain/gateway/cache/cache-settings.ts';
+import type { SimilarityRule } from '../../../domain/gateway/cache/cache-settings.ts';
 import type { CacheEntry } from '../../../store/gateway/cache-entry-store.ts';
 import type { AdmittedCall } from '../../call/admitted-call.ts';
 import type { SpokenWords } from '../store/fingerprint.ts';
 import { inTime } from '../store/in-time.ts';
 import type { CacheMetrics } from '../store/cache-metrics.ts';
-import type { CacheShelf } from '../store/cache-shelf.ts';
+import type { CacheStore } from '../store/cache-store.ts';
 import type { CandidateIndex } from '../store/candidate-index.ts';
 import type { Embedder } from './embedder.ts';
-import type { LikenessJudge } from './likeness-judge.ts';
-import { OwnCallRefusal } from './own-calls.ts';
+import type { SimilarityJudge } from './similarity-judge.ts';
+import { InternalCallRefusal } from './internal-calls.ts';
 import { createWordReader } from './word-reader.ts';
-import { findDifferentFacts, findDifferentWords, type TellingDifference } from './telling-difference.ts';
+import { findDifferentFacts, findDifferentWords, type SignificantDifference } from './significant-difference.ts';
 
 export interface SemanticSearchParts {
   readonly embedder: Embedder;
   /** Undefined where no rule asks one. */
-  readonly judge: LikenessJudge | undefined;
+  readonly judge: SimilarityJudge | undefined;
   readonly index: Pick<CandidateIndex, 'nearest'>;
-  readonly shelf: Pick<CacheShelf, 'find'>;
+  readonly cacheStore: Pick<CacheStore, 'find'>;
   readonly metrics: Pick<CacheMetrics, 'searched'>;
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
@@ -35,7 +35,7 @@ export interface Match {
 }
 
 /** Why a request that is alike is another; `judged` where a model said so. */
-type Difference = TellingDifference | 'judged';
+type Difference = SignificantDifference | 'judged';
 
 /** Where words stand; undefined where nobody could say. It never rejects. */
 export type FoundVector = Promise<Float32Array | undefined>;
@@ -66,23 +66,23 @@ export class SemanticSearch {
     this.#parts = parts;
   }
 
-  async find(spoken: SpokenWords, likeness: Likeness, call: AdmittedCall): Promise<SemanticFind> {
+  async find(spoken: SpokenWords, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
     const { elapsed, metrics } = this.#parts;
     const startedAt = elapsed();
-    const found = await this.#findInTime(spoken, likeness, call);
+    const found = await this.#findInTime(spoken, rule, call);
     metrics.searched(found.result, elapsed() - startedAt);
     return found;
   }
 
-  async #findInTime(spoken: SpokenWords, likeness: Likeness, call: AdmittedCall): Promise<SemanticFind> {
+  async #findInTime(spoken: SpokenWords, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
     const { embedder, elapsed, timeoutMs } = this.#parts;
     if (elapsed() < this.#closedUntil) return { result: 'unavailable', vector: undefined };
     const refusals: unknown[] = [];
     const note = (error: unknown): undefined => {
-      if (error instanceof OwnCallRefusal) refusals.push(error);
+      if (error instanceof InternalCallRefusal) refusals.push(error);
     };
     const vector = embedder.embed(spoken.words, call).catch(note);
-    const looked = this.#look(spoken, likeness, { vector, call });
+    const looked = this.#look(spoken, rule, { vector, call });
     const found = await inTime(looked, timeoutMs).catch((error: unknown) => {
       note(error);
       return 'unavailable' as const;
@@ -95,10 +95,10 @@ export class SemanticSearch {
 
   async #look(
     { words, partition }: SpokenWords,
-    { threshold, verifier }: Likeness,
+    { threshold, verifier }: SimilarityRule,
     { vector, call }: { readonly vector: FoundVector; readonly call: AdmittedCall },
   ): Promise<SemanticFind | 'unavailable'> {
-    const { index, shelf } = this.#parts;
+    const { index, cacheStore } = this.#parts;
     const stands = await vector;
     const near = stands === undefined ? 'unavailable' : await index.nearest(partition, stands, threshold);
     if (near === 'unavailable') return near;
@@ -106,7 +106,7 @@ export class SemanticSearch {
     for (const { candidate, similarity } of near) {
       const difference = await this.#verify(verifier, [words, candidate.words], call);
       if (difference === undefined) {
-        const entry = await shelf.find(candidate.fingerprint);
+        const entry = await cacheStore.find(candidate.fingerprint);
         if (entry === 'unavailable') return entry;
         const match = { similarity, threshold, isVerified: verifier !== 'none' };
         if (entry !== undefined) return { result: 'near', entry, match };

@@ -6,7 +6,7 @@ const LOOKUP_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 
 
 /** What became of an answer that was to be kept. */
 const KEPT = ['kept', 'purged', 'dropped', 'failed'] as const;
-export type KeptAnswer = (typeof KEPT)[number];
+export type KeepOutcome = (typeof KEPT)[number];
 
 /** What came of looking for a request that is alike. */
 const SEARCHED = ['near', 'none', 'refused', 'unavailable'] as const;
@@ -20,7 +20,7 @@ export interface CacheMetrics {
   readonly lookedUp: (ms: number) => void;
   readonly searched: (result: (typeof SEARCHED)[number], ms: number) => void;
   readonly waited: (result: (typeof WAITED)[number]) => void;
-  readonly kept: (result: KeptAnswer) => void;
+  readonly kept: (result: KeepOutcome) => void;
 }
 
 /** What a process holds of its cache; asked at each scrape. */

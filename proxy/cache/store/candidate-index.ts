@@ -41,7 +41,7 @@ const OVERHEAD_BYTES = 512;
 
 /**
  * Vectors of entries in memory, by partition, with Postgres behind it: to look through a thousand takes a fraction of a millisecond. It says which
- * entries there may be; whether one still is, the shelf says.
+ * entries there may be; whether one still is, the store says.
  */
 export class CandidateIndex {
   readonly #parts: CandidateIndexParts;

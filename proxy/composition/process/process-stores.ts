@@ -30,10 +30,10 @@ export function processStores({
   counted,
   contentLimits,
   answerMs,
-}: ProcessStoreParts): Pick<CompositionParts, 'leases' | 'openCacheStores' | 'openContents'> {
+}: ProcessStoreParts): Pick<CompositionParts, 'leases' | 'openCacheTables' | 'openContents'> {
   return {
     leases: createLimitLeaseStore(pool, clock),
-    openCacheStores() {
+    openCacheTables() {
       const connections = createPool(databaseUrl, { connections: CACHE_CONNECTIONS, answerMs });
       return {
         entries: createCacheEntryStore(connections, clock),

@@ -17,7 +17,7 @@ const MOST_NORMALIZED = 4 * MOST_CHARACTERS;
 
 /**
  * The words of a request that may be others while the answer is the same, and the rest, which may not: system text, what was said before, tools,
- * images, parameters. Undefined where a user did not speak last, or at such length that likeness says nothing.
+ * images, parameters. Undefined where a user did not speak last, or at such length that similarity says nothing.
  */
 export function splitWords({ text }: Pick<Protocol, 'text'>, body: JsonObject): SplitRequest | undefined {
   const said = text?.said;

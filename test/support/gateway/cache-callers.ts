@@ -41,9 +41,9 @@ export interface Got {
   readonly status: number;
 }
 
-/** Asks, and waits until nothing is on its way to the shelf any more. */
+/** Asks, and waits until nothing is on its way to the cache any more. */
 export async function ask(
-  { origin, shelf }: GatewayWorld,
+  { origin, cacheStore }: GatewayWorld,
   token: string,
   body: object,
   { path = '/v1/messages', ...headers }: Record<string, string> = {},
@@ -54,9 +54,9 @@ export async function ask(
     body: JSON.stringify(body),
   });
   const text = await answer.text();
-  // An answer is handed to the shelf behind its last byte.
+  // An answer is handed to the cache behind its last byte.
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  await shelf?.close();
+  await cacheStore?.close();
   const own = [...answer.headers].filter(([name]) => name.startsWith('x-tt-') || name === 'content-type');
   return { status: answer.status, headers: Object.fromEntries(own), body: text };
 }

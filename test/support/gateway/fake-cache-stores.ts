@@ -1,6 +1,6 @@
 import type { CacheFigure } from '../../../domain/gateway/cache/cache-outcomes.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
-import type { CacheCandidateStore, EntryLikeness } from '../../../store/gateway/cache-candidate-store.ts';
+import type { CacheCandidateStore, SimilarityKey } from '../../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry, CacheEntryStore, Purge } from '../../../store/gateway/cache-entry-store.ts';
 import type { CacheFigureStore } from '../../../store/gateway/cache-figure-store.ts';
 
@@ -11,7 +11,7 @@ export interface FakeCacheStores {
   /** What lies there now. */
   readonly held: () => readonly CacheEntry[];
   /** By what those are found that can be by a request that is alike. */
-  readonly alike: () => readonly EntryLikeness[];
+  readonly alike: () => readonly SimilarityKey[];
   /** What was counted, in the order in which it was kept. */
   readonly counted: () => readonly CacheFigure[];
   /** From now on nothing of it answers, or everything again. */
@@ -23,7 +23,7 @@ export interface FakeCacheStores {
 /** The stores of the cache, in memory. */
 export function createFakeCacheStores(clock: Clock): FakeCacheStores {
   const entries = new Map<string, CacheEntry>();
-  const likenesses = new Map<string, EntryLikeness>();
+  const similarityKeys = new Map<string, SimilarityKey>();
   const purges: Purge[] = [];
   const counted: CacheFigure[] = [];
   let isBroken = false;
@@ -33,7 +33,7 @@ export function createFakeCacheStores(clock: Clock): FakeCacheStores {
   const keyOf = ({ fingerprint }: Pick<CacheEntry, 'fingerprint'>): string => fingerprint.toString('hex');
   return {
     held: () => [...entries.values()],
-    alike: () => [...likenesses.values()],
+    alike: () => [...similarityKeys.values()],
     counted: () => counted,
     setBroken(now) {
       isBroken = now;
@@ -46,11 +46,11 @@ export function createFakeCacheStores(clock: Clock): FakeCacheStores {
           const entry = entries.get(keyOf({ fingerprint }));
           return entry !== undefined && entry.expiresAt > clock.now() ? entry : undefined;
         }),
-      keep: (entry, lastPurge, likeness) =>
+      keep: (entry, lastPurge, similarityKey) =>
         answer(() => {
           if (BigInt(purges.length) !== lastPurge) return false;
           entries.set(keyOf(entry), entry);
-          if (likeness !== undefined) likenesses.set(entry.entryId, likeness);
+          if (similarityKey !== undefined) similarityKeys.set(entry.entryId, similarityKey);
           return true;
         }),
       evict: () => answer(() => 0),
@@ -71,8 +71,8 @@ export function createFakeCacheStores(clock: Clock): FakeCacheStores {
         answer(() =>
           [...entries.values()]
             .flatMap((entry) => {
-              const likeness = likenesses.get(entry.entryId);
-              return likeness?.partition.equals(partition) === true ? [{ ...entry, ...likeness }] : [];
+              const similarityKey = similarityKeys.get(entry.entryId);
+              return similarityKey?.partition.equals(partition) === true ? [{ ...entry, ...similarityKey }] : [];
             })
             .filter(({ createdAt, expiresAt }) => createdAt > after && expiresAt > clock.now())
             .slice(-most),

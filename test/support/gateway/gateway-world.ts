@@ -8,7 +8,7 @@ import { JournalShares } from '../../../journal/journal-shares.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import { HeldBodies } from '../../../proxy/body/held-bodies.ts';
 import { LargeBodies, type ReadOrder } from '../../../proxy/body/large-bodies.ts';
-import type { CacheShelf } from '../../../proxy/cache/store/cache-shelf.ts';
+import type { CacheStore } from '../../../proxy/cache/store/cache-store.ts';
 import type { GatewayError } from '../../../proxy/call/refusal.ts';
 import { composeConfiguration } from '../../../proxy/composition/compose-configuration.ts';
 import { DataPlane } from '../../../proxy/composition/data-plane.ts';
@@ -51,7 +51,7 @@ export interface GatewayWorld extends TestKeys {
   readonly wait: (ms: number) => void;
   readonly stored: FakeCacheStores;
   /** Undefined without a cache. */
-  readonly shelf: CacheShelf | undefined;
+  readonly cacheStore: CacheStore | undefined;
   /** What is in the journal now; a line that could not be loaded fails. */
   readonly rows: () => TrafficEvent[];
   readonly refusals: () => readonly string[];
@@ -95,7 +95,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const composition = await composeConfiguration(configurationFileOf(options, provider.origin), {
     ...{ ...shared, figures: newGovernanceFigures(), pins: new TierPins(elapsed), faultPoints: noFaultPoints },
     ...{ leases: leases.store, openContents: () => options.contents as NonNullable<GatewayOptions['contents']> },
-    openCacheStores: () => ({ ...stored, close: () => Promise.resolve() }),
+    openCacheTables: () => ({ ...stored, close: () => Promise.resolve() }),
     keysOf: (providers) => new Map(providers.map(({ name }) => [name, 'provider-key'])),
     ...{ newHolder: () => 'proxy-test', newLeaseId: () => `gls_${(made.leases += 1)}` },
     newEntryId: () => `gce_${(made.entries += 1)}`,
@@ -120,7 +120,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const { capture, governor, caching } = composition;
   return {
     ...{ origin: await listen(plane.server), providerOrigin: provider.origin, plane, composed: composition },
-    ...{ bodies, keys, log, leases, governor, mint, revokeAll, stored, shelf: caching?.shelf },
+    ...{ bodies, keys, log, leases, governor, mint, revokeAll, stored, cacheStore: caching?.cacheStore },
     pass: (ms) => void (passed += ms),
     wait: (ms) => void (later += ms),
     rows: () => writtenEvents(folder).map(({ event }) => event),

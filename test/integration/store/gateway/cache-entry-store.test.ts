@@ -5,7 +5,7 @@ import {
   type CacheEntry,
   type CacheEntryStore,
 } from '../../../../store/gateway/cache-entry-store.ts';
-import { createCacheCandidateStore, type EntryLikeness } from '../../../../store/gateway/cache-candidate-store.ts';
+import { createCacheCandidateStore, type SimilarityKey } from '../../../../store/gateway/cache-candidate-store.ts';
 import { createCacheFigureStore } from '../../../../store/gateway/cache-figure-store.ts';
 import { createCacheReportStore } from '../../../../store/gateway/cache-report-store.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
@@ -46,9 +46,9 @@ function entryOf(more: Partial<CacheEntry> = {}): CacheEntry {
   };
 }
 
-async function keep(more: Partial<CacheEntry> = {}, likeness?: EntryLikeness): Promise<CacheEntry> {
+async function keep(more: Partial<CacheEntry> = {}, similarityKey?: SimilarityKey): Promise<CacheEntry> {
   const entry = entryOf(more);
-  expect(await entries.keep(entry, await entries.lastPurge(), likeness)).toBe(true);
+  expect(await entries.keep(entry, await entries.lastPurge(), similarityKey)).toBe(true);
   return entry;
 }
 
@@ -86,10 +86,10 @@ describe('an entry', () => {
   });
 
   it('counts with its words and its vector', async () => {
-    const likeness = { partition: Buffer.from('one'), words: 'é'.repeat(50), vector: new Float32Array(25) };
+    const similarityKey = { partition: Buffer.from('one'), words: 'é'.repeat(50), vector: new Float32Array(25) };
     const at = (second: number) => new Date(Date.parse(START) + second * 1_000);
     const plain = await keep({ createdAt: at(1), body: Buffer.alloc(100) });
-    const alike = await keep({ createdAt: at(2), body: Buffer.alloc(100) }, likeness);
+    const alike = await keep({ createdAt: at(2), body: Buffer.alloc(100) }, similarityKey);
     expect(await entries.evict(400)).toBe(0);
     expect(await entries.evict(399)).toBe(1);
     expect(await heldIds()).toEqual([alike.entryId]);
@@ -129,7 +129,7 @@ describe('an entry', () => {
 });
 
 describe('what requests are compared with', () => {
-  const likenessOf = (words: string, name = 'one'): EntryLikeness => ({
+  const similarityKeyOf = (words: string, name = 'one'): SimilarityKey => ({
     partition: Buffer.from(name),
     words,
     vector: Float32Array.from([0.25, -0.5, words.length]),
@@ -144,8 +144,8 @@ describe('what requests are compared with', () => {
 
   it('is as it was kept, and goes with its entry', async () => {
     const candidates = createCacheCandidateStore(world.pool, world.clock);
-    const { entryId, fingerprint, createdAt, expiresAt } = await keep({}, likenessOf('a'));
-    await keep({}, likenessOf('b', 'other'));
+    const { entryId, fingerprint, createdAt, expiresAt } = await keep({}, similarityKeyOf('a'));
+    await keep({}, similarityKeyOf('b', 'other'));
     await keep();
     expect(await candidates.newest(Buffer.from('one'), new Date(0), 10)).toEqual([
       { fingerprint, createdAt, expiresAt, words: 'a', vector: Float32Array.from([0.25, -0.5, 1]) },
@@ -155,8 +155,8 @@ describe('what requests are compared with', () => {
   });
 
   it('is the youngest of its partition that have not expired, the oldest of them first', async () => {
-    for (const seconds of [3, 1, 4, 2]) await keep(aged(seconds), likenessOf(String(seconds)));
-    await keep({ expiresAt: new Date(START) }, likenessOf('expired'));
+    for (const seconds of [3, 1, 4, 2]) await keep(aged(seconds), similarityKeyOf(String(seconds)));
+    await keep({ expiresAt: new Date(START) }, similarityKeyOf('expired'));
     expect(await wordsOf(new Date(0))).toEqual(['4', '3', '2', '1']);
     expect(await wordsOf(new Date(0), 2)).toEqual(['2', '1']);
     expect(await wordsOf(new Date(Date.parse(START) - 2_000))).toEqual(['1']);

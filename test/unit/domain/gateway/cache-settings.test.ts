@@ -13,7 +13,7 @@ const DEFAULT_RULE: CacheRule = {
   models: undefined,
   endpoints: undefined,
   stepClasses: undefined,
-  likeness: undefined,
+  similarity: undefined,
 };
 
 const SEMANTIC = { ...DEFAULT_RULE, kind: 'semantic', ttlMs: 3_600_000 } as const;
@@ -54,11 +54,11 @@ describe('the settings of a cache', () => {
       rules: [
         {
           ...{ id: 'a', kind: 'normalized', mode: 'shadow', ttlMs: 60_000 },
-          ...{ models: ['m'], endpoints: ['messages'], stepClasses: ['user_turn'], likeness: undefined },
+          ...{ models: ['m'], endpoints: ['messages'], stepClasses: ['user_turn'], similarity: undefined },
         },
         { ...DEFAULT_RULE, id: 'b', ttlMs: 3_600_000 },
-        { ...SEMANTIC, id: 'c', likeness: { threshold: 0.95, verifier: 'same_words' } },
-        { ...SEMANTIC, id: 'd', likeness: { threshold: 0.8, verifier: 'none' } },
+        { ...SEMANTIC, id: 'c', similarity: { threshold: 0.95, verifier: 'same_words' } },
+        { ...SEMANTIC, id: 'd', similarity: { threshold: 0.8, verifier: 'none' } },
       ],
       maxEntryBytes: 1,
       maxBytes: 2,
@@ -72,7 +72,7 @@ it('a rule of the kind semantic lets other words through where a provider says w
   const embeddings = { provider: 'openai', model: 'e' };
   const settings = cacheSettings({ enabled: true, semantic: { embeddings }, rules: [{ id: 'c', kind: 'semantic' }] });
   expect(settings?.semantic.embeddings).toEqual(embeddings);
-  expect(settings?.rules[0]?.likeness).toEqual({ threshold: 0.95, verifier: 'numbers_and_names' });
+  expect(settings?.rules[0]?.similarity).toEqual({ threshold: 0.95, verifier: 'numbers_and_names' });
 });
 
 describe('the rule of a call', () => {

@@ -18,7 +18,7 @@ const AS: ReadAs = {
     isSentElsewhere: true,
     cacheRules: [
       ...[{ id: 'a', kind: 'semantic', mode: 'serve', ttlMs: 1, models: undefined, endpoints: undefined } as const].map(
-        (rule) => ({ ...rule, stepClasses: undefined, likeness: undefined }),
+        (rule) => ({ ...rule, stepClasses: undefined, similarity: undefined }),
       ),
     ],
     keepsWords: true,

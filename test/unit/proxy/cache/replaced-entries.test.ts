@@ -31,10 +31,10 @@ it('an answer that another process replaced is given ten seconds longer at most'
   expect([await askOne(), await askOther()]).toEqual(['msg_1', 'msg_1']);
   expect(await askOne({ 'x-tt-cache': 'refresh' })).toBe('msg_2');
   other.pass(9_000);
-  await other.shelf?.look();
+  await other.cacheStore?.look();
   expect(await askOther()).toBe('msg_1');
   other.pass(1_000);
-  await other.shelf?.look();
+  await other.cacheStore?.look();
   expect(await askOther()).toBe('msg_2');
 });
 
@@ -46,7 +46,7 @@ it('an answer that stays is asked for every ten seconds, and given of memory in 
   await askOther();
   expect(stored.lookups()).toBe(before);
   other.pass(10_000);
-  await other.shelf?.look();
+  await other.cacheStore?.look();
   expect([await askOther(), await askOther()]).toEqual(['msg_1', 'msg_1']);
   expect(stored.lookups()).toBe(before + 1);
 });

@@ -347,7 +347,7 @@ describe('an answer is not kept', () => {
       request.resume().on('end', () => answer(response));
     });
     await ask(opened, await opened.mint(), body, { path }).catch(() => undefined);
-    await opened.shelf?.close();
+    await opened.cacheStore?.close();
     expect(opened.stored.held()).toEqual([]);
   });
 
@@ -391,7 +391,7 @@ describe('what was purged', () => {
     const token = await opened.mint();
     await ask(opened, token);
     expect(await opened.stored.entries.purge({ by, value })).toBe(1);
-    await opened.shelf?.look();
+    await opened.cacheStore?.look();
     expect(statusOf(await ask(opened, token))).toBe('miss');
     // The answer to that was asked for after the purge, and is kept again.
     expect(statusOf(await ask(opened, token))).toBe('hit');

@@ -58,7 +58,7 @@ it('what was taken is given back where the cache fails', async () => {
   world = await openGatewayWorld({ provider: () => undefined, governance: LIMITS, cache: {} });
   const { plane, composed, origin, leases, governor } = world;
   const token = await world.mint();
-  void plane.use({ ...composed, cache: { rules: [], turnOf: () => Promise.reject(new Error('No cache.')) } });
+  void plane.use({ ...composed, cache: { rules: [], lookUp: () => Promise.reject(new Error('No cache.')) } });
   const body = JSON.stringify({ model: ASKED.model, messages: [] });
   await expect(
     fetch(`${origin}/v1/messages`, { method: 'POST', headers: { 'x-api-key': token }, body }),

@@ -121,7 +121,7 @@ describe('a call that is alike to one that was answered', () => {
     opened.wait(1);
     expect(await kindOf(ask(opened, token, asking(ALIKE)))).toBe('miss');
     await opened.stored.entries.purge({ by: 'rule', value: 'alike' });
-    await opened.shelf?.look();
+    await opened.cacheStore?.look();
     expect(await kindOf(ask(opened, token, asking(QUESTION)))).toBe('miss');
   });
 

@@ -107,7 +107,7 @@ describe('equal calls at the same time', () => {
     const other = send();
     await looked(2);
     await opened.stored.entries.purge({ by: 'rule', value: 'another' });
-    await opened.shelf?.look();
+    await opened.cacheStore?.look();
     answer();
     await first;
     await expect.poll(() => held.length).toBe(1);

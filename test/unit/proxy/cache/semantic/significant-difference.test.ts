@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { cosineOf } from '../../../../../proxy/cache/store/candidate-index.ts';
 import { lexicalVector } from '../../../../../proxy/cache/semantic/lexical-vector.ts';
 import { readWords } from '../../../../../proxy/cache/semantic/read-words.ts';
-import * as telling from '../../../../../proxy/cache/semantic/telling-difference.ts';
+import * as differences from '../../../../../proxy/cache/semantic/significant-difference.ts';
 import { createRandom } from '../../../../support/property/random.ts';
 import { LABELLED_PAIRS, type LabelledPair } from './labelled-prompts.ts';
 
-type Verifier = (one: string, other: string) => telling.TellingDifference | undefined;
+type Verifier = (one: string, other: string) => differences.SignificantDifference | undefined;
 
-const findDifferentFacts: Verifier = (one, other) => telling.findDifferentFacts(readWords(one), readWords(other));
-const findDifferentWords: Verifier = (one, other) => telling.findDifferentWords(readWords(one), readWords(other));
+const findDifferentFacts: Verifier = (one, other) => differences.findDifferentFacts(readWords(one), readWords(other));
+const findDifferentWords: Verifier = (one, other) => differences.findDifferentWords(readWords(one), readWords(other));
 
 const measured = LABELLED_PAIRS.map((pair) => ({
   ...pair,
@@ -45,7 +45,7 @@ describe('of the labelled prompts, lexical vectors', () => {
 });
 
 describe('two texts', () => {
-  it.each<[telling.TellingDifference, string, string]>([
+  it.each<[differences.SignificantDifference, string, string]>([
     ['language', 'what is the capital of france', 'quelle est la capitale de la france'],
     ['language', 'wie ist das wetter in bern', 'what is the weather in bern'],
     ['language', '¿cuál es la capital de francia?', 'qual é a capital da frança, e de que país?'],

@@ -1,5 +1,5 @@
 import type { CacheFigureStore } from '../../../store/gateway/cache-figure-store.ts';
-import type { EntryLikeness } from '../../../store/gateway/cache-candidate-store.ts';
+import type { SimilarityKey } from '../../../store/gateway/cache-candidate-store.ts';
 import type { CacheEntry, CacheEntryStore } from '../../../store/gateway/cache-entry-store.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { CacheCounts } from './cache-counts.ts';
@@ -8,7 +8,7 @@ import type { EntryMemory } from './entry-memory.ts';
 import { inTime } from './in-time.ts';
 import type { CandidateIndex } from './candidate-index.ts';
 
-export interface CacheShelfParts {
+export interface CacheStoreParts {
   readonly entries: CacheEntryStore;
   readonly figures: CacheFigureStore;
   readonly counts: CacheCounts;
@@ -33,15 +33,15 @@ const CLOSED_MS = 1_000;
 const MOST_WAITING_BYTES = 67_108_864;
 
 /** Where entries lie: in memory, with Postgres behind it. A call waits for it to find one, and never for it to keep one. */
-export class CacheShelf {
-  readonly #parts: CacheShelfParts;
+export class CacheStore {
+  readonly #parts: CacheStoreParts;
   readonly #writes = new Set<Promise<void>>();
   #waitingBytes = 0;
   #lastPurge = 0n;
   #purgesReadAt = -Infinity;
   #closedUntil = -Infinity;
 
-  constructor(parts: CacheShelfParts) {
+  constructor(parts: CacheStoreParts) {
     this.#parts = parts;
   }
 
@@ -67,15 +67,15 @@ export class CacheShelf {
 
   /**
    * Keeps an entry when it can; nobody waits for it.
-   * @param likeness by what requests that are alike find it; it never rejects
+   * @param similarityKey by what requests that are alike find it; it never rejects
    */
-  keep(entry: CacheEntry, lastPurge: bigint, likeness: Promise<EntryLikeness | undefined>): void {
+  keep(entry: CacheEntry, lastPurge: bigint, similarityKey: Promise<SimilarityKey | undefined>): void {
     if (this.#waitingBytes + entry.body.length > MOST_WAITING_BYTES) {
       this.#parts.metrics.kept('dropped');
       return;
     }
     this.#waitingBytes += entry.body.length;
-    const write = this.#write(entry, lastPurge, likeness).finally(() => {
+    const write = this.#write(entry, lastPurge, similarityKey).finally(() => {
       this.#waitingBytes -= entry.body.length;
       this.#writes.delete(write);
     });
@@ -111,15 +111,15 @@ export class CacheShelf {
     return this.#parts.elapsed() - this.#purgesReadAt < PURGES_HOLD_MS;
   }
 
-  async #write(entry: CacheEntry, lastPurge: bigint, found: Promise<EntryLikeness | undefined>): Promise<void> {
+  async #write(entry: CacheEntry, lastPurge: bigint, found: Promise<SimilarityKey | undefined>): Promise<void> {
     const { entries, memory, index, metrics, elapsed } = this.#parts;
-    const likeness = await found;
+    const similarityKey = await found;
     const askedAt = elapsed();
     try {
-      const isKept = await entries.keep(entry, lastPurge, likeness);
+      const isKept = await entries.keep(entry, lastPurge, similarityKey);
       if (isKept && lastPurge === this.#lastPurge) {
         memory.put(entry, askedAt);
-        if (likeness !== undefined) index.add(likeness.partition, { ...entry, ...likeness });
+        if (similarityKey !== undefined) index.add(similarityKey.partition, { ...entry, ...similarityKey });
       }
       metrics.kept(isKept ? 'kept' : 'purged');
     } catch {

@@ -2,7 +2,7 @@ import { readLanguage } from './read-language.ts';
 import { wordsOf, type ReadWords } from './read-words.ts';
 
 /** In what two texts differ that changes what is asked, however alike they are otherwise. */
-export type TellingDifference =
+export type SignificantDifference =
   | 'language'
   | 'numbers'
   | 'negations'
@@ -30,7 +30,7 @@ const OPPOSITES: readonly (readonly string[])[] =
  * names and identifiers in their order, or words of opposite meaning. Undefined where there is none of these. It knows words, not meanings: texts that
  * differ in none of it may still ask for something else.
  */
-export function findDifferentFacts(a: ReadWords, b: ReadWords): TellingDifference | undefined {
+export function findDifferentFacts(a: ReadWords, b: ReadWords): SignificantDifference | undefined {
   if (areOfOtherLanguages(a, b)) return 'language';
   const lists = ['numbers', 'quotations', 'symbols', 'identifiers'] as const;
   if (a.negations.length !== b.negations.length) return 'negations';
@@ -46,7 +46,7 @@ export function findDifferentFacts(a: ReadWords, b: ReadWords): TellingDifferenc
  * The same, and beyond it every word that is in one of the texts alone, or elsewhere in their order. Passed over are articles, what is said out of
  * politeness, and the plural.
  */
-export function findDifferentWords(a: ReadWords, b: ReadWords): TellingDifference | undefined {
+export function findDifferentWords(a: ReadWords, b: ReadWords): SignificantDifference | undefined {
   return findDifferentFacts(a, b) ?? (isSame(askingWords(a), askingWords(b)) ? undefined : 'words');
 }
 

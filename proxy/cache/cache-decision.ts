@@ -24,7 +24,7 @@ export interface CachePass {
 }
 
 /** What becomes of a request that a rule is about. */
-export type CacheTurn = CacheHit | CachePass;
+export type CacheDecision = CacheHit | CachePass;
 
 /** The headers by which a caller learns of a hit: names and values one after the other. */
 export function hitHeaders({ kind, entry, ageSeconds, match }: CacheHit): string[] {

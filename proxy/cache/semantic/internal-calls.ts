@@ -15,7 +15,7 @@ import type { GatewayError } from '../../call/refusal.ts';
 import { summarizeBody, type AskedCall } from '../../request/read-call.ts';
 import { createAnswerReader } from '../../usage/create-answer-reader.ts';
 
-export interface OwnCallParts {
+export interface InternalCallParts {
   readonly keys: Pick<KeyRing, 'refusalOf'>;
   readonly log: Pick<DecisionLog, 'keep' | 'keepSoon'>;
   readonly prices: PriceTable;
@@ -28,14 +28,14 @@ export interface OwnCallParts {
 }
 
 /** What is asked, and of whom. */
-export interface OwnCall {
+export interface InternalCall {
   readonly upstream: Upstream;
   readonly endpoint: CalledEndpoint;
   readonly body: Readonly<Record<string, unknown>> & { readonly model: string };
 }
 
 /** That one is not made: a limit of the caller has no room for it, or its key has ended. It tells nothing of whoever would be asked. */
-export class OwnCallRefusal extends Error {}
+export class InternalCallRefusal extends Error {}
 
 /** The longest that one may take: whoever asked for it has long gone on. */
 const MOST_MS = 10_000;
@@ -52,16 +52,16 @@ const UNSEEN = {
  * Paid calls that the gateway makes itself, beside the call of a caller: each is a request of its own under the key of that caller, of the
  * purpose `judge`, with its row and its price, and is under the limits of that key that count money and tokens.
  */
-export class OwnCalls {
-  readonly #parts: OwnCallParts;
+export class InternalCalls {
+  readonly #parts: InternalCallParts;
   readonly #under = new Set<Promise<unknown>>();
 
-  constructor(parts: OwnCallParts) {
+  constructor(parts: InternalCallParts) {
     this.#parts = parts;
   }
 
-  /** The document that is answered. @throws OwnCallRefusal where a limit or the key stands against it, Error where the provider or the log does */
-  make(own: OwnCall, beside: AdmittedCall): Promise<unknown> {
+  /** The document that is answered. @throws InternalCallRefusal where a limit or the key stands against it, Error where the provider or the log does */
+  make(own: InternalCall, beside: AdmittedCall): Promise<unknown> {
     const making = this.#make(own, beside);
     const ended = making.then(
       () => undefined,
@@ -77,7 +77,7 @@ export class OwnCalls {
     await Promise.all(this.#under);
   }
 
-  async #make(own: OwnCall, beside: AdmittedCall): Promise<unknown> {
+  async #make(own: InternalCall, beside: AdmittedCall): Promise<unknown> {
     const { clock, newRequestId } = this.#parts;
     const text = JSON.stringify(own.body);
     const bytes = Buffer.from(text);
@@ -91,19 +91,19 @@ export class OwnCalls {
       purpose: 'judge',
       noted: { ...tagsOf(beside), 'cache.for': beside.requestId },
     };
-    return await makeCall(this.#parts, OWN_CALL, new SentOwnCall(this.#parts, { own, asked, call, bytes }));
+    return await makeCall(this.#parts, INTERNAL_CALL, new SentInternalCall(this.#parts, { own, asked, call, bytes }));
   }
 }
 
-interface MadeOwnCall {
-  readonly own: OwnCall;
+interface MadeInternalCall {
+  readonly own: InternalCall;
   readonly asked: AskedCall;
   readonly call: AdmittedCall;
   readonly bytes: Buffer;
 }
 
 /** Calls of the gateway: nothing is sent before their row is kept, and those that are refused have none. */
-const OWN_CALL: PaidCallKind<SentOwnCall, unknown> = {
+const INTERNAL_CALL: PaidCallKind<SentInternalCall, unknown> = {
   governed: ({ call, made }) => ({ ...{ call, asked: made.asked }, ...made.own, under: 'use' }),
   reserved(sent, admission) {
     sent.admission = admission;
@@ -113,21 +113,21 @@ const OWN_CALL: PaidCallKind<SentOwnCall, unknown> = {
   send: (sent) => sent.start(),
 };
 
-function refuse(_sent: SentOwnCall, { message }: GatewayError): never {
-  throw new OwnCallRefusal(message);
+function refuse(_sent: SentInternalCall, { message }: GatewayError): never {
+  throw new InternalCallRefusal(message);
 }
 
 /** A call of the gateway from its reservation to its answer. */
-class SentOwnCall implements SentCall {
-  readonly made: MadeOwnCall;
+class SentInternalCall implements SentCall {
+  readonly made: MadeInternalCall;
   readonly call: AdmittedCall;
   admission: Admission | undefined;
-  readonly #parts: OwnCallParts;
+  readonly #parts: InternalCallParts;
   #resolve: (document: unknown) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
   #sent: Sent | undefined;
 
-  constructor(parts: OwnCallParts, made: MadeOwnCall) {
+  constructor(parts: InternalCallParts, made: MadeInternalCall) {
     this.#parts = parts;
     this.made = made;
     this.call = made.call;
@@ -178,7 +178,7 @@ class SentOwnCall implements SentCall {
 
 type Sent = Pick<CallProgress, 'status' | 'answer' | 'hasOutput' | 'error'> & { readonly document: unknown };
 
-async function send({ upstream, endpoint }: OwnCall, bytes: Buffer): Promise<Sent> {
+async function send({ upstream, endpoint }: InternalCall, bytes: Buffer): Promise<Sent> {
   const { ownHeaders, credential } = protocolAt(endpoint);
   let document: unknown;
   try {

@@ -1,13 +1,13 @@
 import type { CacheEntry } from '../../store/gateway/cache-entry-store.ts';
 
 /** The place of a call among those that are equal to it and on their way. */
-export type PlaceAmongEqual =
-  | { readonly role: 'first'; readonly lead: Lead }
+export type FlightPlace =
+  | { readonly role: 'first'; readonly leader: Leader }
   /** The answer of the first, undefined where it has none that others may be given. */
   | { readonly role: 'behind'; readonly answer: Promise<CacheEntry | undefined> };
 
 /** A call that others wait for, until it is said what came of it; what is said after that is not heard. */
-export interface Lead {
+export interface Leader {
   end(entry: CacheEntry | undefined): void;
 }
 
@@ -15,16 +15,16 @@ export interface Lead {
 const MOST_MS = 30_000;
 
 /** Of equal calls at the same time in a process the first goes out, and the others wait for its answer. */
-export class EqualCalls {
+export class SingleFlight {
   readonly #leading = new Map<string, Promise<CacheEntry | undefined>>();
 
-  join(fingerprint: Buffer): PlaceAmongEqual {
+  join(fingerprint: Buffer): FlightPlace {
     const key = fingerprint.toString('latin1');
     const answer = this.#leading.get(key);
-    return answer === undefined ? { role: 'first', lead: this.#lead(key) } : { role: 'behind', answer };
+    return answer === undefined ? { role: 'first', leader: this.#leader(key) } : { role: 'behind', answer };
   }
 
-  #lead(key: string): Lead {
+  #leader(key: string): Leader {
     let tell: (entry: CacheEntry | undefined) => void = () => undefined;
     const answer = new Promise<CacheEntry | undefined>((resolve) => (tell = resolve));
     this.#leading.set(key, answer);
