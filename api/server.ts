@@ -25,7 +25,7 @@ import { createApiMetrics } from './metrics/api-metrics.ts';
 import { createApp } from './composition/app.ts';
 import { drainApp } from './frame/drain-app.ts';
 import { keepBeating } from './health/keep-beating.ts';
-import { createLargeBodies, type ReadAnswer, type ReadOrder } from './bodies/large-bodies.ts';
+import { createLargeBodies, type ThreadAnswer, type ReadOrder } from './bodies/large-bodies.ts';
 import type { ApiPorts } from './ports/ports.ts';
 import { createCustomerPorts } from './composition/customer-ports.ts';
 import { openTraffic } from './composition/open-traffic.ts';
@@ -111,7 +111,7 @@ async function serve(): Promise<void> {
 }
 
 /** The thread that reads large bodies. Its program lies below this one's folder, as a source or in its bundle. */
-function openReadingThread(): FairWorker<ReadOrder, ReadAnswer> {
+function openReadingThread(): FairWorker<ReadOrder, ThreadAnswer> {
   const { filename } = import.meta;
   const program = join(dirname(filename), 'composition', `read-in-thread${extname(filename)}`);
   return new FairWorker({ program, threads: 1, mostMs: READING_MS, memory: READING_MEMORY });

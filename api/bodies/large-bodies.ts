@@ -2,6 +2,7 @@ import { type FieldFault, Refusal, type RefusalCode } from '../../domain/kernel/
 import type { ReceivedEvents, Reception } from '../../contracts/ingest/received/receive-events.ts';
 import type { SentOutcome } from '../../contracts/judges/outcome-batch.ts';
 import type { Turned } from '../../contracts/judges/told-outcome.ts';
+import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { TrafficBody } from './traffic-body.ts';
 
 /**
@@ -13,12 +14,6 @@ const MOST_IN_TURN_BYTES = 65_536;
 /** Whether a body is too large to be read in one turn of the serving loop. */
 export function isLargeBody(bytes: Uint8Array): boolean {
   return bytes.byteLength > MOST_IN_TURN_BYTES;
-}
-
-/** Whose turn a body takes, and whether nobody waits for it any more. */
-export interface ReadingTurn {
-  readonly share: string;
-  readonly isGone: () => boolean;
 }
 
 /** Reads large bodies beside the serving loop, to the same result, or the same refusal, as they have there. */
@@ -33,7 +28,7 @@ export type ReadOrder =
   | { readonly kind: 'otel_outcomes'; readonly bytes: Uint8Array };
 
 /** What the thread says. An error loses its class on the way between threads. */
-export type ReadAnswer =
+export type ThreadAnswer =
   | { readonly read: unknown }
   | {
       readonly refused: { readonly code: RefusalCode; readonly detail: string; readonly faults: readonly FieldFault[] };
@@ -42,7 +37,7 @@ export type ReadAnswer =
 
 /** The thread. Rejects where it says nothing. */
 interface ReadingThread {
-  run(order: ReadingTurn & { readonly work: ReadOrder }): Promise<ReadAnswer>;
+  run(order: ReadingTurn & { readonly work: ReadOrder }): Promise<ThreadAnswer>;
 }
 
 export function createLargeBodies(thread: ReadingThread): LargeBodies {

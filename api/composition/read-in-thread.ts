@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import { createCallPrices } from '../../providers/prices/create-call-prices.ts';
 import { loadPriceTable } from '../../providers/prices/price-table.ts';
 import { readTraffic } from '../customer/traffic/read-traffic.ts';
-import type { ReadAnswer, ReadOrder } from '../bodies/large-bodies.ts';
+import type { ThreadAnswer, ReadOrder } from '../bodies/large-bodies.ts';
 import { readOtelOutcomes } from '../management/outcomes/read-otel-outcomes.ts';
 
 const prices = loadPriceTable().then(createCallPrices);
@@ -13,7 +13,7 @@ parentPort?.on('message', (order: ReadOrder) => {
   void answer(order).then((said) => parentPort?.postMessage(said));
 });
 
-async function answer(order: ReadOrder): Promise<ReadAnswer> {
+async function answer(order: ReadOrder): Promise<ThreadAnswer> {
   try {
     return { read: await read(order) };
   } catch (error) {

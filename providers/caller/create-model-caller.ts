@@ -8,7 +8,7 @@ import { isObject, parseJson } from '../json-parts.ts';
 import { priceProviderOf, usageFormOf } from '../usage/usage-form.ts';
 import { protocolAt } from '../protocols/registry.ts';
 import type { ModelRequest, StructuredAnswer } from '../protocols/shared/model-request.ts';
-import type { ReadAnswer, TextClient } from '../protocols/shared/text-client.ts';
+import type { TextAnswer, TextClient } from '../protocols/shared/text-client.ts';
 import { contradicts } from './contradicts.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { Exchange } from './exchange.ts';
@@ -24,7 +24,7 @@ const SEVERAL_DOCUMENTS = /\}\s*\{/;
 
 const CALL_ID_HEADER = 'truetally-call-id';
 
-const FAULT_OF_ENDING: Readonly<Partial<Record<ReadAnswer['ending'], CallFault>>> = {
+const FAULT_OF_ENDING: Readonly<Partial<Record<TextAnswer['ending'], CallFault>>> = {
   truncated: 'output_truncated',
   filtered: 'content_filtered',
   failed: 'provider_failed',
@@ -128,7 +128,7 @@ function answeredCall(document: unknown, { request, prices, client, at, latencyM
 }
 
 /** The text and arguments of the model, or else the whole body; bounded. It shows why the reply is unusable. */
-function replyOf(answer: ReadAnswer | undefined, body: string): string {
+function replyOf(answer: TextAnswer | undefined, body: string): string {
   const given = (answer?.structured ?? []).filter((one) => one !== undefined);
   const said = [answer?.text ?? '', ...given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))];
   const words = said.filter((one) => one.trim() !== '').join('\n');
@@ -136,7 +136,7 @@ function replyOf(answer: ReadAnswer | undefined, body: string): string {
 }
 
 /** The one document that a model gave; `UNCLEAR` where readers may differ in what it is. */
-function structuredOf(answer: ReadAnswer | undefined, body: string): unknown {
+function structuredOf(answer: TextAnswer | undefined, body: string): unknown {
   if (answer === undefined || answer.structured.length === 0) return undefined;
   const [given] = answer.structured;
   const texts = typeof given === 'string' ? [body, given] : [body];
@@ -147,7 +147,7 @@ function structuredOf(answer: ReadAnswer | undefined, body: string): unknown {
 
 /** Why what came back is no answer to the request. */
 function faultOf(
-  answer: ReadAnswer | undefined,
+  answer: TextAnswer | undefined,
   structured: StructuredAnswer | undefined,
   given: unknown,
 ): CallFault | undefined {

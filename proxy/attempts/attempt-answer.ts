@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BodyHold } from '../body/held-bodies.ts';
+import type { BodyReservation } from '../body/body-budget.ts';
 import type { GatewayError } from '../call/refusal.ts';
 import type { AnswerReader, ReadAnswer } from '../usage/answer-reader.ts';
 import { HeldAnswer } from './held-answer.ts';
@@ -21,7 +21,7 @@ export class AttemptAnswer {
   reader: AnswerReader | undefined;
   #read: ReadAnswer | undefined;
 
-  constructor(room: Pick<BodyHold, 'take'>) {
+  constructor(room: Pick<BodyReservation, 'take'>) {
     this.held = new HeldAnswer(room);
   }
 

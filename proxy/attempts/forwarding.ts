@@ -2,7 +2,7 @@ import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { BodyBytes } from '../body/body-bytes.ts';
-import type { BodyHold } from '../body/held-bodies.ts';
+import type { BodyReservation } from '../body/body-budget.ts';
 import type { CachePass } from '../cache/cache-decision.ts';
 import type { CallWords } from '../capture/call-words.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
@@ -57,7 +57,7 @@ export interface Forwarding extends SentTo {
   /** What is captured of it; undefined where nothing is. */
   readonly words: CallWords | undefined;
   /** What it may hold of its answer is taken of the same room as its body. */
-  readonly room: Pick<BodyHold, 'take'>;
+  readonly room: Pick<BodyReservation, 'take'>;
   /** Whether its caller reads what stands behind the body of an answer. */
   readonly takesTrailers: boolean;
   /** When it was let in, by the clock that only goes on. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BodyHold } from '../body/held-bodies.ts';
+import type { BodyReservation } from '../body/body-budget.ts';
 import type { GatewayError } from '../call/refusal.ts';
 import { isEventStream } from '../headers/media-type.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
@@ -28,7 +28,7 @@ interface ShownHead {
  */
 export class HeldAnswer implements AnswerMemory {
   readonly pieces: Buffer[] = [];
-  readonly #room: Pick<BodyHold, 'take'>;
+  readonly #room: Pick<BodyReservation, 'take'>;
   #waitsFor: 'nothing' | 'first_event' | 'end' = 'nothing';
   /** Whether it is an error that may repeat the operator's key: it goes out as a whole, or not at all. */
   #mayHoldKey = false;
@@ -39,7 +39,7 @@ export class HeldAnswer implements AnswerMemory {
   #keyHider: StreamKeyHider | undefined;
 
   /** @param room what pieces of a body are taken of */
-  constructor(room: Pick<BodyHold, 'take'>) {
+  constructor(room: Pick<BodyReservation, 'take'>) {
     this.#room = room;
   }
 

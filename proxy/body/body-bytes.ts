@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import type { Span } from './json-scanner.ts';
+import type { ByteSpan } from './json-scanner.ts';
 
 /** The bytes of a body that was scanned, as they go to a provider: in one piece, or in several of which none is copied any more. */
 export interface BodyBytes {
   readonly pieces: readonly Buffer[];
   readonly size: number;
   /** The text that is the model's name, quotes included. */
-  readonly model: Span;
+  readonly model: ByteSpan;
 }
 
 /** A request as the client of a provider takes it. */

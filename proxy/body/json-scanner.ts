@@ -3,7 +3,7 @@ import { FORMED_MEMBERS, INPUT, knownNameLike, MOST_KNOWN_BYTES } from './known-
 import { digestOfName, NameDigest } from './name-digest.ts';
 
 /** The bytes of a body from `start` to below `end`. */
-export interface Span {
+export interface ByteSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -19,7 +19,7 @@ export interface ScannedJson {
   /** Bytes of numbers as they are written. */
   readonly numberBytes: number;
   /** The text of the member `model` of the body, quotes included; undefined where it is no text. */
-  readonly model: Span | undefined;
+  readonly model: ByteSpan | undefined;
 }
 
 export interface JsonBounds {
@@ -93,7 +93,7 @@ export class JsonScanner {
   #numbers = 0;
   #numberBytes = 0;
   #deepest = 0;
-  #model: Span | undefined;
+  #model: ByteSpan | undefined;
 
   /** Of each container that is open, its kind and where its names begin. */
   readonly #kinds: number[] = [];

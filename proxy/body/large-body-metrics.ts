@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { READ_ENDS, type ReadEnd } from './large-bodies.ts';
+import { READ_ENDS, type ReadEnd } from './large-body-reader.ts';
 
 /** Counts the bodies that threads read. @param waiting how many are not begun; asked at each scrape */
 export function createLargeBodyMetrics(registry: Registry, waiting: () => number): (end: ReadEnd) => void {

@@ -4,7 +4,7 @@ import { turnBytes } from './turn-bytes.ts';
 import type { BodyBytes } from './body-bytes.ts';
 import { BodyCollector } from './body-collector.ts';
 import { refuseOtherForm } from './refuse-other-form.ts';
-import type { BodyHold } from './held-bodies.ts';
+import type { BodyReservation } from './body-budget.ts';
 import { BodyScanner } from './body-scanner.ts';
 
 /** The largest body that is taken: what the largest provider takes. */
@@ -31,10 +31,10 @@ export interface ReadBody {
  */
 export function readBody(
   request: IncomingMessage,
-  hold: Pick<BodyHold, 'mostBytes' | 'arrives' | 'take'>,
+  reservation: Pick<BodyReservation, 'mostBytes' | 'arrives' | 'take'>,
   tell: (body: ReadBody | undefined) => void,
 ): void {
-  const mostBytes = Math.min(MOST_BODY_BYTES, hold.mostBytes);
+  const mostBytes = Math.min(MOST_BODY_BYTES, reservation.mostBytes);
   const declared = Number(request.headers['content-length'] ?? 0);
   const early =
     refuseOtherForm(request.headers['content-encoding']) ?? (declared > mostBytes ? tooLarge(mostBytes) : undefined);
@@ -60,11 +60,11 @@ export function readBody(
     end(refused(refusal, size));
   };
   // What comes in one chunk has its room at once.
-  if (!(declared > 0 && declared <= ONE_CHUNK_BYTES)) arrived = hold.arrives(() => refuse(OVERLOADED));
+  if (!(declared > 0 && declared <= ONE_CHUNK_BYTES)) arrived = reservation.arrives(() => refuse(OVERLOADED));
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
     if (size > mostBytes) refuse(tooLarge(mostBytes));
-    else if (!hold.take(chunk.length)) refuse(OVERLOADED);
+    else if (!reservation.take(chunk.length)) refuse(OVERLOADED);
     else {
       const fault = scanner.take(chunk);
       if (fault !== undefined) refuse(fault);

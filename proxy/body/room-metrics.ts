@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { FULL_SHARES, type FullShare } from './held-bodies.ts';
+import { FULL_SHARES, type FullShare } from './body-budget.ts';
 
 /** Counts the requests that found no room in memory, of all or in a share. */
 export function createRoomMetrics(registry: Registry): (share: FullShare) => void {

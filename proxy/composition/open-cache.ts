@@ -8,7 +8,7 @@ import type { Upstream } from '../call/open-upstream.ts';
 import { InternalCalls, type InternalCallParts } from '../cache/semantic/internal-calls.ts';
 import { openInternalModels } from './open-internal-models.ts';
 import { openResponseCache, type OpenCacheParts, type OpenResponseCache } from './open-response-cache.ts';
-import { reachAround } from './reach-around.ts';
+import { withFaultPoints } from './with-fault-points.ts';
 
 /** Stores of the cache, with connections of their own. */
 export interface CacheTables {
@@ -41,7 +41,7 @@ export function openCache(block: CacheBlock | undefined, parts: CachingParts): O
     ...parts,
     ...{ ...stores, settings },
     ...openInternalModels(settings.semantic, { upstreams, calls }),
-    entries: { ...entries, keep: reachAround(faultPoints, 'cache_write', (...kept) => entries.keep(...kept)) },
+    entries: { ...entries, keep: withFaultPoints(faultPoints, 'cache_write', (...kept) => entries.keep(...kept)) },
   });
   const close = async (): Promise<void> => {
     await caching.cacheStore.close();

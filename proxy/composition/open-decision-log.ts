@@ -4,7 +4,7 @@ import { JournalShares } from '../../journal/journal-shares.ts';
 import { measureJournal } from '../../journal/measure-journal.ts';
 import { createDecisionLog, type DecisionLog } from '../decision-log/decision-log.ts';
 import type { RowMetrics } from '../metrics/row-metrics.ts';
-import { reachAroundLog } from './reach-around.ts';
+import { logWithFaultPoints } from './with-fault-points.ts';
 
 export interface OpenLogParts {
   readonly journal: Journal;
@@ -35,7 +35,7 @@ export function openDecisionLog(parts: OpenLogParts): DecisionLog {
   const shares = new JournalShares(limits.mostUnreadBytes);
   const hindrance = () => measureJournal({ journal, limits, plannedOffsets, shares });
   const told = { onUnlogged: metrics.unlogged, onForgotten: metrics.forgotten, onShortened: metrics.shortened };
-  return reachAroundLog(
+  return logWithFaultPoints(
     faultPoints,
     createDecisionLog({ writer, elapsed, hindrance, shares, servesUnlogged, ...told }),
   );

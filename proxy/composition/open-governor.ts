@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../domain/kernel/fault-points.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 import { Governor, type GovernorParts } from '../governance/governor.ts';
-import { reachAround } from './reach-around.ts';
+import { withFaultPoints } from './with-fault-points.ts';
 
 export interface OpenGovernorParts extends Pick<
   GovernorParts,
@@ -23,7 +23,7 @@ export function openGovernor(block: GovernanceBlock | undefined, parts: OpenGove
   const { leases, clock, faultPoints } = parts;
   return new Governor({
     ...{ ...parts, settings },
-    store: { ...leases, exchange: reachAround(faultPoints, 'lease', (...said) => leases.exchange(...said)) },
+    store: { ...leases, exchange: withFaultPoints(faultPoints, 'lease', (...said) => leases.exchange(...said)) },
     offsetMs: (zone, utcMs) => timeZones.offsetSeconds(zone, utcMs) * 1_000,
     now: () => clock.now().getTime(),
   });

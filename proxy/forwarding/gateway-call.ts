@@ -1,5 +1,5 @@
 import type { BodyBytes } from '../body/body-bytes.ts';
-import type { BodyHold } from '../body/held-bodies.ts';
+import type { BodyReservation } from '../body/body-budget.ts';
 import type { ReadBody } from '../body/read-body.ts';
 import type { CachePass } from '../cache/cache-decision.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
@@ -26,7 +26,7 @@ export interface ConfigurationCalls extends Pick<CallsInFlight, 'start'> {
 export interface BufferedBody {
   readonly body: ReadBody;
   readonly said: AskedCall | GatewayError;
-  readonly room: BodyHold;
+  readonly room: BodyReservation;
   /** When its body had come, by the clock that only goes on. */
   readonly startedAt: number;
 }
@@ -41,7 +41,7 @@ export class GatewayCall {
   readonly parts: ServedParts;
   readonly calls: ConfigurationCalls;
   readonly incoming: IncomingCall;
-  readonly room: BodyHold;
+  readonly room: BodyReservation;
   /** A key of a provider that it is called with, where the caller may bring one along and does. */
   readonly callerKey: string | undefined;
   /** When its body had come, by the clock that only goes on. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { RetrySettings } from '../../domain/gateway/routing/retry-settings.ts';
-import type { HeldBodies } from '../body/held-bodies.ts';
-import type { LargeBodies } from '../body/large-bodies.ts';
+import type { BodyBudget } from '../body/body-budget.ts';
+import type { LargeBodyReader } from '../body/large-body-reader.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { ContentCapture } from '../capture/content-capture.ts';
@@ -31,8 +31,8 @@ export interface ComposedParts {
 }
 
 export interface ServedParts extends ForwardedParts, ComposedParts {
-  readonly bodies: HeldBodies;
-  readonly largeBodies: Pick<LargeBodies, 'read'>;
+  readonly bodies: BodyBudget;
+  readonly largeBodies: Pick<LargeBodyReader, 'read'>;
   readonly metrics: ProxyMetrics & Pick<RoutingMetrics, 'retried'>;
   readonly clock: Clock;
   readonly newRequestId: () => string;

@@ -8,7 +8,7 @@ import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
 import { upstreamHeaders } from '../headers/forward-headers.ts';
 import { replaceModel, type BodyBytes } from '../body/body-bytes.ts';
-import type { BodyHold, HeldBodies } from '../body/held-bodies.ts';
+import type { BodyReservation, BodyBudget } from '../body/body-budget.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { AskedCall } from '../request/read-call.ts';
 import { makeCall, type PaidCallKind } from '../paid-calls/make-call.ts';
@@ -38,7 +38,7 @@ export interface ShadowParts extends Omit<ForwardedParts, 'metrics'>, Pick<Forwa
   readonly settings: ShadowSettings;
   readonly upstreams: readonly Upstream[];
   readonly governor: Pick<Governor, 'admit'> | undefined;
-  readonly bodies: Pick<HeldBodies, 'open'>;
+  readonly bodies: Pick<BodyBudget, 'open'>;
   readonly clock: Clock;
   /** In lower case. */
   readonly tierHeader: string;
@@ -161,7 +161,7 @@ export class ShadowCalls {
     return makeCall(this.#parts, SHADOW, made);
   }
 
-  #start(made: MadeShadow, room: BodyHold, calls: Pick<CallsInFlight, 'start'>, leave: () => void): void {
+  #start(made: MadeShadow, room: BodyReservation, calls: Pick<CallsInFlight, 'start'>, leave: () => void): void {
     const { answered, call, asked, upstream, admission } = made;
     const { endpoint, rawHeaders, query, body } = answered;
     const { tierHeader, elapsed } = this.#parts;

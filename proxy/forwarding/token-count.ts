@@ -4,7 +4,7 @@ import type { ProviderMetrics } from '../decision-log/provider-metrics.ts';
 import { postOf, type BodyBytes } from '../body/body-bytes.ts';
 import { downstreamHeaders } from '../headers/forward-headers.ts';
 import type { Upstream } from '../call/open-upstream.ts';
-import type { BodyHold } from '../body/held-bodies.ts';
+import type { BodyReservation } from '../body/body-budget.ts';
 import { PROVIDER_SILENT, providerErrorOf } from '../call/provider-error.ts';
 import { OVERLOADED, STOPPING, type GatewayError } from '../call/refusal.ts';
 import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
@@ -23,7 +23,7 @@ export interface CountedRequest {
   readonly ownKey: string | undefined;
   readonly body: BodyBytes;
   /** The answer is taken of the same room as the body. */
-  readonly room: Pick<BodyHold, 'take'>;
+  readonly room: Pick<BodyReservation, 'take'>;
 }
 
 /** The longest answer that is passed on: a count has some thirty bytes, an error some hundred. */

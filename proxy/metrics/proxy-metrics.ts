@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TerminalStatus } from '../../domain/insight/insight-sets.ts';
 import type { Endpoint } from '../../domain/models/endpoints.ts';
-import type { FullShare } from '../body/held-bodies.ts';
-import type { ReadEnd } from '../body/large-bodies.ts';
+import type { FullShare } from '../body/body-budget.ts';
+import type { ReadEnd } from '../body/large-body-reader.ts';
 import { createLargeBodyMetrics } from '../body/large-body-metrics.ts';
 import { createRoomMetrics } from '../body/room-metrics.ts';
 import { createProviderMetrics, type ProviderMetrics } from '../decision-log/provider-metrics.ts';

@@ -1,8 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { isObject, objectsOf } from '../../json-parts.ts';
-import type { ReadAnswer, TextClient } from '../shared/text-client.ts';
+import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 
-const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
+const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
   end_turn: 'complete',
   stop_sequence: 'complete',
   tool_use: 'complete',

@@ -1,8 +1,8 @@
 import OpenAI from 'openai';
 import { isObject, objectsOf } from '../../json-parts.ts';
-import type { ReadAnswer, TextClient } from '../shared/text-client.ts';
+import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 
-const ENDINGS: Readonly<Record<string, ReadAnswer['ending']>> = {
+const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
   stop: 'complete',
   tool_calls: 'complete',
   function_call: 'complete',

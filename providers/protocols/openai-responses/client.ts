@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { isObject, objectsOf } from '../../json-parts.ts';
-import type { ReadAnswer, TextClient } from '../shared/text-client.ts';
+import type { TextAnswer, TextClient } from '../shared/text-client.ts';
 
 /** OpenAI's Responses, which keep nothing there. A structured answer is a function that the model has to call. */
 export const client: TextClient = {
@@ -58,7 +58,7 @@ function isComplete(status: unknown): boolean {
   return status === undefined || status === null || status === 'completed';
 }
 
-function endingOf(status: string, reason: unknown): ReadAnswer['ending'] {
+function endingOf(status: string, reason: unknown): TextAnswer['ending'] {
   if (status === 'completed') return 'complete';
   if (status !== 'incomplete') return 'failed';
   return reason === 'content_filter' ? 'filtered' : 'truncated';

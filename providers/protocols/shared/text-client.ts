@@ -12,7 +12,7 @@ export interface ClientSettings {
 }
 
 /** What an answer holds, read from its body: no client's type is trusted about what a stranger sent. */
-export interface ReadAnswer {
+export interface TextAnswer {
   /** `unstated` where the provider gives a reason that nobody here knows, or none. */
   readonly ending: 'complete' | 'unstated' | 'truncated' | 'filtered' | 'failed';
   readonly stopReason: string;
@@ -29,5 +29,5 @@ export interface TextClient {
   /** Has the official client send it once; what comes of it is the exchange's to say. */
   send(request: ModelRequest, settings: ClientSettings): Promise<unknown>;
   /** Undefined where the body is no answer of this protocol. */
-  read(body: unknown, structured: StructuredAnswer | undefined): ReadAnswer | undefined;
+  read(body: unknown, structured: StructuredAnswer | undefined): TextAnswer | undefined;
 }

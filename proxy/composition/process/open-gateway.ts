@@ -4,8 +4,8 @@ import { readProcessLimits } from '../../../runtime/process/process-limits.ts';
 import { repeat } from '../../../runtime/repeat.ts';
 import { watchEventLoop } from '../../../runtime/telemetry/event-loop-watch.ts';
 import { idMaker, newId } from '../../../store/postgres/new-id.ts';
-import { HeldBodies } from '../../body/held-bodies.ts';
-import { LargeBodies } from '../../body/large-bodies.ts';
+import { BodyBudget } from '../../body/body-budget.ts';
+import { LargeBodyReader } from '../../body/large-body-reader.ts';
 import { gatewayCapacity } from '../../entry/gateway-capacity.ts';
 import { newGovernanceFigures } from '../../governance/governance-figures.ts';
 import { InForce } from '../../reload/in-force.ts';
@@ -47,7 +47,7 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
   const { settings, file, logger, pool, keys, clock, elapsed, databaseUrl, destination, answerMs } = opened;
   const { longestStallMs } = watchEventLoop(logger);
   const capacity = gatewayCapacity(settings, readProcessLimits());
-  const bodies = new HeldBodies({ ...capacity.room, onFull: (share) => metrics.metrics.roomFull(share) });
+  const bodies = new BodyBudget({ ...capacity.room, onFull: (share) => metrics.metrics.roomFull(share) });
   const [figures, pins] = [newGovernanceFigures(), new TierPins(elapsed)];
   const metrics = createProxyProcessMetrics({
     ...{ pool, destination, databaseUrl, clock },
@@ -84,7 +84,7 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
     {
       ...{ ...shared, longestStallMs },
       metrics: { ...metrics.metrics, retried: metrics.routingMetrics.retried },
-      largeBodies: new LargeBodies({ threads, ended: metrics.metrics.largeBodyEnded }),
+      largeBodies: new LargeBodyReader({ threads, ended: metrics.metrics.largeBodyEnded }),
       connections: {
         ...capacity.connections,
         trustedProxies: settings.trustedProxies,

@@ -1,6 +1,6 @@
 import { dirname, extname, join } from 'node:path';
 import { FairWorker } from '../../../runtime/fair-worker.ts';
-import type { ReadOrder } from '../../body/large-bodies.ts';
+import type { BodyReadOrder } from '../../body/large-body-reader.ts';
 import type { GatewayError } from '../../call/refusal.ts';
 import type { AskedCall } from '../../request/read-call.ts';
 
@@ -9,7 +9,7 @@ const READING_MS = 30_000;
 /** What a thread may take for it; the largest takes 200 MiB. */
 const READING_MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
 
-export type ReadingThreads = FairWorker<ReadOrder, AskedCall | GatewayError>;
+export type ReadingThreads = FairWorker<BodyReadOrder, AskedCall | GatewayError>;
 
 /**
  * The threads that read large bodies.

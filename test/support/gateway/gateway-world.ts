@@ -6,8 +6,8 @@ import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { JournalShares } from '../../../journal/journal-shares.ts';
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
-import { HeldBodies } from '../../../proxy/body/held-bodies.ts';
-import { LargeBodies, type ReadOrder } from '../../../proxy/body/large-bodies.ts';
+import { BodyBudget } from '../../../proxy/body/body-budget.ts';
+import { LargeBodyReader, type BodyReadOrder } from '../../../proxy/body/large-body-reader.ts';
 import type { CacheStore } from '../../../proxy/cache/store/cache-store.ts';
 import type { GatewayError } from '../../../proxy/call/refusal.ts';
 import { composeConfiguration } from '../../../proxy/composition/compose-configuration.ts';
@@ -39,7 +39,7 @@ export interface GatewayWorld extends TestKeys {
   readonly plane: DataPlane;
   /** What calls go by. */
   readonly composed: ComposedParts;
-  readonly bodies: HeldBodies;
+  readonly bodies: BodyBudget;
   readonly log: DecisionLog;
   /** What the limits are shared by. */
   readonly leases: MemoryLeases;
@@ -85,7 +85,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     onForgotten: counted.metrics.forgotten,
     onShortened: counted.metrics.shortened,
   });
-  const bodies = new HeldBodies({ mostBytes: options.mostBodyBytes ?? 536_870_912 });
+  const bodies = new BodyBudget({ mostBytes: options.mostBodyBytes ?? 536_870_912 });
   const leases = createMemoryLeases();
   const stored = options.stored ?? createFakeCacheStores(clock);
   const made = { requests: 0, leases: 0, entries: 0 };
@@ -103,7 +103,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     // A test looks when it wants to.
     repeat: () => Promise.resolve(),
   });
-  const threads = new FairWorker<ReadOrder, AskedCall | GatewayError>({
+  const threads = new FairWorker<BodyReadOrder, AskedCall | GatewayError>({
     program: options.readingProgram ?? bundledProgram('proxy/body/read-in-thread.ts'),
     ...{ threads: 1, mostMs: 30_000, memory: {} },
   });
@@ -113,7 +113,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
       traces: options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined,
       longestStallMs: () => 0,
       connections: { total: 5_000, perAddress: 5_000, trustedProxies: [], ...options.connections, log: silentLog },
-      largeBodies: new LargeBodies({ threads, ended: () => undefined }),
+      largeBodies: new LargeBodyReader({ threads, ended: () => undefined }),
     },
     composition,
   );

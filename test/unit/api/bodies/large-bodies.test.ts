@@ -4,7 +4,7 @@ import { readTraffic } from '../../../../api/customer/traffic/read-traffic.ts';
 import {
   createLargeBodies,
   isLargeBody,
-  type ReadAnswer,
+  type ThreadAnswer,
   type ReadOrder,
 } from '../../../../api/bodies/large-bodies.ts';
 import { readOtelOutcomes } from '../../../../api/management/outcomes/read-otel-outcomes.ts';
@@ -61,7 +61,7 @@ const BODIES: readonly (readonly [name: string, way: TrafficBody['way'], form: T
   ['too many events', 'native', 'lines', '1\n'.repeat(10_001)],
 ];
 
-let thread: FairWorker<ReadOrder, ReadAnswer> | undefined;
+let thread: FairWorker<ReadOrder, ThreadAnswer> | undefined;
 afterEach(async () => {
   await thread?.close();
   thread = undefined;

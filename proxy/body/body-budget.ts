@@ -1,5 +1,5 @@
 /** What one request takes of the memory that there is for bodies. */
-export interface BodyHold {
+export interface BodyReservation {
   /** The most that a request of this key can take, even where nobody else takes any. */
   readonly mostBytes: number;
   /**
@@ -38,7 +38,7 @@ export interface RoomParts {
  * follow what is free: an organization holds at most as much as it leaves free, and a key at most half of that. So a key has a third of
  * all at most, an organization half; and whatever any number of them hold, the next one still finds room.
  */
-export class HeldBodies {
+export class BodyBudget {
   readonly #parts: RoomParts;
   readonly #keys = new Map<string, Share>();
   readonly #organizations = new Map<string, Share>();
@@ -59,7 +59,7 @@ export class HeldBodies {
     return this.#bytes;
   }
 
-  open({ keyId, organizationId }: RoomHolder): BodyHold {
+  open({ keyId, organizationId }: RoomHolder): BodyReservation {
     const key = join(this.#keys, keyId);
     const organization = join(this.#organizations, organizationId);
     return new BodyRoom(this, key, organization);
@@ -95,16 +95,16 @@ export class HeldBodies {
 }
 
 /** What one request takes. */
-class BodyRoom implements BodyHold {
+class BodyRoom implements BodyReservation {
   readonly mostBytes: number;
-  readonly #all: HeldBodies;
+  readonly #all: BodyBudget;
   readonly #key: Share;
   readonly #organization: Share;
   #held = 0;
   #isOver = false;
   #giveUp: (() => void) | undefined;
 
-  constructor(all: HeldBodies, key: Share, organization: Share) {
+  constructor(all: BodyBudget, key: Share, organization: Share) {
     this.mostBytes = all.mostBytesOfRequest;
     this.#all = all;
     this.#key = key;

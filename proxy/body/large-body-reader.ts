@@ -1,17 +1,11 @@
+import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { AskedCall, ReadAs } from '../request/read-call.ts';
 import type { GatewayError } from '../call/refusal.ts';
 
 /** What a thread is asked for each body. Segments of shared memory are read where they lie. */
-export interface ReadOrder {
+export interface BodyReadOrder {
   readonly pieces: readonly Uint8Array[];
   readonly as: ReadAs;
-}
-
-/** Whose turn a body takes, and whether nobody waits for it any more. */
-export interface ReadingTurn {
-  /** A key. */
-  readonly share: string;
-  readonly isGone: () => boolean;
 }
 
 /** What became of a large body. */
@@ -20,10 +14,10 @@ export type ReadEnd = (typeof READ_ENDS)[number];
 
 /** Threads that read bodies. Rejects where one of them says nothing. */
 interface ReadingThreads {
-  run(order: ReadingTurn & { readonly work: ReadOrder }): Promise<AskedCall | GatewayError>;
+  run(order: ReadingTurn & { readonly work: BodyReadOrder }): Promise<AskedCall | GatewayError>;
 }
 
-export interface LargeBodiesParts {
+export interface LargeBodyReaderParts {
   readonly threads: ReadingThreads;
   readonly ended: (end: ReadEnd) => void;
 }
@@ -36,14 +30,14 @@ const UNREAD: GatewayError = {
 };
 
 /** Reads large bodies beside the serving thread, to the same result as smaller ones have there. */
-export class LargeBodies {
-  readonly #parts: LargeBodiesParts;
+export class LargeBodyReader {
+  readonly #parts: LargeBodyReaderParts;
 
-  constructor(parts: LargeBodiesParts) {
+  constructor(parts: LargeBodyReaderParts) {
     this.#parts = parts;
   }
 
-  async read(order: ReadOrder, turn: ReadingTurn): Promise<AskedCall | GatewayError> {
+  async read(order: BodyReadOrder, turn: ReadingTurn): Promise<AskedCall | GatewayError> {
     const { threads, ended } = this.#parts;
     try {
       const said = await threads.run({ work: order, ...turn });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LargeBodies, type ReadOrder } from '../../../../proxy/body/large-bodies.ts';
+import { LargeBodyReader, type BodyReadOrder } from '../../../../proxy/body/large-body-reader.ts';
 import { readCall, type AskedCall, type ReadAs } from '../../../../proxy/request/read-call.ts';
 import type { GatewayError } from '../../../../proxy/call/refusal.ts';
 import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
@@ -27,7 +27,7 @@ const AS: ReadAs = {
 
 const TURN = { share: 'k', isGone: () => false };
 const ends: string[] = [];
-let threads: FairWorker<ReadOrder, AskedCall | GatewayError> | undefined;
+let threads: FairWorker<BodyReadOrder, AskedCall | GatewayError> | undefined;
 let world: GatewayWorld | undefined;
 afterEach(async () => {
   await threads?.close();
@@ -47,7 +47,7 @@ function read(pieces: readonly Buffer[]): Promise<AskedCall | GatewayError> {
     program: bundledProgram('proxy/body/read-in-thread.ts'),
     ...{ threads: 1, mostMs: 30_000, memory: {} },
   });
-  return new LargeBodies({ threads, ended: (end) => void ends.push(end) }).read({ pieces, as: AS }, TURN);
+  return new LargeBodyReader({ threads, ended: (end) => void ends.push(end) }).read({ pieces, as: AS }, TURN);
 }
 
 describe('a large body', () => {
@@ -70,7 +70,7 @@ describe('a large body', () => {
     [true, 'gone'],
   ] as const)('that a thread says nothing of is refused, and counted: its caller gone %s', async (isGone, end) => {
     const failing = { run: () => Promise.reject(new Error('The thread ended.')) };
-    const bodies = new LargeBodies({ threads: failing, ended: (one) => void ends.push(one) });
+    const bodies = new LargeBodyReader({ threads: failing, ended: (one) => void ends.push(one) });
     const said = await bodies.read({ pieces: [], as: AS }, { share: 'k', isGone: () => isGone });
     expect([said, ends]).toMatchObject([{ status: 503, type: 'overloaded_error' }, [end]]);
   });

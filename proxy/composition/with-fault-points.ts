@@ -3,7 +3,7 @@ import { beginsRow } from '../decision-log/decision-lines.ts';
 import type { DecisionLog, LinesWaiter } from '../decision-log/decision-log.ts';
 
 /** `work`, with a fault point before it and one behind it. */
-export function reachAround<Given extends readonly unknown[], Result>(
+export function withFaultPoints<Given extends readonly unknown[], Result>(
   faultPoints: FaultPoints,
   name: string,
   work: (...given: Given) => Promise<Result>,
@@ -17,7 +17,7 @@ export function reachAround<Given extends readonly unknown[], Result>(
 }
 
 /** A log with fault points around each of its writes: of an admission, of an ending, or of both at once (`row`). */
-export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
+export function logWithFaultPoints(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
   // Every call would have its waiters wrapped.
   if (faultPoints === noFaultPoints) return log;
   const around = (name: string, { kept, ...waiter }: LinesWaiter): LinesWaiter => {
@@ -32,12 +32,12 @@ export function reachAroundLog(faultPoints: FaultPoints, log: DecisionLog): Deci
   };
   const nameOf = (lines: readonly string[]): string => (beginsRow(lines) ? 'row' : 'ending');
   const write: DecisionLog['write'] = (lines, about) => log.write(lines, about);
-  const writes = { ending: reachAround(faultPoints, 'ending', write), row: reachAround(faultPoints, 'row', write) };
+  const writes = { ending: withFaultPoints(faultPoints, 'ending', write), row: withFaultPoints(faultPoints, 'row', write) };
   return {
     isOpen: () => log.isOpen(),
     acceptsCalls: (key) => log.acceptsCalls(key),
     write: (lines, about) => (beginsRow(lines) ? writes.row(lines, about) : writes.ending(lines, about)),
-    refuse: reachAround(faultPoints, 'row', (call, ending) => log.refuse(call, ending)),
+    refuse: withFaultPoints(faultPoints, 'row', (call, ending) => log.refuse(call, ending)),
     keep: (lines, waiter) => log.keep(lines, around(nameOf(lines), waiter)),
     keepSoon: (lines, waiter) => log.keepSoon(lines, around('admission', waiter)),
     hurry: () => log.hurry(),

@@ -1,0 +1,7 @@
+/** The place of a body among those that wait to be read by a thread. */
+export interface ReadingTurn {
+  /** Whose turn it takes, such as the id of a key. */
+  readonly share: string;
+  /** Whether nobody waits for it any more. */
+  readonly isGone: () => boolean;
+}
