@@ -1,5 +1,5 @@
 import { armCallSize } from '../../contracts/comparisons/call-size.ts';
-import type { CallEnding } from '../../domain/comparisons/run-call.ts';
+import type { RunCallEnding } from '../../domain/comparisons/run-call.ts';
 import type { CallStatus } from '../../domain/comparisons/run-work.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
@@ -34,7 +34,7 @@ export function createCallArm(ports: ComparisonPorts): (order: CallOrder) => Pro
   };
 }
 
-function endingOf(outcome: CallOutcome): CallEnding {
+function endingOf(outcome: CallOutcome): RunCallEnding {
   if (outcome.kind !== 'answered') return { kind: 'failed', failureCode: outcome.fault };
   return { kind: 'answered', answer: storableText(outcome.text), durationMs: outcome.latencyMs };
 }

@@ -1,6 +1,6 @@
 import { callCost, type CallSize } from '../../domain/models/call-cost.ts';
 import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
-import type { CallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
+import type { RunCallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
 import { MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.ts';
 import { isPassing } from '../../domain/models/is-passing.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
@@ -25,7 +25,7 @@ export interface WantedCall {
   readonly request: Pick<ModelRequest, 'model' | 'system' | 'messages' | 'parameters' | 'structured'>;
   readonly size: CallSize;
   /** How what it is for ends with an outcome that is not put off. */
-  readonly endingOf: (outcome: CallOutcome) => CallEnding;
+  readonly endingOf: (outcome: CallOutcome) => RunCallEnding;
   /** Ends what it is for where no call is made. */
   readonly endWithout: (why: NotCalled | 'judge_ceiling_reached') => Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface CallPlace {
 }
 
 /** How what a call was for ends with it: its cell, or its verdict; or it is made again. */
-export type CallEnding =
+export type RunCallEnding =
   | { readonly kind: 'answered'; readonly answer: string; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly failureCode: CellFailure }
   | MachineVerdict

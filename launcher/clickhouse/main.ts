@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { MAX_RUNNING } from './admission.ts';
+import { MAX_RUNNING } from './statement-admission.ts';
 import { FifoPool } from './fifo-pool.ts';
 import { forgetTokensWithoutParts } from './forget-tokens-without-parts.ts';
 import { openNativeEngine } from './native-engine.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Admission } from './admission.ts';
+import { StatementAdmission } from './statement-admission.ts';
 import { type ClickHouseException, refusal, toClickHouseException } from './clickhouse-exception.ts';
 import type { EngineConnection, EngineResult, NativeEngine } from './native-engine.ts';
 import { connectionPrologue, type RequestOptions, sqlString } from './request-options.ts';
@@ -25,7 +25,7 @@ const KILL_INTERVAL_MS = 100;
 export class StatementRunner {
   readonly #engine: NativeEngine;
   #spare: EngineConnection | undefined;
-  readonly #admission = new Admission();
+  readonly #admission = new StatementAdmission();
   readonly #running = new Map<string, Promise<unknown>>();
   #stopping = false;
 

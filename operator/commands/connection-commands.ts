@@ -12,7 +12,7 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import { isEndpoint } from '../../providers/caller/is-endpoint.ts';
 import type { Bill, CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
-import type { Connection, ConnectionStore } from '../../store/gateway/connection-store.ts';
+import type { ProviderConnection, ConnectionStore } from '../../store/gateway/connection-store.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
 import { flag, idOf, listOf, meaning, oneOf, optional, words, type Option } from './options.ts';
@@ -137,7 +137,7 @@ function aModelFamily(): Option<readonly [model: string, family: string]> {
   };
 }
 
-function connectionRow(connection: Connection): Row {
+function connectionRow(connection: ProviderConnection): Row {
   const { key, modelFamilies, limitedUntil } = connection;
   return {
     connection_id: connection.connectionId,
@@ -161,7 +161,7 @@ function connectionRow(connection: Connection): Row {
  * A call that came back with a bill shows that the connection works, whatever the model said in so few tokens.
  * @throws Refusal where nothing came back that could be paid for
  */
-function testRow(connection: Connection, model: string, outcome: CallOutcome): Row {
+function testRow(connection: ProviderConnection, model: string, outcome: CallOutcome): Row {
   if (outcome.kind === 'answered' || outcome.kind === 'failed_with_bill')
     return { connection_id: connection.connectionId, model, works: 'yes', ...billOf(outcome) };
   const cost = outcome.kind === 'effect_unknown' ? 'It may have cost something' : 'It cost nothing';

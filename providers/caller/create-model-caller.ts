@@ -11,7 +11,7 @@ import type { ModelRequest, StructuredAnswer } from '../protocols/shared/model-r
 import type { TextAnswer, TextClient } from '../protocols/shared/text-client.ts';
 import { contradicts } from './contradicts.ts';
 import { isEndpoint } from './is-endpoint.ts';
-import { Exchange } from './exchange.ts';
+import { HttpExchange } from './http-exchange.ts';
 import { failedCall, requestIdOf, type BrokenOff } from './failed-call.ts';
 import { MOST_REPLY, type Bill, type CallOutcome, type ModelCaller } from './model-caller.ts';
 import { readKey } from './read-key.ts';
@@ -58,7 +58,7 @@ async function exchangeWith(
 ): Promise<CallOutcome> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
-  const exchange = new Exchange(key);
+  const exchange = new HttpExchange(key);
   const at = clock.now();
   const begun = performance.now();
   await send(client, { ...request, signal }, { key, exchange });
@@ -72,7 +72,7 @@ async function exchangeWith(
 async function send(
   client: TextClient,
   request: ModelRequest,
-  { key, exchange }: { readonly key: string; readonly exchange: Exchange },
+  { key, exchange }: { readonly key: string; readonly exchange: HttpExchange },
 ): Promise<void> {
   const { connection, callId, timeoutMs } = request;
   await client
@@ -95,7 +95,7 @@ interface Answered {
   /** When the call was made. */
   readonly at: Date;
   readonly latencyMs: number;
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
 }
 
 function answeredCall(document: unknown, { request, prices, client, at, latencyMs, exchange }: Answered): CallOutcome {

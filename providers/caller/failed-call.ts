@@ -1,6 +1,6 @@
 import type { CallFault } from '../../domain/models/model-call.ts';
 import { isObject, parseJson } from '../json-parts.ts';
-import type { Exchange } from './exchange.ts';
+import type { HttpExchange } from './http-exchange.ts';
 import type { CallOutcome } from './model-caller.ts';
 
 /** Longer than any provider asks for. */
@@ -21,7 +21,7 @@ const FAULT_OF_STATUS: Readonly<Record<number, CallFault>> = {
 export type BrokenOff = 'cancelled' | 'timed_out' | undefined;
 
 /** What a call is that gave no complete answer of status 2xx. */
-export function failedCall(exchange: Exchange, brokenOff: BrokenOff, now: Date): CallOutcome {
+export function failedCall(exchange: HttpExchange, brokenOff: BrokenOff, now: Date): CallOutcome {
   const { status } = exchange;
   const providerRequestId = requestIdOf(exchange);
   if (status === undefined) {
@@ -39,7 +39,7 @@ export function failedCall(exchange: Exchange, brokenOff: BrokenOff, now: Date):
 }
 
 /** What the provider calls the request; two of the wires say it in one header, the third in another. */
-export function requestIdOf(exchange: Exchange): string | undefined {
+export function requestIdOf(exchange: HttpExchange): string | undefined {
   const id = exchange.header('request-id') ?? exchange.header('x-request-id');
   return id !== undefined && PROVIDER_CODE.test(id) ? id : undefined;
 }
@@ -58,7 +58,7 @@ function refusalFault(status: number, providerCode: string | undefined): CallFau
   return FAULT_OF_STATUS[status] ?? 'request_refused';
 }
 
-function unknownFault({ body, status, tooLarge }: Exchange, brokenOff: BrokenOff): CallFault {
+function unknownFault({ body, status, tooLarge }: HttpExchange, brokenOff: BrokenOff): CallFault {
   if (brokenOff !== undefined) return brokenOff;
   if (tooLarge) return 'answer_too_large';
   if (status !== undefined && status >= 400) return 'provider_failed';
@@ -74,7 +74,7 @@ function providerCodeOf(body: string | undefined): string | undefined {
 }
 
 /** How long a provider asks to wait, in milliseconds from now: by `retry-after-ms`, or by `retry-after` in either form. */
-export function retryAfterOf(exchange: Pick<Exchange, 'header'>, now: Date): number | undefined {
+export function retryAfterOf(exchange: Pick<HttpExchange, 'header'>, now: Date): number | undefined {
   const text = exchange.header('retry-after') ?? '';
   const waits = [
     Number.parseFloat(exchange.header('retry-after-ms') ?? ''),

@@ -21,7 +21,7 @@ export function readAnswerBook(jsonl: string): AnswerBook {
     if (line.trim() === '') continue;
     const answer = parseLine(line, index + 1);
     models.add(answer.model);
-    const digest = answer.prompt === undefined ? answer.prompt_digest : digestOf(answer.prompt);
+    const digest = answer.prompt === undefined ? answer.prompt_digest : promptDigest(answer.prompt);
     if (digest === undefined) partial.push(answer);
     else whole.set(digest, [...(whole.get(digest) ?? []), answer]);
   }
@@ -29,7 +29,7 @@ export function readAnswerBook(jsonl: string): AnswerBook {
     models: models.has(undefined) ? undefined : [...models].filter((model) => model !== undefined),
     find(prompt, model) {
       const says = (answer: RecordedAnswer): boolean => answer.model === undefined || answer.model === model;
-      const found = whole.get(digestOf(prompt))?.find(says);
+      const found = whole.get(promptDigest(prompt))?.find(says);
       return found ?? partial.find((answer) => says(answer) && answer.contains?.every((text) => prompt.includes(text)));
     },
   };
@@ -50,6 +50,6 @@ function parseLine(line: string, number: number): RecordedAnswer {
   return recorded;
 }
 
-export function digestOf(prompt: string): string {
+export function promptDigest(prompt: string): string {
   return `sha256:${createHash('sha256').update(prompt).digest('hex')}`;
 }

@@ -4,8 +4,8 @@ import { WIRES, type Wire } from '../../domain/models/model-call.ts';
 import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { protocolAt } from '../protocols/registry.ts';
-import type { AskedModel, Playback } from '../protocols/shared/playback.ts';
-import { digestOf, type AnswerBook } from './answer-book.ts';
+import type { PlayedRequest, Playback } from '../protocols/shared/playback.ts';
+import { promptDigest, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, faultOf, type Fault, type FaultPlan } from './fault-plan.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
@@ -105,7 +105,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
           call_id: callIdOf(request),
           wire,
           model: asked.model,
-          prompt_digest: digestOf(asked.prompt),
+          prompt_digest: promptDigest(asked.prompt),
           ...tokens,
           ended: endOf(fault),
           at: parts.clock.now().toISOString(),
@@ -195,7 +195,7 @@ function endOf(fault: Fault | undefined): BilledCall['ended'] {
   return name === 'failing' || name === 'cut' || name === 'malformed' ? name : 'answered';
 }
 
-function tokensOf(asked: AskedModel, recorded: RecordedAnswer): { input_tokens: number; output_tokens: number } {
+function tokensOf(asked: PlayedRequest, recorded: RecordedAnswer): { input_tokens: number; output_tokens: number } {
   const said = `${recorded.text ?? ''}${recorded.structured === undefined ? '' : JSON.stringify(recorded.structured)}`;
   return recorded.usage ?? { input_tokens: countTokens(asked.sent), output_tokens: countTokens(said) };
 }

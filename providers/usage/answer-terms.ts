@@ -1,6 +1,6 @@
 import type { UnpricedReason } from '../../domain/models/price.ts';
 import { isObject, objectsOf, type JsonObject } from '../json-parts.ts';
-import { isNothing } from './is-nothing.ts';
+import { isEmptyValue } from './is-empty-value.ts';
 
 /** What an answer says beside its usage that decides its price. */
 export interface AnswerTerms {
@@ -30,10 +30,10 @@ function isSearching(model: unknown): boolean {
 export function answerTerms(answer: JsonObject, outlined: string | undefined): AnswerTerms {
   const { service_tier: serviceTier, output, choices, container } = answer;
   let tools = NO_TOOLS;
-  if (Array.isArray(output) || !isNothing(answer['tool_usage'])) tools = toolsIn(answer);
+  if (Array.isArray(output) || !isEmptyValue(answer['tool_usage'])) tools = toolsIn(answer);
   else if (outlined === 'responses') tools = UNREAD_TOOLS;
-  else if (Array.isArray(choices) || !isNothing(answer['usage_breakdown'])) tools = toolsOfChat(answer);
-  else if (!isNothing(container)) tools = { webSearches: 0, fileSearches: 0, reason: runsCode(answer) };
+  else if (Array.isArray(choices) || !isEmptyValue(answer['usage_breakdown'])) tools = toolsOfChat(answer);
+  else if (!isEmptyValue(container)) tools = { webSearches: 0, fileSearches: 0, reason: runsCode(answer) };
   const { fileSearches, reason } = tools;
   const webSearches = tools.webSearches === 0 && isSearching(answer['model']) ? 1 : tools.webSearches;
   return { serviceTier, webSearches, fileSearches, reason };
@@ -74,10 +74,10 @@ function isSearch(action: unknown): boolean {
 
 /** What Responses say of tools by themselves: how often they searched, which the output tells as well, and pictures. */
 function usageOfTools(said: unknown, webSearches: number): UnpricedReason | undefined {
-  if (isNothing(said)) return undefined;
+  if (isEmptyValue(said)) return undefined;
   if (!isObject(said)) return 'usage_not_understood';
   for (const name in said) {
-    if (isNothing(said[name])) continue;
+    if (isEmptyValue(said[name])) continue;
     const search = said[name];
     const isTold = name === 'web_search' && isObject(search) && search['num_requests'] === webSearches;
     if (!isTold) return 'tool_not_in_table';
@@ -97,10 +97,10 @@ function otherSearch({ model, tools }: JsonObject): UnpricedReason | undefined {
 /** Pages that a message quotes were searched for by the provider; Groq lists the tools that it ran, and the models that they are made of. */
 function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools {
   let isSearched = false;
-  let reason: UnpricedReason | undefined = isNothing(breakdown) ? undefined : 'tool_not_in_table';
+  let reason: UnpricedReason | undefined = isEmptyValue(breakdown) ? undefined : 'tool_not_in_table';
   for (const { message } of objectsOf(choices)) {
     if (!isObject(message)) continue;
-    if (!isNothing(message['executed_tools'])) reason = 'tool_not_in_table';
+    if (!isEmptyValue(message['executed_tools'])) reason = 'tool_not_in_table';
     if (objectsOf(message['annotations']).some(({ type }) => type === 'url_citation')) isSearched = true;
   }
   return { webSearches: isSearched ? 1 : 0, fileSearches: 0, reason };
@@ -109,5 +109,5 @@ function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools
 /** Code that runs beside a search or a fetch of the web costs nothing more. */
 function runsCode({ usage }: JsonObject): UnpricedReason | undefined {
   const used = isObject(usage) ? usage['server_tool_use'] : undefined;
-  return isNothing(used) ? 'tool_not_in_table' : undefined;
+  return isEmptyValue(used) ? 'tool_not_in_table' : undefined;
 }

@@ -1,6 +1,6 @@
 import type { UnpricedReason } from '../../domain/models/price.ts';
 import { isObject, type JsonObject } from '../json-parts.ts';
-import { isNothing } from './is-nothing.ts';
+import { isEmptyValue } from './is-empty-value.ts';
 import { isUnitCount } from './is-unit-count.ts';
 import type { ServedAs } from './price-terms.ts';
 import { isStandardService } from './service-factor.ts';
@@ -51,7 +51,7 @@ export class MemberReading {
       if (member === undefined) this.#seeUnknown(name, said);
       else if (member instanceof Map) {
         if (isObject(said)) this.see(said, member as Members);
-        else if (!isNothing(said)) this.#fail('usage_not_understood');
+        else if (!isEmptyValue(said)) this.#fail('usage_not_understood');
       } else this.#seeKnown(member as Exclude<Member, 'told'>, said);
     }
   }
@@ -67,7 +67,7 @@ export class MemberReading {
   /** Another word on a unit, which agrees with what was said of it, or says it first. */
   seeUnit(unit: string, count: unknown): void {
     if (typeof count !== 'number') {
-      if (!isNothing(count)) this.#fail('usage_not_understood');
+      if (!isEmptyValue(count)) this.#fail('usage_not_understood');
       return;
     }
     const before = this.units[unit] ?? 0;
@@ -96,9 +96,9 @@ export class MemberReading {
     } else if (member === 'parts') this.iterations = said;
     else if (member === 'own_key') this.#isOwnKey = said === true;
     else if (member === 'tool') {
-      if (!isNothing(said)) this.#fail('tool_not_in_table');
+      if (!isEmptyValue(said)) this.#fail('tool_not_in_table');
     } else if (typeof said === 'number') this[member] = said;
-    else if (!isNothing(said)) this.#fail('usage_not_understood');
+    else if (!isEmptyValue(said)) this.#fail('usage_not_understood');
   }
 
   #seeAmount({ usd, of }: Amount, said: unknown): void {
@@ -107,7 +107,7 @@ export class MemberReading {
   }
 
   #seeUnknown(name: string, said: unknown): void {
-    if (isNothing(said) || TIMES.some((end) => name.endsWith(end))) return;
+    if (isEmptyValue(said) || TIMES.some((end) => name.endsWith(end))) return;
     this.#fail('usage_not_understood');
   }
 

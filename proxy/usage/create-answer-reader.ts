@@ -14,14 +14,14 @@ import { createDecodingReader, createUnreadReader } from './decoding-reader.ts';
 import { SseReader } from './sse-reader.ts';
 import { createStreamState } from './stream-state.ts';
 
-export interface AnswerForm {
+export interface AnswerSource {
   readonly endpoint: CalledEndpoint;
   readonly usage: UsageForm;
   /** Of the answer: streams are told by it alone, whatever was asked for. */
   readonly headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
 }
 
-export function createAnswerReader(form: AnswerForm, memory: AnswerMemory, listener?: AnswerListener): AnswerReader {
+export function createAnswerReader(form: AnswerSource, memory: AnswerMemory, listener?: AnswerListener): AnswerReader {
   const decoder = contentDecoder(form.headers['content-encoding']);
   if (decoder === 'none') return plainReader(form, memory, listener);
   if (decoder === undefined || !memory.take(decoder.memoryBytes)) return createUnreadReader();
@@ -30,7 +30,7 @@ export function createAnswerReader(form: AnswerForm, memory: AnswerMemory, liste
   return createDecodingReader(plainReader(form, decoded, listener), decoder.open(), decoded);
 }
 
-function plainReader(form: AnswerForm, memory: AnswerMemory, listener: AnswerListener | undefined): AnswerReader {
+function plainReader(form: AnswerSource, memory: AnswerMemory, listener: AnswerListener | undefined): AnswerReader {
   const { endpoint, usage, headers } = form;
   const protocol = protocolAt(endpoint);
   if (isEventStream(headers['content-type'])) return streamReader(protocol, usage, { memory, listener });

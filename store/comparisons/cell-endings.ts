@@ -1,6 +1,6 @@
 import type { CellState } from '../../domain/comparisons/figures/cell.ts';
 import type { CellFailure } from '../../domain/comparisons/failures-without-call.ts';
-import type { CallEnding, CallPlace, MachineVerdict } from '../../domain/comparisons/run-call.ts';
+import type { RunCallEnding, CallPlace, MachineVerdict } from '../../domain/comparisons/run-call.ts';
 import type { VerdictSource } from '../../domain/comparisons/verdict.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -18,7 +18,7 @@ export interface CellEnding {
 }
 
 /** What becomes of a cell: it ends with its call, or is given back where the call is made again. */
-export function cellEnding(ending: Exclude<CallEnding, MachineVerdict>): CellEnding {
+export function cellEnding(ending: Exclude<RunCallEnding, MachineVerdict>): CellEnding {
   switch (ending.kind) {
     case 'again':
       return { state: 'intended', failureCode: '', answer: null, durationMs: null };

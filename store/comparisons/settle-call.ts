@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ComparisonPlanV1 } from '../../contracts/comparisons/comparison-plan.ts';
-import type { CallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
+import type { RunCallEnding, CallPlace } from '../../domain/comparisons/run-call.ts';
 import { APPENDED_EVENTS, linesOf } from '../ingest/control-plane-event-store.ts';
 import { newId } from '../postgres/new-id.ts';
 import type { Queryable } from '../postgres/pool.ts';
@@ -10,7 +10,7 @@ import { cellEnding } from './cell-endings.ts';
 
 /** How a call of a run ended. */
 export interface CallSettlement extends EndOfCall {
-  readonly ending: CallEnding;
+  readonly ending: RunCallEnding;
 }
 
 /**
@@ -103,7 +103,7 @@ function settledCall(
 }
 
 /** What becomes of the cell, or what the judge says of it. A judge's call that is made again leaves its cell as it is. */
-function settledPlace({ position, arm, purpose }: ReservedRow, ending: CallEnding, now: Date): object {
+function settledPlace({ position, arm, purpose }: ReservedRow, ending: RunCallEnding, now: Date): object {
   if (ending.kind === 'verdict') {
     const { outcome, reasonCode, rationale } = ending;
     return { position, arm, verdict_id: newId('comparisonVerdict'), outcome, reason_code: reasonCode, rationale };

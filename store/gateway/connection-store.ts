@@ -21,7 +21,7 @@ export interface NewConnection {
 }
 
 /** A way to a provider of models. It is never edited: another one takes its place. */
-export interface Connection extends NewConnection {
+export interface ProviderConnection extends NewConnection {
   readonly connectionId: string;
   readonly createdAt: Date;
   /** Undefined while it is in force. */
@@ -32,20 +32,20 @@ export interface Connection extends NewConnection {
 
 export interface ConnectionStore {
   /** @throws Refusal `not_found` when a grant names nothing, `conflict` when a connection in force has this name */
-  add(connection: NewConnection): Promise<Connection>;
+  add(connection: NewConnection): Promise<ProviderConnection>;
   /** Those in force, or all; newest first. */
-  list(all: boolean): Promise<Connection[]>;
+  list(all: boolean): Promise<ProviderConnection[]>;
   /** @throws Refusal `not_found` when there is no such connection */
-  find(connectionId: string): Promise<Connection>;
+  find(connectionId: string): Promise<ProviderConnection>;
   /** Those in force that an environment was granted, itself or with its workspace; newest first. */
-  listGranted(place: { workspaceId: string; environmentId: string }): Promise<Connection[]>;
+  listGranted(place: { workspaceId: string; environmentId: string }): Promise<ProviderConnection[]>;
   /** Its provider takes calls again: nobody leaves it alone any more. */
   endLimit(connectionId: string): Promise<void>;
   /**
    * Ends a connection; one that is retired already keeps its time.
    * @throws Refusal `not_found` when there is no such connection
    */
-  retire(connectionId: string): Promise<Connection>;
+  retire(connectionId: string): Promise<ProviderConnection>;
 }
 
 interface ConnectionRow {
@@ -156,13 +156,13 @@ async function insertGrant(client: Queryable, connectionId: string, nodeId: stri
   }
 }
 
-async function foundConnection(client: Queryable, connectionId: string, now: Date): Promise<Connection> {
+async function foundConnection(client: Queryable, connectionId: string, now: Date): Promise<ProviderConnection> {
   const { rows } = await client.query<ConnectionRow>(`${CONNECTIONS} WHERE connection_id = $1`, [connectionId]);
   if (rows[0] === undefined) throw new Refusal('not_found', `There is no connection ${connectionId}.`);
   return connectionFromRow(rows[0], now);
 }
 
-function connectionFromRow(row: ConnectionRow, now: Date): Connection {
+function connectionFromRow(row: ConnectionRow, now: Date): ProviderConnection {
   return {
     connectionId: row.connection_id,
     name: row.name,

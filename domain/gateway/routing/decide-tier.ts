@@ -3,7 +3,7 @@ import { matchesModel } from '../provider-block.ts';
 import type { RouteRule, RoutingSettings, Tier } from './routing-settings.ts';
 
 /** A call, as far as rules ask for it. */
-export interface RoutedCall {
+export interface TierRequest {
   readonly endpoint: CalledEndpoint;
   /** The one that is asked for. */
   readonly model: string;
@@ -39,7 +39,7 @@ export interface TierDecision {
  */
 export function decideTier(
   settings: RoutingSettings,
-  call: RoutedCall,
+  call: TierRequest,
   { named, pinned }: TierWishes,
 ): TierDecision | undefined {
   const fitting = (name: string | undefined): Tier | undefined => {
@@ -58,11 +58,11 @@ export function decideTier(
     : undefined;
 }
 
-function canAnswer({ endpoints }: Tier, { endpoint }: RoutedCall): boolean {
+function canAnswer({ endpoints }: Tier, { endpoint }: TierRequest): boolean {
   return endpoints.some((name) => name === endpoint);
 }
 
-function isAbout(rule: RouteRule, call: RoutedCall): boolean {
+function isAbout(rule: RouteRule, call: TierRequest): boolean {
   const { endpoint, model, owner, noted } = call;
   return (
     (rule.endpoints?.some((name) => name === endpoint) ?? true) &&
@@ -75,7 +75,7 @@ function isAbout(rule: RouteRule, call: RoutedCall): boolean {
   );
 }
 
-function isOfSize({ minInputTokens: least, maxInputTokens: most }: RouteRule, { inputTokens }: RoutedCall): boolean {
+function isOfSize({ minInputTokens: least, maxInputTokens: most }: RouteRule, { inputTokens }: TierRequest): boolean {
   if (least === 0 && most === Infinity) return true;
   const tokens = inputTokens();
   return tokens >= least && tokens <= most;

@@ -1,4 +1,4 @@
-import type { Credential } from './protocol.ts';
+import type { CredentialHeader } from './protocol.ts';
 
 /** The credential of OpenAI's protocols. */
-export const BEARER: Credential = { header: 'authorization', prefix: 'Bearer ' };
+export const BEARER: CredentialHeader = { header: 'authorization', prefix: 'Bearer ' };

@@ -3,7 +3,7 @@ import { isObject, objectsOf } from '../../json-parts.ts';
 /** How the playback provider speaks a protocol. */
 export interface Playback {
   /** Undefined for a body that is no request of the protocol. */
-  readonly readRequest: (body: unknown) => AskedModel | undefined;
+  readonly readRequest: (body: unknown) => PlayedRequest | undefined;
   readonly answer: (spoken: SpokenAnswer) => Record<string, unknown>;
   /** The same answer as server-sent events, each a text of its own. */
   readonly stream: (spoken: SpokenAnswer, includesUsage: boolean) => string[];
@@ -11,7 +11,7 @@ export interface Playback {
 }
 
 /** What matters of a request, by whichever protocol it came. */
-export interface AskedModel {
+export interface PlayedRequest {
   readonly model: string;
   /** Everything that the model was sent, to be counted. */
   readonly sent: string;
@@ -49,7 +49,7 @@ export type PlayedEvent = Readonly<Record<string, unknown>>;
 const PIECE = /[^]{1,16}/g;
 
 /** Reads a request whose messages and system text are the members of these names. */
-export function readPlayedRequest(body: unknown, names: { messages: string; system: string }): AskedModel | undefined {
+export function readPlayedRequest(body: unknown, names: { messages: string; system: string }): PlayedRequest | undefined {
   if (!isObject(body) || typeof body['model'] !== 'string') return undefined;
   const input = body[names.messages];
   const messages = (typeof input === 'string' ? [{ role: 'user', content: input }] : objectsOf(input)).map(

@@ -16,7 +16,7 @@ export interface Protocol {
   readonly id: ProtocolId;
   readonly endpoint: CalledEndpoint;
   readonly paths: ProtocolPaths;
-  readonly credential: Credential;
+  readonly credential: CredentialHeader;
   /** Headers that requests of our own need in addition to a key, by name. */
   readonly ownHeaders: Readonly<Record<string, string>>;
   /** What traces call it: `gen_ai.operation.name`. */
@@ -89,7 +89,7 @@ export interface RequestFault {
 }
 
 /** The header by which a provider is given a key, which follows upon a prefix. */
-export interface Credential {
+export interface CredentialHeader {
   readonly header: string;
   readonly prefix: string;
 }

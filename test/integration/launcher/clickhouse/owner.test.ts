@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_WAITING } from '../../../../launcher/clickhouse/admission.ts';
+import { MAX_WAITING } from '../../../../launcher/clickhouse/statement-admission.ts';
 import { type OwnerProcess, startOwner } from './owner-process.ts';
 import { errorOf } from './test-database.ts';
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { digestOf, readAnswerBook } from '../../../../providers/playback/answer-book.ts';
+import { promptDigest, readAnswerBook } from '../../../../providers/playback/answer-book.ts';
 import { faultOf, type Fault, type FaultPlan } from '../../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp, type BilledCall } from '../../../../providers/playback/playback-app.ts';
 import { callOver, EVERY_WIRE, NOW } from '../caller/support/call.ts';
@@ -11,7 +11,7 @@ const LINES = [
   { prompt: QUESTION, text: '42', usage: { input_tokens: 20, output_tokens: 5 } },
   { prompt: 'Long?', text: 'It goes on', ending: 'truncated' },
   { prompt: 'Bad?', ending: 'filtered' },
-  { prompt_digest: digestOf('Who?'), model: 'claude-haiku-4-5', text: 'By digest, one model.' },
+  { prompt_digest: promptDigest('Who?'), model: 'claude-haiku-4-5', text: 'By digest, one model.' },
   { prompt: 'Who?', text: 'By text, any model.' },
   { contains: ['graded', 'answer: 42'], structured: { passed: true } },
 ];
@@ -64,7 +64,7 @@ describe('the playback provider', () => {
         call_id: 'cell_7',
         wire,
         model: outcome.kind === 'answered' ? outcome.model : undefined,
-        prompt_digest: digestOf(QUESTION),
+        prompt_digest: promptDigest(QUESTION),
         input_tokens: 20,
         output_tokens: 5,
         ended: 'answered',

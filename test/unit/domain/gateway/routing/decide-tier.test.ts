@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decideTier, type RoutedCall } from '../../../../../domain/gateway/routing/decide-tier.ts';
+import { decideTier, type TierRequest } from '../../../../../domain/gateway/routing/decide-tier.ts';
 import type { RouteRuleEntry, RoutingBlock } from '../../../../../domain/gateway/routing/routing-block.ts';
 import { routingSettings } from '../../../../../domain/gateway/routing/routing-settings.ts';
 
@@ -12,7 +12,7 @@ const TIERS = [
   { name: 'complex', model: 'claude-opus-5', provider: 'anthropic' },
   { name: 'other', model: 'gpt-5' },
 ];
-const CALL: RoutedCall = {
+const CALL: TierRequest = {
   endpoint: 'messages',
   model: 'claude-sonnet-5',
   owner: 'team-a',
@@ -24,7 +24,7 @@ interface Case {
   readonly block?: Omit<RoutingBlock, 'rules'>;
   readonly rules?: readonly Partial<RouteRuleEntry>[];
   readonly mode?: 'shadow' | 'route';
-  readonly call?: Partial<RoutedCall>;
+  readonly call?: Partial<TierRequest>;
   readonly named?: string;
   readonly pinned?: string;
 }

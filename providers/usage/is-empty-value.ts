@@ -2,10 +2,10 @@
 const MOST_LEVELS = 6;
 
 /** Whether a value says that nothing was used: there is no number in it but 0, no text, and nothing that is true. */
-export function isNothing(value: unknown, levels = MOST_LEVELS): boolean {
+export function isEmptyValue(value: unknown, levels = MOST_LEVELS): boolean {
   if (value === undefined || value === null || value === 0 || value === false || value === '') return true;
   if (typeof value !== 'object' || levels === 0) return false;
   for (const name in value)
-    if (!isNothing((value as Readonly<Record<string, unknown>>)[name], levels - 1)) return false;
+    if (!isEmptyValue((value as Readonly<Record<string, unknown>>)[name], levels - 1)) return false;
   return true;
 }

@@ -4,8 +4,8 @@ import { subscribe } from 'node:diagnostics_channel';
 /** No answer of text is larger; what is larger is not read to its end. */
 const MOST_BYTES = 16_777_216;
 
-const running = new AsyncLocalStorage<Exchange>();
-const exchanges = new WeakMap<object, Exchange>();
+const running = new AsyncLocalStorage<HttpExchange>();
+const exchanges = new WeakMap<object, HttpExchange>();
 
 // The client of `fetch` says when it takes a request on, and when it writes its first byte.
 subscribe('undici:request:create', (message) => {
@@ -23,7 +23,7 @@ function requestOf(message: unknown): object {
  * One request of an official client and what came of it, however that client words it. Redirects are not followed, the answer
  * is read to its end and bounded, and the key is taken out of whatever comes back.
  */
-export class Exchange {
+export class HttpExchange {
   readonly #key: string;
   #begun = false;
   #takenOn = false;

@@ -25,7 +25,7 @@ export const MAX_RUNNING = SLOTS;
 export const MAX_WAITING = 256;
 
 /** Admits statements in their order of arrival, light ones past heavy ones that have no slot. */
-export class Admission {
+export class StatementAdmission {
   #running = 0;
   #heavy = 0;
   #waiting: Waiter[] = [];

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Admission, MAX_RUNNING, MAX_WAITING, type ReleaseSlot } from '../../../../launcher/clickhouse/admission.ts';
+import { StatementAdmission, MAX_RUNNING, MAX_WAITING, type ReleaseSlot } from '../../../../launcher/clickhouse/statement-admission.ts';
 
 const always = new AbortController().signal;
 setMaxListeners(0, always);
@@ -21,14 +21,14 @@ async function settledOf(promises: readonly Promise<unknown>[]): Promise<boolean
 
 describe('Admission', () => {
   it('lets six heavy statements run, and light ones past those that wait', async () => {
-    const admission = new Admission();
+    const admission = new StatementAdmission();
     const heavy = Array.from({ length: 8 }, () => admission.acquire(true, always));
     const light = admission.acquire(false, always);
     expect(await settledOf([...heavy, light])).toEqual([...Array<boolean>(6).fill(true), false, false, true]);
   });
 
   it('gives a slot on, in order of arrival, and counts a release once', async () => {
-    const admission = new Admission();
+    const admission = new StatementAdmission();
     const first: ReleaseSlot[] = [];
     for (let slot = 0; slot < MAX_RUNNING; slot += 1) first.push(await admission.acquire(false, always));
     const waiting = [admission.acquire(false, always), admission.acquire(false, always)];
@@ -39,7 +39,7 @@ describe('Admission', () => {
   });
 
   it('forgets who has gone', async () => {
-    const admission = new Admission();
+    const admission = new StatementAdmission();
     const running = Array.from({ length: MAX_RUNNING }, () => admission.acquire(false, always));
     const gone = new AbortController();
     const left = admission.acquire(false, gone.signal);
@@ -52,7 +52,7 @@ describe('Admission', () => {
   });
 
   it('refuses at once what would wait behind all that it lets wait', async () => {
-    const admission = new Admission();
+    const admission = new StatementAdmission();
     for (let waiter = 0; waiter < 6 + MAX_WAITING; waiter += 1) void admission.acquire(true, always);
     await expect(admission.acquire(true, always)).rejects.toMatchObject({
       code: 202,
