@@ -40,7 +40,7 @@ export function createContentMetrics(registry: Registry): (store: BoundedContent
     registers: [registry],
     collect() {
       this.reset();
-      if (space !== undefined) this.set(space.mostBytes);
+      if (space !== undefined) this.set(space.maxBytes);
     },
   });
   for (const reason of CONTENT_REFUSALS) refused.inc({ reason }, 0);

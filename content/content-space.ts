@@ -8,9 +8,9 @@ import { addToTally, beginTally, bytesOnDisk, readTallies } from './content-tall
 /** How much may be kept. */
 export interface ContentLimits {
   /** Of all workspaces together. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Of the disk that content lies on. */
-  readonly leastFreeBytes: number;
+  readonly minFreeBytes: number;
 }
 
 /** How long figures hold that other processes add to; a disk takes some gigabytes meanwhile. */
@@ -47,22 +47,22 @@ export class ContentSpace {
     return this.#measured && this.#bytes;
   }
 
-  get mostBytes(): number {
-    return this.#limits.mostBytes;
+  get maxBytes(): number {
+    return this.#limits.maxBytes;
   }
 
   /** @throws ContentRefused where a file of so many bytes has no room */
   async require(workspace: string, day: string, bytes: number): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(this.#root);
-    if (bavail * bsize < this.#limits.leastFreeBytes) throw new ContentRefused('disk_full');
+    if (bavail * bsize < this.#limits.minFreeBytes) throw new ContentRefused('disk_full');
     await this.#measure();
     const size = bytesOnDisk(bytes);
     const { bytes: ofWorkspace = 0, days } = this.#workspaces.get(workspace) ?? {};
     const ofDay = days?.get(day) ?? 0;
-    const { mostBytes } = this.#limits;
-    if (this.#bytes + size > mostBytes) throw new ContentRefused('store_full');
-    const share = fairShare(mostBytes, this.#bytes - ofWorkspace);
+    const { maxBytes } = this.#limits;
+    if (this.#bytes + size > maxBytes) throw new ContentRefused('store_full');
+    const share = fairShare(maxBytes, this.#bytes - ofWorkspace);
     if (ofWorkspace + size > share) throw new ContentRefused('workspace_full');
     // A flood of one day leaves half of what the workspace may have to the days to come.
     if (ofDay + size > fairShare(share, ofWorkspace - ofDay, 1)) throw new ContentRefused('day_full');

@@ -105,7 +105,7 @@ export function openContentStore(
 
 /** A store of content that says how full it is. */
 export interface BoundedContentStore extends ContentStore {
-  readonly space: Pick<ContentSpace, 'bytes' | 'mostBytes'>;
+  readonly space: Pick<ContentSpace, 'bytes' | 'maxBytes'>;
 }
 
 /** The folder that a path of the configuration file means. */

@@ -27,7 +27,7 @@ interface Stretch {
 }
 
 /** Stretches that are told apart; with more, each two become one. */
-const MOST_STRETCHES = 32;
+const MAX_STRETCHES = 32;
 
 /**
  * How much of what waits to be read each tenant and key wrote, so that none of them uses up by itself what may wait: each has a share, and is kept
@@ -61,7 +61,7 @@ export class JournalShares {
     this.#stretches.push(this.#takeNew());
     while (this.#stretches.length > 1 && this.#written - (this.#stretches[0]?.bytes ?? 0) >= unreadBytes)
       this.#forget();
-    if (this.#stretches.length > MOST_STRETCHES) this.#merge();
+    if (this.#stretches.length > MAX_STRETCHES) this.#merge();
   }
 
   /** Whether more may be taken of a key. */

@@ -107,7 +107,7 @@ async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void>
   const [{ workspaceId }, before] = what;
   const capture = captureSettings(configurationFile().dashboard?.capture);
   // Nothing is written.
-  const limits = { mostBytes: 0, leastFreeBytes: 0 };
+  const limits = { maxBytes: 0, minFreeBytes: 0 };
   await openContentStore(capture, clock, limits).removeBefore(workspaceId, before);
   await withFacts((clickhouse) => eraseBefore(clickhouse, ...what));
 }

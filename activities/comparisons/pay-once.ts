@@ -5,7 +5,7 @@ import { MAX_BUSY_MS, type CallStatus } from '../../domain/comparisons/run-work.
 import { isPassing } from '../../domain/models/is-passing.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
-import type { Connection } from '../../store/gateway/connection-store.ts';
+import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
 import type { IntendedCall, Reservation } from '../../store/comparisons/reserve-call.ts';
 import { whileAlive } from '../while-alive.ts';
 import { callInSpan } from '../spending/call-in-span.ts';
@@ -66,7 +66,7 @@ async function makeReserved(
   ports: ComparisonPorts,
   order: CallOrder,
   { place, request, endingOf }: WantedCall,
-  { connection, ...reserved }: { connection: Connection; callId: string; attempt: number },
+  { connection, ...reserved }: { connection: ProviderConnection; callId: string; attempt: number },
 ): Promise<CallStatus | undefined> {
   const { faultPoints } = ports;
   faultPoints.reach(`${place.purpose}.after_reserve`);

@@ -21,7 +21,7 @@ export function openTraffic(
     writerId: `api-${instanceId}`,
     onWritten: (bytes, seconds) => metrics?.written(bytes, seconds),
   });
-  const shares = new JournalShares(limits.mostUnreadBytes);
+  const shares = new JournalShares(limits.maxUnreadBytes);
   const gate = createJournalGate({
     journal,
     shares,

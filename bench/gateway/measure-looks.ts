@@ -38,8 +38,8 @@ async function nearestMs(stored: readonly CacheCandidate[]): Promise<number> {
     candidates: { newest: () => Promise.resolve(stored) },
     clock: { now: () => new Date() },
     elapsed: () => 0,
-    mostCandidates: CANDIDATES,
-    mostBytes: 67_108_864,
+    maxCandidates: CANDIDATES,
+    maxBytes: 67_108_864,
   });
   const partition = randomBytes(32);
   const took: number[] = [];

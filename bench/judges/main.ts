@@ -115,7 +115,7 @@ async function measureClaims(strategy: AnnotationStrategy, body: keyof typeof BO
     ...captureSettings({ request: true, response: true }),
     path: join(place.folder, `${strategy}-${body}`),
   };
-  const contents = openContentStore(capture, clock, { mostBytes: 2 ** 40, leastFreeBytes: 0 });
+  const contents = openContentStore(capture, clock, { maxBytes: 2 ** 40, minFreeBytes: 0 });
   const findCandidates = createCandidateFinder(client);
   const search = { strategy, segment: '', since: contents.since(), overlap: 1, annotator: 'nobody', offset: 0 };
   const offered = (await findCandidates({ ...search, limit: (claims + 1) * K })) ?? [];

@@ -14,7 +14,7 @@ export const LedgerBlockSchema = blockSetting({
           minimum: 0,
           maximum: 64,
           form: 'a whole number from 0 to 64',
-          fallback: String(LEDGER_DEFAULTS.mostTags),
+          fallback: String(LEDGER_DEFAULTS.maxTags),
           description: 'How many tags of a request are noted, in the order of their names; the others are counted.',
         }),
       ),

@@ -10,17 +10,17 @@ export interface LedgerBlock {
 export interface LedgerSettings {
   /** Whether user, tenant, feature and tags are noted. */
   readonly hasDimensions: boolean;
-  readonly mostTags: number;
+  readonly maxTags: number;
   /** Calls are served while their rows cannot be kept. */
   readonly servesUnlogged: boolean;
 }
 
-export const LEDGER_DEFAULTS = { mostTags: 8, policy: 'fail_closed' } as const;
+export const LEDGER_DEFAULTS = { maxTags: 8, policy: 'fail_closed' } as const;
 
 export function ledgerSettings({ dimensions = {}, when_unavailable: policy }: LedgerBlock = {}): LedgerSettings {
   return {
     hasDimensions: dimensions.enabled ?? false,
-    mostTags: dimensions.max_tags ?? LEDGER_DEFAULTS.mostTags,
+    maxTags: dimensions.max_tags ?? LEDGER_DEFAULTS.maxTags,
     servesUnlogged: (policy ?? LEDGER_DEFAULTS.policy) === 'fail_open',
   };
 }

@@ -32,7 +32,7 @@ const FLUSH_MS = 200;
 const AT_ONCE = 262_144;
 
 /** Of a character, as JavaScript counts them, in UTF-8. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 /** Lines that wait for their write. */
 interface Waiting {
@@ -102,7 +102,7 @@ export class JournalWriter {
   #writeAtOnce(file: FileHandle, text: string): Promise<void> {
     const startedAt = performance.now();
     // Memory of its own for each write would be among the largest parts of the garbage that a call leaves.
-    this.#room ??= Buffer.allocUnsafeSlow(AT_ONCE * MOST_BYTES);
+    this.#room ??= Buffer.allocUnsafeSlow(AT_ONCE * MAX_BYTES);
     const bytes = this.#room.subarray(0, this.#room.write(text));
     try {
       writeWhole(file, bytes);

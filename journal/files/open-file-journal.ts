@@ -10,9 +10,9 @@ export function openFileJournal(folder: string): Journal {
     logs: [openJournalFolder(folder)],
     openWriter: (options) => new JournalWriter({ waitsForDisk: true, ...options, folder }),
     unreadBytes: (plannedOffsets) => unreadBytes(folder, plannedOffsets),
-    async hindrance({ mostUnreadBytes, leastFreeBytes }, plannedOffsets) {
-      if ((await freeBytes(folder)) < leastFreeBytes) return 'disk_full';
-      return (await unreadBytes(folder, plannedOffsets)) > mostUnreadBytes ? 'indexer_behind' : undefined;
+    async hindrance({ maxUnreadBytes, minFreeBytes }, plannedOffsets) {
+      if ((await freeBytes(folder)) < minFreeBytes) return 'disk_full';
+      return (await unreadBytes(folder, plannedOffsets)) > maxUnreadBytes ? 'indexer_behind' : undefined;
     },
     async faultOf({ id, plannedTo }) {
       const path = join(folder, id.slice('journal:'.length));

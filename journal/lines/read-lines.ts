@@ -4,7 +4,7 @@ import { countEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** A line that does not end within so many bytes is cut here, so that a foreign file cannot fill the memory. */
-const LONGEST_LINE_BYTES = 16 * 1024 * 1024;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 export interface ReadLines {
@@ -28,7 +28,7 @@ export async function readLines(
   let nextByte = fromByte;
   let window = CHUNK_BYTES;
   while (room > 0 && nextByte - fromByte < limits.bytes) {
-    const chunk = await readChunk(file, nextByte, Math.min(window, LONGEST_LINE_BYTES));
+    const chunk = await readChunk(file, nextByte, Math.min(window, MAX_LINE_BYTES));
     const end = endOfLines(chunk, room);
     if (end > 0) {
       const found = linesIn(chunk.subarray(0, end));
@@ -40,7 +40,7 @@ export async function readLines(
       }
       nextByte += taken === found.length ? end : endOfLines(chunk, taken);
       window = CHUNK_BYTES;
-    } else if (chunk.length >= LONGEST_LINE_BYTES || (complete && chunk.length > 0 && chunk.length < window)) {
+    } else if (chunk.length >= MAX_LINE_BYTES || (complete && chunk.length > 0 && chunk.length < window)) {
       // A cut line ends its block, so that the bytes of a block always fall into the same lines again.
       lines.push(chunk.toString('utf8'));
       nextByte += chunk.length;

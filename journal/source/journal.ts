@@ -8,8 +8,8 @@ export type Hindrance = 'indexer_behind' | 'disk_full' | 'log_full' | 'log_unrea
 
 /** How far a journal may be used up. */
 export interface JournalLimits {
-  readonly mostUnreadBytes: number;
-  readonly leastFreeBytes: number;
+  readonly maxUnreadBytes: number;
+  readonly minFreeBytes: number;
 }
 
 export interface LineWriterOptions {

@@ -6,7 +6,7 @@ import { openStreamLog, sourceIdOf } from './stream-log.ts';
 import { StreamWriter } from './stream-writer.ts';
 
 /** What of a stream's own limit may be waiting to be read, and how full one may be that takes no more when it is full. */
-const MOST_USED = 0.8;
+const MAX_USED = 0.8;
 
 /** The journal in a stream of NATS JetStream, which processes on any number of machines write and read. */
 export function openStreamJournal(address: StreamAddress, client = createStreamClient(address)): Journal {
@@ -16,12 +16,12 @@ export function openStreamJournal(address: StreamAddress, client = createStreamC
     async unreadBytes(plannedOffsets) {
       return unreadBytes(await client.info(), plannedOffsets);
     },
-    async hindrance({ mostUnreadBytes }, plannedOffsets) {
+    async hindrance({ maxUnreadBytes }, plannedOffsets) {
       const info = await infoIfReached(client);
       if (info === undefined) return 'log_unreachable';
       const { max_bytes: most, discard } = info.config;
-      if (most > 0 && discard === 'new' && info.state.bytes > most * MOST_USED) return 'log_full';
-      const bound = most > 0 ? Math.min(mostUnreadBytes, most * MOST_USED) : mostUnreadBytes;
+      if (most > 0 && discard === 'new' && info.state.bytes > most * MAX_USED) return 'log_full';
+      const bound = most > 0 ? Math.min(maxUnreadBytes, most * MAX_USED) : maxUnreadBytes;
       return (await unreadBytes(info, plannedOffsets)) > bound ? 'indexer_behind' : undefined;
     },
     async faultOf({ id, plannedFrom, plannedTo }) {

@@ -36,12 +36,12 @@ export function contentCheck({ configurationFile, contentLimits }: Configuration
   };
 }
 
-export function contentVerdict({ path, bytes, freeBytes, mostBytes, leastFreeBytes }: ContentUse): Verdict {
-  const [used, most, free] = [bytes, mostBytes, freeBytes].map((size) => Math.floor(size / MIB));
+export function contentVerdict({ path, bytes, freeBytes, maxBytes, minFreeBytes }: ContentUse): Verdict {
+  const [used, most, free] = [bytes, maxBytes, freeBytes].map((size) => Math.floor(size / MIB));
   const seen = `${used} MiB of ${most} MiB used, ${free} MiB free at ${path}`;
-  if (freeBytes < leastFreeBytes)
+  if (freeBytes < minFreeBytes)
     return fault(seen, 'Nothing more is kept: free space on this disk, or lower TRUETALLY_CONTENT_LEAST_FREE_MIB.');
-  if (bytes >= mostBytes * NEARLY_FULL)
+  if (bytes >= maxBytes * NEARLY_FULL)
     return warning(
       seen,
       'Raise TRUETALLY_CONTENT_MOST_MIB, or shorten dashboard.capture.ttl, before content is refused.',

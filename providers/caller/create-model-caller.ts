@@ -13,7 +13,7 @@ import { contradicts } from './contradicts.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { HttpExchange } from './http-exchange.ts';
 import { failedCall, requestIdOf, type BrokenOff } from './failed-call.ts';
-import { MOST_REPLY, type Bill, type CallOutcome, type ModelCaller } from './model-caller.ts';
+import { MAX_REPLY, type Bill, type CallOutcome, type ModelCaller } from './model-caller.ts';
 import { readKey } from './read-key.ts';
 import { repeatsName } from './repeats-name.ts';
 
@@ -132,7 +132,7 @@ function replyOf(answer: TextAnswer | undefined, body: string): string {
   const given = (answer?.structured ?? []).filter((one) => one !== undefined);
   const said = [answer?.text ?? '', ...given.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))];
   const words = said.filter((one) => one.trim() !== '').join('\n');
-  return (words === '' ? body : words).slice(0, MOST_REPLY);
+  return (words === '' ? body : words).slice(0, MAX_REPLY);
 }
 
 /** The one document that a model gave; `UNCLEAR` where readers may differ in what it is. */

@@ -4,7 +4,7 @@ import type { HttpExchange } from './http-exchange.ts';
 import type { CallOutcome } from './model-caller.ts';
 
 /** Longer than any provider asks for. */
-const MOST_WAIT_MS = 86_400_000;
+const MAX_WAIT_MS = 86_400_000;
 
 /** A word, and no sentence that may repeat what was sent. */
 const PROVIDER_CODE = /^[a-z0-9_.-]{1,64}$/i;
@@ -82,5 +82,5 @@ export function retryAfterOf(exchange: Pick<HttpExchange, 'header'>, now: Date):
     Date.parse(text) - now.getTime(),
   ];
   const wait = waits.find((ms) => Number.isFinite(ms));
-  return wait === undefined ? undefined : Math.min(MOST_WAIT_MS, Math.max(0, Math.ceil(wait)));
+  return wait === undefined ? undefined : Math.min(MAX_WAIT_MS, Math.max(0, Math.ceil(wait)));
 }

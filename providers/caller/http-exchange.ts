@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 
 /** No answer of text is larger; what is larger is not read to its end. */
-const MOST_BYTES = 16_777_216;
+const MAX_BYTES = 16_777_216;
 
 const running = new AsyncLocalStorage<HttpExchange>();
 const exchanges = new WeakMap<object, HttpExchange>();
@@ -92,8 +92,8 @@ export class HttpExchange {
     let bytes = 0;
     for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       bytes += piece.byteLength;
-      this.#tooLarge = bytes > MOST_BYTES;
-      if (this.#tooLarge) throw new RangeError(`More than ${MOST_BYTES} bytes.`);
+      this.#tooLarge = bytes > MAX_BYTES;
+      if (this.#tooLarge) throw new RangeError(`More than ${MAX_BYTES} bytes.`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces).toString();

@@ -4,7 +4,7 @@ import type { ModelRequest } from '../protocols/shared/model-request.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 
 /** In UTF-16 units, of a reply that is no answer. */
-export const MOST_REPLY = 4_096;
+export const MAX_REPLY = 4_096;
 
 /** Asks models, once for each call: nothing is repeated here, because only its caller knows what was paid for. */
 export interface ModelCaller {
@@ -35,7 +35,7 @@ export interface ModelAnswer extends Bill {
 
 /** What came back in place of the answer that was asked for. */
 interface UnusableReply {
-  /** As far as it is kept, up to `MOST_REPLY` characters; absent where nothing came that could be read. It may repeat what was sent. */
+  /** As far as it is kept, up to `MAX_REPLY` characters; absent where nothing came that could be read. It may repeat what was sent. */
   readonly reply?: string;
 }
 

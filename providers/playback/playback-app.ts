@@ -11,7 +11,7 @@ import type { RecordedAnswer } from './recorded-answer.ts';
 
 const BODY_BYTES = 4_194_304;
 /** Calls that stand on the bill; beyond that the oldest are forgotten, a tenth at a time. */
-const MOST_CALLS = 100_000;
+const MAX_CALLS = 100_000;
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 /** What a token has in most texts; a recorded usage says it exactly. */
 const CHARACTERS_OF_A_TOKEN = 4;
@@ -39,7 +39,7 @@ export interface PlaybackParts {
   readonly plan: FaultPlan;
   readonly clock: Clock;
   wait(ms: number): Promise<unknown>;
-  readonly mostCalls?: number;
+  readonly maxCalls?: number;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface PlaybackParts {
 export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
   const app = fastify({ bodyLimit: BODY_BYTES, exposeHeadRoutes: false });
   const bill: BilledCall[] = [];
-  const { mostCalls = MOST_CALLS } = parts;
+  const { maxCalls = MAX_CALLS } = parts;
   let { plan } = parts;
   let planBegan = parts.clock.now().getTime();
   let calls = 0;
@@ -57,7 +57,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
 
   function charge(call: BilledCall): void {
     bill.push(call);
-    if (bill.length > mostCalls) forgotten += bill.splice(0, Math.ceil(mostCalls / 10)).length;
+    if (bill.length > maxCalls) forgotten += bill.splice(0, Math.ceil(maxCalls / 10)).length;
   }
 
   app.get('/playback/bill', () => ({ calls: bill, forgotten_calls: forgotten }));

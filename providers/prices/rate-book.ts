@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** Of a provider: names of models come from callers and answers. */
-const MOST_PAGES = 4_096;
+const MAX_PAGES = 4_096;
 
 /** The rates of models as the package knows them, each looked for once, and once a second where prices change with dates or hours. */
 export class RateBook {
@@ -46,7 +46,7 @@ export class RateBook {
   }
 
   #pagesOf(priceProvider: string): LRUCache<string, Page> {
-    const pages = new LRUCache<string, Page>({ max: MOST_PAGES });
+    const pages = new LRUCache<string, Page>({ max: MAX_PAGES });
     this.#pages.set(priceProvider, pages);
     return pages;
   }

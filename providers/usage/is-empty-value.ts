@@ -1,8 +1,8 @@
 /** Deeper than any provider nests what was used. */
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 
 /** Whether a value says that nothing was used: there is no number in it but 0, no text, and nothing that is true. */
-export function isEmptyValue(value: unknown, levels = MOST_LEVELS): boolean {
+export function isEmptyValue(value: unknown, levels = MAX_LEVELS): boolean {
   if (value === undefined || value === null || value === 0 || value === false || value === '') return true;
   if (typeof value !== 'object' || levels === 0) return false;
   for (const name in value)

@@ -2,9 +2,9 @@
  * More of a unit than one call can use. No model reads more than ten million tokens at once, and tools that a provider runs have it read them a few times;
  * a hundred million have a price that every store can hold.
  */
-const MOST_UNITS = 100_000_000;
+const MAX_UNITS = 100_000_000;
 
 /** Whether a call can have used so many tokens, searches or requests. A provider's word for anything else is none. */
 export function isUnitCount(count: number): boolean {
-  return Number.isSafeInteger(count) && count >= 0 && count <= MOST_UNITS;
+  return Number.isSafeInteger(count) && count >= 0 && count <= MAX_UNITS;
 }

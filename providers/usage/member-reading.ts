@@ -12,7 +12,7 @@ const TIMES: readonly string[] = ['_time', '_ms', '_latency'];
 type Amount = Extract<Member, { readonly usd: number }>;
 
 /** More than any call can cost. */
-const MOST_USD = 100_000;
+const MAX_USD = 100_000;
 
 function isAmount(member: Member | Members | undefined): boolean {
   return typeof member === 'object' && 'usd' in member;
@@ -102,7 +102,7 @@ export class MemberReading {
   }
 
   #seeAmount({ usd, of }: Amount, said: unknown): void {
-    if (typeof said === 'number' && said >= 0 && said * usd <= MOST_USD) this.#usd[of] = said * usd;
+    if (typeof said === 'number' && said >= 0 && said * usd <= MAX_USD) this.#usd[of] = said * usd;
     else this.#fail('usage_not_understood');
   }
 

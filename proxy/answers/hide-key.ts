@@ -1,7 +1,7 @@
 /** What is shown of a key at least: fewer characters of one occur in any text. */
-const LEAST_PIECE = 8;
+const MIN_PIECE = 8;
 /** The most of a key that stands before and behind what is masked. */
-const MOST_AROUND = 64;
+const MAX_AROUND = 64;
 
 /** How providers mask keys: stars, dots, an ellipsis and bullets in UTF-8 or as escapes of JSON, crosses. */
 const MASK = /(?:\*|\.{2}|\xe2\x80[\xa2\xa6]|\\u202[26]|[xX]{3})(?:[*.xX]|\xe2\x80[\xa2\xa6]|\\u202[26])*/g;
@@ -39,7 +39,7 @@ export function withStars(bytes: Buffer, spans: readonly KeySpan[]): Buffer {
 export type KeySpan = readonly [start: number, end: number];
 
 function piecesIn(text: string, key: string, open: number): KeySpan[] {
-  const length = Math.min(LEAST_PIECE, key.length);
+  const length = Math.min(MIN_PIECE, key.length);
   const spans: KeySpan[] = [];
   for (let from = Math.max(0, open - length + 1); from + length <= key.length; from += 1) {
     const piece = key.slice(from, from + length);
@@ -62,6 +62,6 @@ function maskedIn(text: string, key: string, open: number): KeySpan[] {
 }
 
 function longest(fits: (length: number) => boolean): number {
-  for (let length = MOST_AROUND; length > 0; length -= 1) if (fits(length)) return length;
+  for (let length = MAX_AROUND; length > 0; length -= 1) if (fits(length)) return length;
   return 0;
 }

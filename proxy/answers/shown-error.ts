@@ -4,7 +4,7 @@ import type { GatewayError } from '../call/refusal.ts';
 import { hideKey } from './hide-key.ts';
 
 /** The longest error that is looked through: they have some hundred bytes. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** An error of a provider, as it came. */
 interface ProviderError {
@@ -53,13 +53,13 @@ export function errorLeftOut(status: number): GatewayError {
 
 /** Undefined where it cannot be read. */
 function plainText({ status, headers, body }: ProviderError): Buffer | undefined {
-  if (status >= 400 && body.length > MOST_BYTES) return undefined;
+  if (status >= 400 && body.length > MAX_BYTES) return undefined;
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   try {
     if (coding === 'identity' || coding === '') return body;
-    if (coding === 'gzip' || coding === 'x-gzip') return zlib.gunzipSync(body, { maxOutputLength: MOST_BYTES });
-    if (coding === 'deflate') return zlib.inflateSync(body, { maxOutputLength: MOST_BYTES });
-    return coding === 'br' ? zlib.brotliDecompressSync(body, { maxOutputLength: MOST_BYTES }) : undefined;
+    if (coding === 'gzip' || coding === 'x-gzip') return zlib.gunzipSync(body, { maxOutputLength: MAX_BYTES });
+    if (coding === 'deflate') return zlib.inflateSync(body, { maxOutputLength: MAX_BYTES });
+    return coding === 'br' ? zlib.brotliDecompressSync(body, { maxOutputLength: MAX_BYTES }) : undefined;
   } catch {
     return undefined;
   }

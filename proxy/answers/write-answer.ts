@@ -31,7 +31,7 @@ export function sayHeaders(response: CallerResponse, headers: readonly string[])
 }
 
 /** The most bytes of a body that go out in one text with their head: more would be copied into memory that is asked for anew. */
-const MOST_IN_ONE_TEXT = 8_192;
+const MAX_IN_ONE_TEXT = 8_192;
 
 /**
  * Ends an answer with the last of its body, or with nothing more. What is short goes out as one text with the head, a character for each byte: to
@@ -39,7 +39,7 @@ const MOST_IN_ONE_TEXT = 8_192;
  */
 export function endAnswer(response: CallerResponse, last: Buffer | undefined): void {
   const { socket } = response;
-  if (last === undefined || last.length > MOST_IN_ONE_TEXT) response.end(last);
+  if (last === undefined || last.length > MAX_IN_ONE_TEXT) response.end(last);
   else if (socket === null || socket === undefined || response.chunkedEncoding === true)
     response.end(last.toString('latin1'), 'latin1');
   else {

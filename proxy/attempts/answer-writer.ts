@@ -6,10 +6,10 @@ import { addTexts, NO_TEXTS } from '../headers/add-texts.ts';
 import { addedHeader, COST_HEADER, costText } from '../headers/figure-headers.ts';
 import { downstreamHeaders } from '../headers/forward-headers.ts';
 import { BY_PROVIDER } from '../answers/shown-error.ts';
+import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
 import type { AttemptAnswer } from './attempt-answer.ts';
 import type { CallAttempts } from './call-attempts.ts';
 import type { ForwardedParts, Forwarding } from './forwarding.ts';
-import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
 
 /** Writes the answer of a call to its caller: the head, the body, and the trailer; or an error in its place. */
 export class AnswerWriter {

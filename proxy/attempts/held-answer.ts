@@ -3,15 +3,15 @@ import type { BodyReservation } from '../body/body-budget.ts';
 import type { GatewayError } from '../call/refusal.ts';
 import { isEventStream } from '../headers/media-type.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
-import { MOST_PIECES } from '../usage/body-reader.ts';
+import { MAX_PIECES } from '../usage/body-reader.ts';
 import { errorLeftOut, shownError } from '../answers/shown-error.ts';
 import { StreamKeyHider } from '../answers/stream-key-hider.ts';
 
 /** The most of an answer that waits for its end; what is larger, or has no room, goes on as it comes. */
-const MOST_HELD_BYTES = 1_048_576;
+const MAX_HELD_BYTES = 1_048_576;
 
 /** The most of a stream that waits for its admission to be kept, or for its first event; then the provider waits as well, or it goes on. */
-const MOST_BEFORE_STREAM_BYTES = 65_536;
+const MAX_BEFORE_STREAM_BYTES = 65_536;
 
 /** The blanks of JSON: tab, line feed, return and space. A compressed answer begins with other control characters. */
 const BLANKS: readonly unknown[] = [0x09, 0x0a, 0x0d, 0x20];
@@ -101,7 +101,7 @@ export class HeldAnswer implements AnswerMemory {
 
   #isShortWith(chunk: Buffer): boolean {
     this.#bodyBytes += chunk.length;
-    return this.#bodyBytes <= MOST_HELD_BYTES && this.pieces.length < MOST_PIECES;
+    return this.#bodyBytes <= MAX_HELD_BYTES && this.pieces.length < MAX_PIECES;
   }
 
   /**
@@ -134,6 +134,6 @@ export class HeldAnswer implements AnswerMemory {
   /** Whether more of a stream may come before any of it goes on. */
   hasRoomBeforeStream(chunk: Buffer): boolean {
     this.#streamBytes += chunk.length;
-    return this.#streamBytes < MOST_BEFORE_STREAM_BYTES;
+    return this.#streamBytes < MAX_BEFORE_STREAM_BYTES;
   }
 }

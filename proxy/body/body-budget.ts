@@ -1,7 +1,7 @@
 /** What one request takes of the memory that there is for bodies. */
 export interface BodyReservation {
   /** The most that a request of this key can take, even where nobody else takes any. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /**
    * Lets older bodies of the same key take the room of this one while it arrives. Of several large bodies at once, the oldest arrive whole;
    * otherwise each would hold a part of the share, and all would be refused.
@@ -26,7 +26,7 @@ export const FULL_SHARES = ['process', 'organization', 'key'] as const;
 export type FullShare = (typeof FULL_SHARES)[number];
 
 export interface RoomParts {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** What each request takes beside its bytes: its connection, and whatever is kept of it. None when absent. */
   readonly bytesPerRequest?: number;
   /** Told of each refusal; absent where nobody counts them. */
@@ -47,12 +47,12 @@ export class BodyBudget {
   /** What each request takes beside its bytes. */
   readonly bytesPerRequest: number;
   /** The most that a request can take, even where nobody else takes any. */
-  readonly mostBytesOfRequest: number;
+  readonly maxBytesOfRequest: number;
 
   constructor(parts: RoomParts) {
     this.#parts = parts;
     this.bytesPerRequest = parts.bytesPerRequest ?? 0;
-    this.mostBytesOfRequest = Math.floor(parts.mostBytes / 3) - this.bytesPerRequest;
+    this.maxBytesOfRequest = Math.floor(parts.maxBytes / 3) - this.bytesPerRequest;
   }
 
   get bytes(): number {
@@ -67,8 +67,8 @@ export class BodyBudget {
 
   /** Whether there is room for so many bytes more. */
   hasRoom(key: Share, organization: Share, bytes: number): boolean {
-    const { mostBytes, onFull } = this.#parts;
-    const free = mostBytes - this.#bytes - bytes;
+    const { maxBytes, onFull } = this.#parts;
+    const free = maxBytes - this.#bytes - bytes;
     const full: FullShare | undefined =
       free < 0
         ? 'process'
@@ -96,7 +96,7 @@ export class BodyBudget {
 
 /** What one request takes. */
 class BodyRoom implements BodyReservation {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly #all: BodyBudget;
   readonly #key: Share;
   readonly #organization: Share;
@@ -105,7 +105,7 @@ class BodyRoom implements BodyReservation {
   #giveUp: (() => void) | undefined;
 
   constructor(all: BodyBudget, key: Share, organization: Share) {
-    this.mostBytes = all.mostBytesOfRequest;
+    this.maxBytes = all.maxBytesOfRequest;
     this.#all = all;
     this.#key = key;
     this.#organization = organization;

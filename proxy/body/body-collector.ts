@@ -1,8 +1,8 @@
 /** A body up to this size is read in the serving thread, in one piece. */
-export const MOST_IN_ONE_PIECE = 1_048_576;
+export const MAX_IN_ONE_PIECE = 1_048_576;
 
 /** Segments grow with the body, so that it takes no more than twice its bytes, and a large one no more than one segment beside them. */
-const [LEAST_SEGMENT, MOST_SEGMENT] = [65_536, 1_048_576];
+const [MIN_SEGMENT, MAX_SEGMENT] = [65_536, 1_048_576];
 
 /**
  * Keeps a body while it comes. A chunk of one byte takes three hundred, so that chunks are copied into segments as they come, each in its own turn.
@@ -30,7 +30,7 @@ export class BodyCollector {
     if (this.#first !== undefined) return [this.#first];
     const last = this.#segments.pop();
     if (last !== undefined) this.#segments.push(last.subarray(0, this.#taken));
-    return this.#size > MOST_IN_ONE_PIECE ? this.#segments : [Buffer.concat(this.#segments)];
+    return this.#size > MAX_IN_ONE_PIECE ? this.#segments : [Buffer.concat(this.#segments)];
   }
 
   #copy(chunk: Buffer): void {
@@ -38,7 +38,7 @@ export class BodyCollector {
     while (rest.length > 0) {
       const last = this.#segments.at(-1);
       if (last === undefined || this.#taken === last.length) {
-        const length = Math.min(MOST_SEGMENT, Math.max(LEAST_SEGMENT, this.#size));
+        const length = Math.min(MAX_SEGMENT, Math.max(MIN_SEGMENT, this.#size));
         this.#segments.push(Buffer.from(new SharedArrayBuffer(length)));
         this.#taken = 0;
         continue;

@@ -1,5 +1,5 @@
 import { badRequest, type GatewayError } from '../call/refusal.ts';
-import { FORMED_MEMBERS, INPUT, knownNameLike, MOST_KNOWN_BYTES } from './known-names.ts';
+import { FORMED_MEMBERS, INPUT, knownNameLike, MAX_KNOWN_BYTES } from './known-names.ts';
 import { digestOfName, NameDigest } from './name-digest.ts';
 
 /** The bytes of a body from `start` to below `end`. */
@@ -33,7 +33,7 @@ export interface JsonBounds {
  * What a body may hold. The longest conversations have some ten thousand values. An embedding takes a number for each token of 2,048 texts.
  * What looks into a body calls itself for each level, and the stack ends at about 5,000.
  */
-export const MOST_OF_BODY: JsonBounds = { values: 200_000, numbers: 1_000_000, depth: 512 };
+export const MAX_OF_BODY: JsonBounds = { values: 200_000, numbers: 1_000_000, depth: 512 };
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
@@ -118,7 +118,7 @@ export class JsonScanner {
   /** The name of the member whose value comes next. */
   #member = 0;
 
-  constructor(bounds: JsonBounds = MOST_OF_BODY) {
+  constructor(bounds: JsonBounds = MAX_OF_BODY) {
     this.#bounds = bounds;
   }
 
@@ -308,7 +308,7 @@ export class JsonScanner {
     const end = this.#digest.take(chunk, from);
     if (end === chunk.length) {
       this.#open = 'name';
-      if (this.#nameHead.length <= MOST_KNOWN_BYTES) this.#nameHead += written(chunk, from, end);
+      if (this.#nameHead.length <= MAX_KNOWN_BYTES) this.#nameHead += written(chunk, from, end);
       return end;
     }
     this.#open = 'nothing';
@@ -371,13 +371,13 @@ function hasTwice(names: readonly number[], start: number, end: number): boolean
 
 /** Bytes as they are written, a character for each. */
 function written(chunk: Uint8Array, start: number, end: number): string {
-  return Buffer.from(chunk.subarray(start, Math.min(end, start + MOST_KNOWN_BYTES + 1))).toString('latin1');
+  return Buffer.from(chunk.subarray(start, Math.min(end, start + MAX_KNOWN_BYTES + 1))).toString('latin1');
 }
 
 /** The name of which some came in chunks before; empty where it is longer than any that is known. */
 function nameFrom(head: string, chunk: Uint8Array, start: number, end: number): string {
   const name = head + written(chunk, start, end);
-  if (name.length > MOST_KNOWN_BYTES) return '';
+  if (name.length > MAX_KNOWN_BYTES) return '';
   try {
     return JSON.parse(`"${Buffer.from(name, 'latin1').toString('utf8')}"`) as string;
   } catch {

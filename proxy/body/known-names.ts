@@ -34,7 +34,7 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** No name that is known has more bytes, however it is folded and escaped. */
-export const MOST_KNOWN_BYTES = 256;
+export const MAX_KNOWN_BYTES = 256;
 
 /** Members whose objects have a fixed form. Below any other, names are data: metadata, schemas of tools, what a tool is called with. */
 export const FORMED_MEMBERS: readonly string[] = [

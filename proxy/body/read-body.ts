@@ -8,7 +8,7 @@ import type { BodyReservation } from './body-budget.ts';
 import { BodyScanner } from './body-scanner.ts';
 
 /** The largest body that is taken: what the largest provider takes. */
-const MOST_BODY_BYTES = 33_554_432;
+const MAX_BODY_BYTES = 33_554_432;
 
 /** As much as a server reads at once. */
 const ONE_CHUNK_BYTES = 65_536;
@@ -31,13 +31,13 @@ export interface ReadBody {
  */
 export function readBody(
   request: IncomingMessage,
-  reservation: Pick<BodyReservation, 'mostBytes' | 'arrives' | 'take'>,
+  reservation: Pick<BodyReservation, 'maxBytes' | 'arrives' | 'take'>,
   tell: (body: ReadBody | undefined) => void,
 ): void {
-  const mostBytes = Math.min(MOST_BODY_BYTES, reservation.mostBytes);
+  const maxBytes = Math.min(MAX_BODY_BYTES, reservation.maxBytes);
   const declared = Number(request.headers['content-length'] ?? 0);
   const early =
-    refuseOtherForm(request.headers['content-encoding']) ?? (declared > mostBytes ? tooLarge(mostBytes) : undefined);
+    refuseOtherForm(request.headers['content-encoding']) ?? (declared > maxBytes ? tooLarge(maxBytes) : undefined);
   if (early !== undefined) {
     tell(refused(early, 0));
     return;
@@ -63,7 +63,7 @@ export function readBody(
   if (!(declared > 0 && declared <= ONE_CHUNK_BYTES)) arrived = reservation.arrives(() => refuse(OVERLOADED));
   const onData = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > mostBytes) refuse(tooLarge(mostBytes));
+    if (size > maxBytes) refuse(tooLarge(maxBytes));
     else if (!reservation.take(chunk.length)) refuse(OVERLOADED);
     else {
       const fault = scanner.take(chunk);

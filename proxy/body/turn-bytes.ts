@@ -1,5 +1,5 @@
 /** Bytes of bodies and answers that are looked at in one turn: some milliseconds of the dearest ones. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 /** The fixed cost of each piece, in addition to its bytes. */
 const PIECE_BYTES = 256;
 
@@ -31,7 +31,7 @@ export class TurnBytes {
   isFull(bytes: number): boolean {
     this.#bytes += bytes + PIECE_BYTES;
     this.#count();
-    return this.#bytes > MOST_BYTES;
+    return this.#bytes > MAX_BYTES;
   }
 
   /**
@@ -63,7 +63,7 @@ export class TurnBytes {
     this.#bytes = 0;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       next();
-      if (this.#bytes > MOST_BYTES) break;
+      if (this.#bytes > MAX_BYTES) break;
     }
     if (this.#waiting.length > 0) this.#count();
   }

@@ -40,7 +40,7 @@ export class AnswerRecorder {
     if (this.#chunks === undefined) return;
     this.#bytes += chunk.length;
     const hasRoom = this.#memory?.isHeld() === true || this.#memory?.take(chunk.length) === true;
-    if (this.#bytes > this.#parts.mostBytes || !hasRoom) this.letGo();
+    if (this.#bytes > this.#parts.maxBytes || !hasRoom) this.letGo();
     else this.#chunks.push(chunk);
   }
 
@@ -66,7 +66,7 @@ export class AnswerRecorder {
 
 interface RecorderParts {
   readonly streaming: boolean;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly keep: (answer: CompleteAnswer) => void;
   /** Once or more often, where nothing is kept. */
   readonly letGo: () => void;

@@ -178,7 +178,7 @@ export class ResponseCache {
     const lastPurge = cacheStore.lastPurge();
     return new AnswerRecorder({
       streaming: asked.streaming,
-      mostBytes: settings.maxEntryBytes,
+      maxBytes: settings.maxEntryBytes,
       keep: ({ contentType, body, ending: { attempt } }) => {
         const createdAt = clock.now();
         const price = attempt?.price;
@@ -201,7 +201,10 @@ export class ResponseCache {
   }
 
   /** By what requests that are alike find the entry of a call; undefined where none does, or nobody can say where its words stand. */
-  async #similarityKeyOf({ spoken, cacheable }: Known, known: FoundVector | undefined): Promise<SimilarityKey | undefined> {
+  async #similarityKeyOf(
+    { spoken, cacheable }: Known,
+    known: FoundVector | undefined,
+  ): Promise<SimilarityKey | undefined> {
     if (spoken === undefined) return undefined;
     const asked = known ?? this.#parts.embedder.embed(spoken.words, cacheable.call).catch(() => undefined);
     const vector = await asked;

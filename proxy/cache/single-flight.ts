@@ -12,7 +12,7 @@ export interface Leader {
 }
 
 /** The longest that a call waits for another one, from when that began. */
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** Of equal calls at the same time in a process the first goes out, and the others wait for its answer. */
 export class SingleFlight {
@@ -33,7 +33,7 @@ export class SingleFlight {
       if (this.#leading.get(key) === answer) this.#leading.delete(key);
       tell(entry);
     };
-    const timer = setTimeout(() => end(undefined), MOST_MS).unref();
+    const timer = setTimeout(() => end(undefined), MAX_MS).unref();
     return { end };
   }
 }

@@ -88,8 +88,8 @@ export const OVERLOADED: GatewayError = {
 };
 
 /** A body that is larger than any that is taken. */
-export function tooLarge(mostBytes: number): GatewayError {
-  return badRequest(`A body may have ${mostBytes} bytes at most.`, 413);
+export function tooLarge(maxBytes: number): GatewayError {
+  return badRequest(`A body may have ${maxBytes} bytes at most.`, 413);
 }
 
 export function badRequest(message: string, status = 400): GatewayError {

@@ -4,11 +4,11 @@ import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { isNestedDeeper, parseJson } from '../../providers/json-parts.ts';
-import { MOST_OF_BODY } from '../body/json-scanner.ts';
+import { MAX_OF_BODY } from '../body/json-scanner.ts';
 import type { CacheHit } from '../cache/cache-decision.ts';
 import type { AnswerListener } from '../usage/answer-reader.ts';
 import { isEventStream } from '../headers/media-type.ts';
-import { MOST_PARSED_BYTES } from '../usage/body-reader.ts';
+import { MAX_PARSED_BYTES } from '../usage/body-reader.ts';
 import { SseReader } from '../usage/sse-reader.ts';
 import type { AskedText } from '../request/asked-text.ts';
 import { partsOf, textOfParts } from './answer-parts.ts';
@@ -101,7 +101,7 @@ export class CallWords implements AnswerListener {
       const reader = new SseReader(this, () => true);
       reader.see(body);
       reader.end();
-    } else if (body.length > MOST_PARSED_BYTES) this.outline(undefined);
+    } else if (body.length > MAX_PARSED_BYTES) this.outline(undefined);
     else if (this.#parts.wanted.response) this.body(parseJson(body.toString('utf8')));
   }
 
@@ -120,7 +120,7 @@ export class CallWords implements AnswerListener {
   #response(): HeardText {
     const streamed = this.#streamed;
     const isTooLong = this.#isTooLong || streamed?.isTooLong === true;
-    if (isTooLong || isNestedDeeper(this.#body, MOST_OF_BODY.depth)) return TOO_LONG;
+    if (isTooLong || isNestedDeeper(this.#body, MAX_OF_BODY.depth)) return TOO_LONG;
     return fitting(textOfParts(streamed?.parts() ?? partsOf(this.#protocol, this.#body)));
   }
 }

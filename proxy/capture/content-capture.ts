@@ -17,9 +17,9 @@ export interface ContentCaptureParts {
 }
 
 /** What is kept at once: a disk takes more no faster. */
-const MOST_WRITES = 8;
+const MAX_WRITES = 8;
 /** Characters of calls that wait for the disk or are on their way to it; beyond them words are let go. */
-const MOST_WAITING = 33_554_432;
+const MAX_WAITING = 33_554_432;
 /** What a call takes beside its characters. */
 const CALL_CHARACTERS = 1_024;
 
@@ -33,7 +33,7 @@ interface Waiting {
 /** Keeps what calls asked and were answered, behind them: no call waits for it. */
 export class ContentCapture {
   readonly #parts: ContentCaptureParts;
-  readonly #waiting = new FairQueue<Waiting>(MOST_WAITING);
+  readonly #waiting = new FairQueue<Waiting>(MAX_WAITING);
   readonly #writes = new Set<Promise<void>>();
   readonly #kept = new KeptWords();
 
@@ -81,7 +81,7 @@ export class ContentCapture {
   }
 
   #writeOn(): void {
-    if (this.#writes.size >= MOST_WRITES) return;
+    if (this.#writes.size >= MAX_WRITES) return;
     const next = this.#waiting.take();
     if (next === undefined) return;
     const { content, answer } = next.item;

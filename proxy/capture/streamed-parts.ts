@@ -17,21 +17,21 @@ interface GrowingPart {
 /** Puts together what the events of a stream say, and holds no more than so many characters of it. */
 export class StreamedParts implements GrowingParts {
   readonly #text: TextProtocol['text'] | undefined;
-  readonly #mostCharacters: number;
+  readonly #maxCharacters: number;
   /** By the answer and the place in it, in the order in which they began. */
   readonly #answers = new Map<number, Map<string, GrowingPart>>();
   /** What the last event says that the whole answer is; it counts before its pieces. */
   #whole: AnsweredParts | undefined;
   #characters = 0;
 
-  constructor({ text }: Pick<Protocol, 'text'>, mostCharacters: number) {
+  constructor({ text }: Pick<Protocol, 'text'>, maxCharacters: number) {
     this.#text = text;
-    this.#mostCharacters = mostCharacters;
+    this.#maxCharacters = maxCharacters;
   }
 
   /** Whether more was said than is held. */
   get isTooLong(): boolean {
-    return this.#characters > this.#mostCharacters;
+    return this.#characters > this.#maxCharacters;
   }
 
   see(data: unknown): void {

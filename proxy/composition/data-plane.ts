@@ -48,7 +48,9 @@ export class DataPlane {
     this.server = createServer({ noDelay: true, requireHostHeader: false, ...SERVER_TIMES });
     limitConnections(this.server, parts.connections, parts.connections);
     new SlowTransfers(this.server, parts.elapsed).start();
-    this.server.on('clientError', (error, socket) => answerMalformedRequest(error, socket as Socket, parts.newRequestId()));
+    this.server.on('clientError', (error, socket) =>
+      answerMalformedRequest(error, socket as Socket, parts.newRequestId()),
+    );
     // Whoever waits with its body is told to send it once that is read, so that a refusal comes in its place.
     this.server.on('checkContinue', (request, response) => this.server.emit('request', request, response));
     this.server.on('request', (request, response) => {

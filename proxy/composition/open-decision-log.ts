@@ -32,7 +32,7 @@ export function openDecisionLog(parts: OpenLogParts): DecisionLog {
     faultPoints,
     elapsed,
   } = parts;
-  const shares = new JournalShares(limits.mostUnreadBytes);
+  const shares = new JournalShares(limits.maxUnreadBytes);
   const hindrance = () => measureJournal({ journal, limits, plannedOffsets, shares });
   const told = { onUnlogged: metrics.unlogged, onForgotten: metrics.forgotten, onShortened: metrics.shortened };
   return logWithFaultPoints(

@@ -33,10 +33,10 @@ export interface OpenResponseCache {
 /** The cache of a process, and the store behind it, which has to be looked after. */
 export function openResponseCache(parts: OpenCacheParts): OpenResponseCache {
   const { settings } = parts;
-  const { candidates: mostCandidates, memoryBytes: mostBytes, timeoutMs } = settings.semantic;
+  const { candidates: maxCandidates, memoryBytes: maxBytes, timeoutMs } = settings.semantic;
   const memory = new EntryMemory(settings.memoryBytes);
   const counts = new CacheCounts();
-  const index = new CandidateIndex({ ...parts, mostCandidates, mostBytes });
+  const index = new CandidateIndex({ ...parts, maxCandidates, maxBytes });
   const cacheStore = new CacheStore({ ...parts, ...{ counts, memory, index }, maxBytes: settings.maxBytes });
   const search = new SemanticSearch({ ...parts, ...{ index, cacheStore, timeoutMs } });
   return { cache: new ResponseCache({ ...parts, ...{ cacheStore, search, counts } }), cacheStore, memory, index };

@@ -32,7 +32,10 @@ export function logWithFaultPoints(faultPoints: FaultPoints, log: DecisionLog): 
   };
   const nameOf = (lines: readonly string[]): string => (beginsRow(lines) ? 'row' : 'ending');
   const write: DecisionLog['write'] = (lines, about) => log.write(lines, about);
-  const writes = { ending: withFaultPoints(faultPoints, 'ending', write), row: withFaultPoints(faultPoints, 'row', write) };
+  const writes = {
+    ending: withFaultPoints(faultPoints, 'ending', write),
+    row: withFaultPoints(faultPoints, 'row', write),
+  };
   return {
     isOpen: () => log.isOpen(),
     acceptsCalls: (key) => log.acceptsCalls(key),

@@ -1,5 +1,5 @@
 /** The most characters of lines that are held; calls that were under way when the journal failed come to far less. */
-const MOST_CHARACTERS = 33_554_432;
+const MAX_CHARACTERS = 33_554_432;
 
 /** What one write takes: a write that fails again repeats no more than this. */
 const WRITE_CHARACTERS = 1_048_576;
@@ -20,7 +20,7 @@ export class OwedLines {
   /** Holds the lines; false where there is no room for them, so that they are lost. */
   add(lines: readonly string[]): boolean {
     const characters = charactersOf(lines);
-    if (this.#characters + characters > MOST_CHARACTERS) return false;
+    if (this.#characters + characters > MAX_CHARACTERS) return false;
     this.#characters += characters;
     for (const line of lines) this.#lines.push(line);
     return true;

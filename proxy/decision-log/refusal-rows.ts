@@ -1,4 +1,4 @@
-import { MOST_REFUSED_CALLS } from '../../contracts/ingest/calls/refused-calls.ts';
+import { MAX_REFUSED_CALLS } from '../../contracts/ingest/calls/refused-calls.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import { admissionLine, endingLine, refusedCallsLine, refusedCallsStart, type RefusedCall } from './decision-lines.ts';
@@ -77,7 +77,7 @@ export class RefusalRows {
     const known = this.#gathering.get(start);
     if (known === undefined) return this.#begin(start, { call, totalMs });
     known.requests.push({ call, totalMs });
-    if (known.requests.length === MOST_REFUSED_CALLS) known.write();
+    if (known.requests.length === MAX_REFUSED_CALLS) known.write();
     return known.written;
   }
 

@@ -17,7 +17,11 @@ const MALFORMED = badRequest('This is no request of HTTP/1.1, or one in contradi
  * Answers what never became a request in the form of all errors of the gateway, and closes the connection: after bytes that were
  * not understood, nothing says where the next request begins.
  */
-export function answerMalformedRequest(error: Error & { readonly code?: string }, socket: Socket, requestId: string): void {
+export function answerMalformedRequest(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  requestId: string,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What is discarded of a body at most: as much as any body that is taken has. */
-const MOST_DISCARDED_BYTES = 33_554_432;
+const MAX_DISCARDED_BYTES = 33_554_432;
 
 /** Whether bytes of the body of a request may still come. */
 export function hasRest({ complete, headers }: Pick<IncomingMessage, 'complete' | 'headers'>): boolean {
@@ -18,7 +18,7 @@ export function discardBody(request: IncomingMessage): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MOST_DISCARDED_BYTES) request.socket.destroy();
+    if (bytes > MAX_DISCARDED_BYTES) request.socket.destroy();
   });
   request.resume();
 }

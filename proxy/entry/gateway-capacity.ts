@@ -7,7 +7,7 @@ interface ProcessShare {
 
 /** What the environment says of it; undefined where it says nothing. */
 interface AskedCapacity {
-  readonly mostBodyBytes: number | undefined;
+  readonly maxBodyBytes: number | undefined;
   readonly proxyConnections: number | undefined;
   readonly proxyConnectionsPerAddress: number | undefined;
 }
@@ -15,14 +15,14 @@ interface AskedCapacity {
 /** How much a gateway process takes on at once. */
 export interface GatewayCapacity {
   /** Of bodies and answers in memory, and of what they become while they are read. */
-  readonly room: { readonly mostBytes: number; readonly bytesPerRequest: number };
+  readonly room: { readonly maxBytes: number; readonly bytesPerRequest: number };
   readonly connections: { readonly total: number; readonly perAddress: number };
 }
 
 const MIB = 1_048_576;
-const LEAST_ROOM_BYTES = 64 * MIB;
-const LEAST_CONNECTIONS = 64;
-const MOST_CONNECTIONS = 10_000;
+const MIN_ROOM_BYTES = 64 * MIB;
+const MIN_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 10_000;
 /** A connection with a call on it takes 50 to 100 KiB, its connection to the provider included. */
 const BYTES_PER_CONNECTION = 131_072;
 /** A call takes a connection to its provider too; the journal, the cache and Postgres take the rest. */
@@ -38,11 +38,11 @@ export function gatewayCapacity(
 ): GatewayCapacity {
   const room = Math.floor(Math.min(memoryBytes / 4, heapBytes / 2));
   const fitting = Math.floor(Math.min(descriptors * DESCRIPTOR_SHARE, memoryBytes / BYTES_PER_CONNECTION));
-  const total = asked.proxyConnections ?? Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, fitting));
-  const mostBytes = asked.mostBodyBytes ?? Math.max(LEAST_ROOM_BYTES, room);
+  const total = asked.proxyConnections ?? Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, fitting));
+  const maxBytes = asked.maxBodyBytes ?? Math.max(MIN_ROOM_BYTES, room);
   return {
     // Each request takes its part of the room, so that a key has no larger share of the connections than of the room.
-    room: { mostBytes, bytesPerRequest: Math.floor(mostBytes / total) },
+    room: { maxBytes, bytesPerRequest: Math.floor(maxBytes / total) },
     connections: { total, perAddress: asked.proxyConnectionsPerAddress ?? Math.ceil(total / 2) },
   };
 }

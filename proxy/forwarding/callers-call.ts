@@ -9,12 +9,12 @@ import type { PaidCallKind } from '../paid-calls/make-call.ts';
 import type { AskedCall } from '../request/read-call.ts';
 import { AttemptPlan, type Candidate } from '../routing/attempt-plan.ts';
 import type { Answerers } from '../routing/find-answerers.ts';
-import { withModel } from './choose-route.ts';
 import { ForwardedCall } from '../attempts/forwarded-call.ts';
 import type { Again, Forwarding, SentTo } from '../attempts/forwarding.ts';
+import { sayHeaders } from '../answers/write-answer.ts';
+import { withModel } from './choose-route.ts';
 import { NO_HEADERS, type GatewayCall } from './gateway-call.ts';
 import { refuseCall, refuseRouted } from './refuse-call.ts';
-import { sayHeaders } from '../answers/write-answer.ts';
 
 /** A call that goes to a provider, and the request as it goes there. */
 export interface RoutedCall extends Answerers {

@@ -19,7 +19,7 @@ interface Place {
 const LOOK_MS = 60_000;
 
 /** A call is cut within a minute after an hour: whatever has no ending long after has lost its process. */
-const MOST_LOOKS = 60;
+const MAX_LOOKS = 60;
 
 /**
  * The calls that are on their way. They lie in an array, and the last one takes the place of one that ends: a `Set` makes a new table of itself
@@ -46,7 +46,7 @@ export class CallsInFlight {
 
   #look(): void {
     this.#looks += 1;
-    for (const { call, since } of this.#places.slice()) if (this.#looks - since > MOST_LOOKS) call.cut('too_long');
+    for (const { call, since } of this.#places.slice()) if (this.#looks - since > MAX_LOOKS) call.cut('too_long');
   }
 
   #leave({ index }: Place): void {

@@ -2,10 +2,10 @@ import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { GatewayError } from '../call/refusal.ts';
 import { routeCall } from '../routing/route-call.ts';
 import { withQuery } from '../routing/with-query.ts';
+import { sayHeaders } from '../answers/write-answer.ts';
 import { foreseeRoute } from './choose-route.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import { TokenCount } from './token-count.ts';
-import { sayHeaders } from '../answers/write-answer.ts';
 
 /** Has the provider that would answer a call count its tokens: that is no call of a model, so that no row is left, and no quota used. */
 export function countTokens(going: GatewayCall): GatewayError | undefined {

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../call/refusal.ts';
 import { keepRefusal } from '../decision-log/keep-refusal.ts';
-import type { GatewayCall } from './gateway-call.ts';
 import { sayHeaders } from '../answers/write-answer.ts';
+import type { GatewayCall } from './gateway-call.ts';
 
 /** Refuses a call of a valid key, and logs it. Resolves with the error for its caller. */
 export function refuseCall(going: GatewayCall, error: GatewayError): Promise<GatewayError> {

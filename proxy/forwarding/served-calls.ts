@@ -22,7 +22,7 @@ export interface SharedCalls {
 }
 
 /** What has more values is read elsewhere, however few bytes it has: it would take the serving thread more than some milliseconds. */
-const MOST_VALUES_AT_ONCE = 20_000;
+const MAX_VALUES_AT_ONCE = 20_000;
 
 /** The calls that go by one configuration. */
 export class ServedCalls {
@@ -111,7 +111,7 @@ export class ServedCalls {
     const as = { endpoint: incoming.endpoint, stepClass, wanted: this.#wanted };
     const [only] = bytes?.pieces ?? [];
     if (bytes === undefined || only === undefined) tell(() => refusal ?? NO_MODEL);
-    else if (bytes.pieces.length === 1 && values <= MOST_VALUES_AT_ONCE) tell(() => readCall(only, as));
+    else if (bytes.pieces.length === 1 && values <= MAX_VALUES_AT_ONCE) tell(() => readCall(only, as));
     else {
       const { keyId } = incoming.authorized.key;
       const turn = { share: keyId, isGone: () => incoming.response.destroyed };

@@ -15,9 +15,9 @@ import { makeCall, type PaidCallKind } from '../paid-calls/make-call.ts';
 import { routeCall } from '../routing/route-call.ts';
 import type { ShadowEnd } from '../routing/routing-metrics.ts';
 import { withQuery } from '../routing/with-query.ts';
-import type { CallsInFlight } from './calls-in-flight.ts';
 import { ForwardedCall } from '../attempts/forwarded-call.ts';
 import type { ForwardedParts, Forwarding } from '../attempts/forwarding.ts';
+import type { CallsInFlight } from './calls-in-flight.ts';
 import { DiscardedAnswer } from './discarded-answer.ts';
 
 /** A call that was answered, and the tier that would have answered it. */

@@ -27,14 +27,14 @@ export interface CountedRequest {
 }
 
 /** The longest answer that is passed on: a count has some thirty bytes, an error some hundred. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 /** The longest that a provider may take, its answer included. */
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 
 const TOO_LARGE: GatewayError = {
   status: 502,
   type: 'api_error',
-  message: `The provider answered a count of tokens with more than ${MOST_BYTES} bytes: try again, or ask the provider.`,
+  message: `The provider answered a count of tokens with more than ${MAX_BYTES} bytes: try again, or ask the provider.`,
 };
 
 /** Why nothing of a count goes out. */
@@ -64,7 +64,7 @@ export class TokenCount {
 
   start(): void {
     this.#response.once('close', () => this.#leaving.abort());
-    const late = setTimeout(() => this.#leaving.abort(new NotCounted(PROVIDER_SILENT)), MOST_MS).unref();
+    const late = setTimeout(() => this.#leaving.abort(new NotCounted(PROVIDER_SILENT)), MAX_MS).unref();
     void this.#pass()
       .catch((error: unknown) => this.#fail(error as Error))
       .finally(() => {
@@ -106,7 +106,7 @@ export class TokenCount {
     let bytes = 0;
     for await (const piece of body) {
       bytes += piece.length;
-      if (bytes > MOST_BYTES) throw new NotCounted(TOO_LARGE);
+      if (bytes > MAX_BYTES) throw new NotCounted(TOO_LARGE);
       if (!this.#counted.room.take(piece.length)) throw new NotCounted(OVERLOADED);
       pieces.push(piece);
     }

@@ -12,7 +12,7 @@ export interface NotedHeaders {
   readonly noted: Record<string, string>;
 }
 
-export interface NotedSettings extends Pick<LedgerSettings, 'hasDimensions' | 'mostTags'> {
+export interface NotedSettings extends Pick<LedgerSettings, 'hasDimensions' | 'maxTags'> {
   /** In lower case. */
   readonly tierHeader: string;
   /** Keys of tags that limits are set for: they are noted before others, so that no number of other tags takes a request out of a limit. */
@@ -32,7 +32,7 @@ const DIMENSIONS = [
 ] as const;
 
 const TAG = 'x-tt-tag-';
-const MOST_TAG_KEY_BYTES = 32;
+const MAX_TAG_KEY_BYTES = 32;
 
 /** Reads what a request says of itself. Nothing of it is ever refused, and `traceparent` says nothing of who asks. */
 export function noteHeaders(headers: IncomingHttpHeaders, settings: NotedSettings): NotedHeaders {
@@ -62,14 +62,14 @@ function note(noted: Noted, name: string, text: string | undefined): void {
 }
 
 /** The first tags by name, those of limits before others, and how many there were beyond. */
-function noteTags(noted: Noted, headers: IncomingHttpHeaders, { mostTags, limitedTags }: NotedSettings): void {
+function noteTags(noted: Noted, headers: IncomingHttpHeaders, { maxTags, limitedTags }: NotedSettings): void {
   const keys = Object.keys(headers)
     .filter((name) => name.startsWith(TAG))
     .map((name) => name.slice(TAG.length))
     .sort();
-  const valid = keys.filter((key) => key.length > 0 && key.length <= MOST_TAG_KEY_BYTES);
+  const valid = keys.filter((key) => key.length > 0 && key.length <= MAX_TAG_KEY_BYTES);
   const [limited, others] = [valid.filter((key) => limitedTags.has(key)), valid.filter((key) => !limitedTags.has(key))];
-  const admitted = [...limited, ...others].slice(0, Math.max(mostTags, limited.length));
+  const admitted = [...limited, ...others].slice(0, Math.max(maxTags, limited.length));
   for (const key of admitted) note(noted, `tag.${key}`, textOf(headers, `${TAG}${key}`));
   const dropped = keys.length - admitted.length;
   if (dropped > 0) noted['tags_dropped'] = String(dropped);

@@ -94,12 +94,12 @@ interface KnownName {
 
 /** By names as they are written: clients write the same ones with each request. */
 const knownNames = new Map<string, KnownName>();
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 function knownName(name: string): KnownName {
   const before = knownNames.get(name);
   if (before !== undefined) return before;
-  if (knownNames.size === MOST_KNOWN) knownNames.clear();
+  if (knownNames.size === MAX_KNOWN) knownNames.clear();
   const lower = name.toLowerCase();
   const known = { lower, listed: MEANINGS.get(lower) ?? meaningByFamily(lower) };
   knownNames.set(name, known);

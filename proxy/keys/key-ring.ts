@@ -33,7 +33,7 @@ export interface KeyRing {
 const HOLDS_MS = 25_000;
 
 /** The most texts of keys that are found again without being hashed. */
-const MOST_SEEN = 10_000;
+const MAX_SEEN = 10_000;
 
 export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts): KeyRing {
   let known: ReadonlyMap<string, KeyInForce> = new Map();
@@ -54,7 +54,7 @@ export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts)
     const locator = locatorOf(token);
     const key = locator === undefined ? undefined : known.get(locator);
     if (key === undefined || !timingSafeEqual(key.tokenSha256, hash('sha256', token, 'buffer'))) return undefined;
-    if (seen.size < MOST_SEEN) seen.set(token, key);
+    if (seen.size < MAX_SEEN) seen.set(token, key);
     return key;
   }
 

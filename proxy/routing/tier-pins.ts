@@ -24,12 +24,12 @@ export class TierPins {
   }
 
   /** Has a trace stay for so long, or for so long again. */
-  keep(trace: string, tier: string, { pinMs, mostPins }: { readonly pinMs: number; readonly mostPins: number }): void {
+  keep(trace: string, tier: string, { pinMs, maxPins }: { readonly pinMs: number; readonly maxPins: number }): void {
     const now = this.#elapsed();
     this.#pins.delete(trace);
     this.#pins.set(trace, { tier, until: now + pinMs });
     for (const [oldest, { until }] of this.#pins) {
-      if (until > now && this.#pins.size <= mostPins) break;
+      if (until > now && this.#pins.size <= maxPins) break;
       this.#pins.delete(oldest);
     }
   }

@@ -7,9 +7,9 @@ import type { AnswerReader, AnswerSurroundings } from './answer-reader.ts';
 import { JsonOutline } from './json-outline.ts';
 
 /** The largest body that is parsed; of a larger one, its outline is read as it comes. */
-export const MOST_PARSED_BYTES = 1_048_576;
+export const MAX_PARSED_BYTES = 1_048_576;
 /** The most pieces that are held: each takes memory beside its bytes. */
-export const MOST_PIECES = 1_024;
+export const MAX_PIECES = 1_024;
 
 const BYTE_ORDER_MARK = 0xfeff;
 /** What is no JSON and begins like it, or is nothing at all, stops before its end. */
@@ -27,7 +27,7 @@ export function createBodyReader(
 
   function holds(chunk: Buffer): boolean {
     bytes += chunk.length;
-    if (bytes > MOST_PARSED_BYTES || pieces.length === MOST_PIECES) return false;
+    if (bytes > MAX_PARSED_BYTES || pieces.length === MAX_PIECES) return false;
     return memory.isHeld() || memory.take(chunk.length);
   }
 

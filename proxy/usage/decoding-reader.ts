@@ -3,13 +3,13 @@ import { UNREADABLE } from '../../providers/answers/judgement.ts';
 import type { AnswerMemory, AnswerReader, ReadAnswer } from './answer-reader.ts';
 
 /** The most that waits for the decoder: it works in other threads, and falls behind for moments alone. */
-const MOST_WAITING_BYTES = 8_388_608;
+const MAX_WAITING_BYTES = 8_388_608;
 
 /**
  * The most that is read of a compressed answer: a hundred bytes for each that came, which text does not reach, and 64 MiB. Beyond that it is made
  * to exhaust whoever reads it.
  */
-const MOST_DECODED = { atOnce: 1_048_576, ratio: 100, bytes: 67_108_864 } as const;
+const MAX_DECODED = { atOnce: 1_048_576, ratio: 100, bytes: 67_108_864 } as const;
 
 /** What is said of an answer that cannot be read: it came to its end, and nobody knows what was used. */
 const UNREAD: ReadAnswer = {
@@ -39,7 +39,7 @@ export function createDecodingReader(inner: AnswerReader, decoder: Transform, me
   }
 
   function hasRoomFor(waiting: number): boolean {
-    if (waiting > MOST_WAITING_BYTES) return false;
+    if (waiting > MAX_WAITING_BYTES) return false;
     if (waiting <= taken) return true;
     const isTaken = memory.take(waiting - taken);
     if (isTaken) taken = waiting;
@@ -49,7 +49,7 @@ export function createDecodingReader(inner: AnswerReader, decoder: Transform, me
   decoder.on('data', (chunk: Buffer) => {
     if (state !== 'reading') return;
     decoded += chunk.length;
-    const most = Math.min(MOST_DECODED.bytes, MOST_DECODED.atOnce + MOST_DECODED.ratio * received);
+    const most = Math.min(MAX_DECODED.bytes, MAX_DECODED.atOnce + MAX_DECODED.ratio * received);
     if (decoded > most) giveUp();
     else inner.see(chunk);
   });

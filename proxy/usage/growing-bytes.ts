@@ -1,5 +1,5 @@
 /** The least that is held at once. So little is not asked for. */
-const LEAST_BYTES = 4_096;
+const MIN_BYTES = 4_096;
 
 /**
  * Bytes that come in pieces of any size and are read as one. What holds them grows by doubling: each byte is copied about twice, and a
@@ -11,7 +11,7 @@ export class GrowingBytes {
   #bytes = Buffer.alloc(0);
   #length = 0;
   /** The most that it held so far, which stays taken. */
-  #taken = LEAST_BYTES;
+  #taken = MIN_BYTES;
 
   /** @param take asks for the memory; false where there is none */
   constructor(most: number, take: (bytes: number) => boolean) {
@@ -40,12 +40,12 @@ export class GrowingBytes {
   clear(): void {
     this.#length = 0;
     // A long line is rare: the next one begins small again.
-    if (this.#bytes.length > LEAST_BYTES) this.#bytes = Buffer.alloc(0);
+    if (this.#bytes.length > MIN_BYTES) this.#bytes = Buffer.alloc(0);
   }
 
   #grow(length: number): boolean {
     if (length > this.#most) return false;
-    const capacity = Math.min(this.#most, Math.max(LEAST_BYTES, length, 2 * this.#bytes.length));
+    const capacity = Math.min(this.#most, Math.max(MIN_BYTES, length, 2 * this.#bytes.length));
     if (capacity > this.#taken) {
       if (!this.#take(capacity - this.#taken)) return false;
       this.#taken = capacity;

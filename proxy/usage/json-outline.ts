@@ -2,11 +2,11 @@ import { isObject, parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
 /** The longest member that an outline keeps, with its name: a usage with all of its details has some hundred bytes. */
-const MOST_MEMBER_BYTES = 8_192;
+const MAX_MEMBER_BYTES = 8_192;
 /** The most that an outline keeps of a document. */
-const MOST_KEPT_BYTES = 65_536;
+const MAX_KEPT_BYTES = 65_536;
 /** Objects that are read member by member: the document, and those that are members of it. */
-const MOST_LEVELS = 2;
+const MAX_LEVELS = 2;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -32,7 +32,7 @@ export class JsonOutline {
   readonly #kept: string[] = [];
   #keptBytes = 0;
   /** The member that is read now, as far as it is known. */
-  readonly #member = new GrowingBytes(MOST_MEMBER_BYTES, () => true);
+  readonly #member = new GrowingBytes(MAX_MEMBER_BYTES, () => true);
   /** Whether the member that is read now is left out. */
   #isLeftOut = false;
   /** Whether the object that is read now has a member in the outline. */
@@ -112,7 +112,7 @@ export class JsonOutline {
       return index + 1;
     }
     this.#depth += 1;
-    if (byte !== OPENING_BRACE || !isHere || this.#levels === MOST_LEVELS) return start;
+    if (byte !== OPENING_BRACE || !isHere || this.#levels === MAX_LEVELS) return start;
     this.#hold(chunk, start, index);
     return this.#openLevel() ? index + 1 : index;
   }
@@ -169,7 +169,7 @@ export class JsonOutline {
     const bytes = this.#member.length;
     const text = this.#member.view().toString('utf8').trim();
     this.#member.clear();
-    if (this.#isLeftOut || text === '' || this.#keptBytes + bytes > MOST_KEPT_BYTES) return false;
+    if (this.#isLeftOut || text === '' || this.#keptBytes + bytes > MAX_KEPT_BYTES) return false;
     this.#keptBytes += bytes;
     this.#kept.push(this.#hasMembers ? ',' : '', text, following);
     this.#hasMembers = true;

@@ -3,7 +3,7 @@ import { GrowingBytes } from './growing-bytes.ts';
 import { JsonOutline } from './json-outline.ts';
 
 /** The largest event that is read whole: no turn of the event loop parses more. Of a larger one, its outline is read. */
-export const MOST_EVENT_BYTES = 1_048_576;
+export const MAX_EVENT_BYTES = 1_048_576;
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
@@ -47,7 +47,7 @@ export class SseReader {
   constructor(listener: SseListener, take: (bytes: number) => boolean) {
     this.#listener = listener;
     this.#take = take;
-    this.#line = new GrowingBytes(MOST_EVENT_BYTES, take);
+    this.#line = new GrowingBytes(MAX_EVENT_BYTES, take);
   }
 
   see(chunk: Buffer): void {
@@ -134,10 +134,10 @@ export class SseReader {
   }
 
   #hasRoomFor(characters: number): boolean {
-    if (characters > MOST_EVENT_BYTES) return false;
+    if (characters > MAX_EVENT_BYTES) return false;
     if (characters <= this.#taken) return true;
     // Asked for by doubling, so that many short lines ask seldom.
-    const wanted = Math.min(MOST_EVENT_BYTES, 2 * characters);
+    const wanted = Math.min(MAX_EVENT_BYTES, 2 * characters);
     if (!this.#take(wanted - this.#taken)) return false;
     this.#taken = wanted;
     return true;

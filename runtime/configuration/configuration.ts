@@ -53,7 +53,7 @@ export interface Configuration {
   readonly proxyHost: string;
   readonly proxyPort: number;
   /** Of bodies and answers that a gateway process holds at once; undefined: what fits its memory. */
-  readonly mostBodyBytes: number | undefined;
+  readonly maxBodyBytes: number | undefined;
   /** Of a gateway process; undefined: what fits its memory and descriptors. */
   readonly proxyConnections: number | undefined;
   /** Of them: of one address; undefined: half. */
@@ -228,7 +228,7 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     port: env.TRUETALLY_PORT,
     proxyHost: env.TRUETALLY_PROXY_HOST,
     proxyPort: env.TRUETALLY_PROXY_PORT,
-    mostBodyBytes: env.TRUETALLY_PROXY_MOST_BODIES_MIB && env.TRUETALLY_PROXY_MOST_BODIES_MIB * MIB,
+    maxBodyBytes: env.TRUETALLY_PROXY_MOST_BODIES_MIB && env.TRUETALLY_PROXY_MOST_BODIES_MIB * MIB,
     proxyConnections: env.TRUETALLY_PROXY_CONNECTIONS,
     proxyConnectionsPerAddress: env.TRUETALLY_PROXY_CONNECTIONS_PER_ADDRESS,
     playbackPort: env.TRUETALLY_PLAYBACK_PORT,
@@ -238,12 +238,12 @@ function configurationOf(env: Environment, faults: string[]): Configuration {
     journalFolder: resolve(isUrl(journal) ? join(dataFolder, 'journal') : journal),
     journalStream: journalStreamOf(env, journal, faults),
     journalLimits: {
-      mostUnreadBytes: env.TRUETALLY_JOURNAL_MOST_UNREAD_MIB * MIB,
-      leastFreeBytes: env.TRUETALLY_JOURNAL_LEAST_FREE_MIB * MIB,
+      maxUnreadBytes: env.TRUETALLY_JOURNAL_MOST_UNREAD_MIB * MIB,
+      minFreeBytes: env.TRUETALLY_JOURNAL_LEAST_FREE_MIB * MIB,
     },
     contentLimits: {
-      mostBytes: env.TRUETALLY_CONTENT_MOST_MIB * MIB,
-      leastFreeBytes: env.TRUETALLY_CONTENT_LEAST_FREE_MIB * MIB,
+      maxBytes: env.TRUETALLY_CONTENT_MOST_MIB * MIB,
+      minFreeBytes: env.TRUETALLY_CONTENT_LEAST_FREE_MIB * MIB,
     },
     postgresPort: env.TRUETALLY_POSTGRES_PORT,
     clickhousePort: env.TRUETALLY_CLICKHOUSE_PORT,

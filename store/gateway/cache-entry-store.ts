@@ -75,7 +75,12 @@ export function createCacheEntryStore(pool: pg.Pool, clock: Clock): CacheEntrySt
         ...[entry.entryId, entry.fingerprint, entry.exactDigest, entry.scopeKey, entry.ruleId, entry.sourceRequestId],
         ...[entry.provider, entry.model, entry.contentType, entry.body, entry.priceNanos ?? null],
         ...[entry.createdAt, entry.expiresAt, lastPurge],
-        ...[similarityKey?.partition, similarityKey?.words, similarityKey && vectorBytes(similarityKey.vector), entry.organizationId],
+        ...[
+          similarityKey?.partition,
+          similarityKey?.words,
+          similarityKey && vectorBytes(similarityKey.vector),
+          entry.organizationId,
+        ],
       ]);
       return rowCount === 1;
     },

@@ -47,7 +47,7 @@ export interface IngestBatchStore {
   totals(sourceId: string): Promise<SourceTotals>;
 }
 
-const BOUNDS: QuarantineBounds = { mostBytes: MOST_QUARANTINED_BYTES, mostGaps: MOST_GAPS };
+const BOUNDS: QuarantineBounds = { maxBytes: MOST_QUARANTINED_BYTES, mostGaps: MOST_GAPS };
 
 export function createIngestBatchStore(pool: pg.Pool, clock: Clock, bounds = BOUNDS): IngestBatchStore {
   return {

@@ -28,7 +28,7 @@ export interface Planning {
 /** How much is kept of what cannot be loaded. */
 export interface QuarantineBounds {
   /** Of texts of lines set aside, in all. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Gaps that a place has one by one. */
   readonly mostGaps: number;
 }
@@ -57,7 +57,7 @@ export async function planBatch(
     planned: (batchIds) => plannedOf(client, batchIds),
     isAllIdentified: () => isAllIdentified(client),
   });
-  const shared = await keepWithinShares(client, decided, { now, mostBytes: bounds.mostBytes });
+  const shared = await keepWithinShares(client, decided, { now, maxBytes: bounds.maxBytes });
   const gaps = await keptGaps(client, decided.gaps, { now, mostGaps: bounds.mostGaps });
   const plan = { ...shared.plan, gaps };
   const batch = await insertBatch(client, { batchId, block, plan, now });

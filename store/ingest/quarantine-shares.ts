@@ -34,11 +34,11 @@ interface Owner {
 export async function keepWithinShares(
   client: pg.PoolClient,
   plan: BatchPlan,
-  { now, mostBytes }: { readonly now: Date; readonly mostBytes: number },
+  { now, maxBytes }: { readonly now: Date; readonly maxBytes: number },
 ): Promise<SharedPlan> {
   if (plan.quarantined.length === 0) return { plan, added: [] };
   const ownerOf = await ownersOf(client, plan.quarantined);
-  const held = new HeldBytes(mostBytes, await heldSince(client, now));
+  const held = new HeldBytes(maxBytes, await heldSince(client, now));
   const kept: QuarantinedLine[] = [];
   const beyond: number[] = [];
   for (const line of plan.quarantined) {

@@ -11,11 +11,11 @@ export const ENDED_CALL_START = '{"ended":{';
 export const ATTEMPT_MARK = '\t';
 
 /** Longer than any call may take. */
-const MOST_MS = 1_000_000_000;
+const MAX_MS = 1_000_000_000;
 
 /** Whatever else events say: each of them is held against its contract by itself. */
 const MembersSchema = Type.Object({});
-const MillisecondsSchema = Type.Integer({ minimum: 0, maximum: MOST_MS });
+const MillisecondsSchema = Type.Integer({ minimum: 0, maximum: MAX_MS });
 const EndedCallSchema = Type.Object(
   {
     /** What every event says of the request. */

@@ -10,14 +10,14 @@ export const REFUSED_CALLS_START = '{"refused":{';
 export const REFUSED_CALL_MARK = '\t';
 
 /** A line tells of no more requests than this. */
-export const MOST_REFUSED_CALLS = 32;
+export const MAX_REFUSED_CALLS = 32;
 
 const EVENTS_OF_A_REQUEST = 2;
 
 /** Longer than any request may take. */
-const MOST_MS = 1_000_000_000;
+const MAX_MS = 1_000_000_000;
 
-const MillisecondsSchema = Type.Number({ minimum: 0, maximum: MOST_MS });
+const MillisecondsSchema = Type.Number({ minimum: 0, maximum: MAX_MS });
 const RefusedCallsSchema = Type.Object(
   {
     /** What every event says of each of the requests. */
@@ -31,8 +31,8 @@ const RefusedCallsSchema = Type.Object(
     admitted_at: Type.String(),
     /** The id of each request, when it was let in (milliseconds since `admitted_at`), and how long it took. */
     requests: Type.Array(
-      Type.Tuple([Type.String(), Type.Integer({ minimum: 0, maximum: MOST_MS }), MillisecondsSchema]),
-      { maxItems: MOST_REFUSED_CALLS },
+      Type.Tuple([Type.String(), Type.Integer({ minimum: 0, maximum: MAX_MS }), MillisecondsSchema]),
+      { maxItems: MAX_REFUSED_CALLS },
     ),
   },
   { additionalProperties: false },

@@ -57,7 +57,11 @@ export interface BegunCall {
  * The line of a call that has ended, which `splitEvents` makes an event for each attempt and for what that cost of, and one for its ending.
  * @param shared the members of JSON that every event says of the request, without braces: `logical_request_id` is among them
  */
-export function writeEndedCall(shared: string, { admittedAt, bodyMs = 0, streaming }: BegunCall, ended: EndedCall): string {
+export function writeEndedCall(
+  shared: string,
+  { admittedAt, bodyMs = 0, streaming }: BegunCall,
+  ended: EndedCall,
+): string {
   const { attempt, earlier, kind, firstOutputMs, totalMs } = ended;
   let attempts = '';
   let before: EarlierAttempt | undefined;

@@ -5,7 +5,7 @@ import { servesCall, type ProviderEntry } from '../provider-block.ts';
 import type { CacheBlock, CacheRuleEntry, NamedModel, SemanticBlock } from './cache-block.ts';
 
 /** An answer that is older says little of what would be answered now. */
-const MOST_TTL_MS = 720 * 3_600_000;
+const MAX_TTL_MS = 720 * 3_600_000;
 
 /** The block as far as rules read it; what had the wrong form is missing. */
 export type ReadCacheBlock = Omit<Partial<CacheBlock>, 'rules' | 'semantic'> & {
@@ -17,7 +17,7 @@ export type ReadCacheBlock = Omit<Partial<CacheBlock>, 'rules' | 'semantic'> & {
 };
 
 /** The longest that a call may be kept waiting for a look at what is alike. */
-const MOST_TIMEOUT_MS = 10_000;
+const MAX_TIMEOUT_MS = 10_000;
 
 /** What is wrong with the block beside the form of its settings. */
 export function findCacheFaults(
@@ -81,7 +81,7 @@ function kindFaults(path: PlacedFault['path'], rule: Partial<CacheRuleEntry> = {
 function timeoutFaults(timeout: string | number | undefined): PlacedFault[] {
   if (timeout === undefined) return [];
   const ms = parseDuration(String(timeout)) ?? 0;
-  const isWithin = ms > 0 && ms <= MOST_TIMEOUT_MS;
+  const isWithin = ms > 0 && ms <= MAX_TIMEOUT_MS;
   return isWithin ? [] : [{ path: ['cache', 'semantic', 'timeout'], detail: 'must be more than 0 and at most 10s' }];
 }
 
@@ -116,5 +116,5 @@ function modelFaults(
 function ttlFaults(path: PlacedFault['path'], ttl: string | number | undefined): PlacedFault[] {
   if (ttl === undefined) return [];
   const ms = parseDuration(String(ttl)) ?? 0;
-  return ms > 0 && ms <= MOST_TTL_MS ? [] : [{ path, detail: 'must be more than 0 and at most 720h' }];
+  return ms > 0 && ms <= MAX_TTL_MS ? [] : [{ path, detail: 'must be more than 0 and at most 720h' }];
 }

@@ -28,10 +28,10 @@ export interface RoutingSurroundings {
 }
 
 /** A prompt cache of a provider lives for an hour at most. */
-const MOST_TTL_MS = 24 * 3_600_000;
+const MAX_TTL_MS = 24 * 3_600_000;
 
 /** Callers give up, and so do most of their clients. */
-const MOST_WITHIN_MS = 60_000;
+const MAX_WITHIN_MS = 60_000;
 
 /** What is wrong with the block beside the form of its settings. */
 export function findRoutingFaults(block: ReadRoutingBlock, surroundings: RoutingSurroundings): PlacedFault[] {
@@ -45,10 +45,10 @@ export function findRoutingFaults(block: ReadRoutingBlock, surroundings: Routing
     ...rules.flatMap((rule, index) => ruleFaults(rule, { index, rules, tiers }, surroundings)),
     ...nameFaults(byDefault, tiers, ['routing', 'default_tier']),
     ...fallbacks.flatMap((_, index) => fallbackFaults({ index, fallbacks, tiers }, surroundings)),
-    ...(msOf(affinity?.ttl) > MOST_TTL_MS
+    ...(msOf(affinity?.ttl) > MAX_TTL_MS
       ? [{ path: ['routing', 'affinity', 'ttl'], detail: 'must be at most 24h' }]
       : []),
-    ...(msOf(retries?.within) > MOST_WITHIN_MS
+    ...(msOf(retries?.within) > MAX_WITHIN_MS
       ? [{ path: ['routing', 'retries', 'within'], detail: 'must be at most 60s' }]
       : []),
   ];

@@ -54,7 +54,7 @@ export interface RoutingSettings {
   /** How long a trace stays at its tier after its last call; 0 where it does not. */
   readonly pinMs: number;
   /** Of traces that a process remembers. */
-  readonly mostPins: number;
+  readonly maxPins: number;
 }
 
 /** The one place where defaults of the block are applied; undefined where no tier is chosen. */
@@ -80,7 +80,7 @@ export function routingSettings(
       ]),
     ),
     pinMs: parseDuration(String(block.affinity?.ttl ?? ROUTING_DEFAULTS.affinityTtl)) ?? 0,
-    mostPins: block.affinity?.max_traces ?? ROUTING_DEFAULTS.maxTraces,
+    maxPins: block.affinity?.max_traces ?? ROUTING_DEFAULTS.maxTraces,
   };
 }
 

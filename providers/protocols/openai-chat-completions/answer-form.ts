@@ -16,7 +16,7 @@ function isReason(reason: unknown): boolean {
 }
 
 /** Maximum number of choices that are tracked in a stream: no provider gives more. */
-const MOST_CHOICES = 1_024;
+const MAX_CHOICES = 1_024;
 
 function followChoices(heard: HeardStream, { choices }: JsonObject): void {
   if (!Array.isArray(choices)) return;
@@ -34,7 +34,7 @@ function followChoice(heard: HeardStream, { index = 0, finish_reason: reason }: 
   const before = known.get(index);
   const isFinished = isReason(reason);
   if (before === true || (before === false && !isFinished)) return;
-  if (before === undefined && known.size === MOST_CHOICES) return;
+  if (before === undefined && known.size === MAX_CHOICES) return;
   known.set(index, isFinished);
   if (before === undefined && !isFinished) heard.openChoices += 1;
   else if (before === false) heard.openChoices -= 1;

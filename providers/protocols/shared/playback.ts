@@ -49,7 +49,10 @@ export type PlayedEvent = Readonly<Record<string, unknown>>;
 const PIECE = /[^]{1,16}/g;
 
 /** Reads a request whose messages and system text are the members of these names. */
-export function readPlayedRequest(body: unknown, names: { messages: string; system: string }): PlayedRequest | undefined {
+export function readPlayedRequest(
+  body: unknown,
+  names: { messages: string; system: string },
+): PlayedRequest | undefined {
   if (!isObject(body) || typeof body['model'] !== 'string') return undefined;
   const input = body[names.messages];
   const messages = (typeof input === 'string' ? [{ role: 'user', content: input }] : objectsOf(input)).map(

@@ -38,9 +38,9 @@ export interface InternalCall {
 export class InternalCallRefusal extends Error {}
 
 /** The longest that one may take: whoever asked for it has long gone on. */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 /** The most of an answer that is read: a word, or the numbers of one text. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 const MEMORY = { take: () => true, isHeld: () => false } as const;
 /** It is under limits, and nothing else is made of it. */
 const UNSEEN = {
@@ -191,7 +191,7 @@ async function send({ upstream, endpoint }: InternalCall, bytes: Buffer): Promis
         ...(upstream.key !== undefined && { [credential.header]: `${credential.prefix}${upstream.key}` }),
       },
       body: bytes,
-      signal: AbortSignal.timeout(MOST_MS),
+      signal: AbortSignal.timeout(MAX_MS),
     });
     const reader = createAnswerReader({ endpoint, usage: upstream.usageForm(endpoint), headers }, MEMORY, {
       event: () => undefined,
@@ -204,12 +204,12 @@ async function send({ upstream, endpoint }: InternalCall, bytes: Buffer): Promis
     for await (const chunk of body as AsyncIterable<Buffer>) {
       received += chunk.length;
       // To leave the loop ends the connection.
-      if (received > MOST_BYTES) break;
+      if (received > MAX_BYTES) break;
       reader.see(chunk);
     }
     await new Promise<void>((resolve) => reader.finish(resolve));
     const answer = reader.end();
-    const error = received > MOST_BYTES ? new Error(`The provider answered more than ${MOST_BYTES} bytes.`) : undefined;
+    const error = received > MAX_BYTES ? new Error(`The provider answered more than ${MAX_BYTES} bytes.`) : undefined;
     return { status: statusCode, answer, hasOutput: true, error, document };
   } catch (error) {
     return { status: undefined, answer: undefined, hasOutput: false, error: error as Error, document };

@@ -5,7 +5,7 @@ import { toLengthOne } from './lexical-vector.ts';
 import type { InternalCalls } from './internal-calls.ts';
 
 /** More numbers than any model gives. */
-const MOST_NUMBERS = 8_192;
+const MAX_NUMBERS = 8_192;
 
 /** Asks a provider of the configuration file where texts stand, at its endpoint `embeddings`. */
 export function createProviderEmbedder(calls: InternalCalls, upstream: Upstream, model: string): Embedder {
@@ -23,6 +23,6 @@ export function createProviderEmbedder(calls: InternalCalls, upstream: Upstream,
 }
 
 function isVector(numbers: unknown): numbers is readonly number[] {
-  if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > MOST_NUMBERS) return false;
+  if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > MAX_NUMBERS) return false;
   return numbers.every((number) => typeof number === 'number' && Number.isFinite(number));
 }

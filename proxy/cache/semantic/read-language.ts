@@ -19,7 +19,7 @@ const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   nl: wordsOf('de het een is zijn was wat hoe van en te in op voor kan ik mijn je welke wie wanneer waar waarom met'),
 };
 /** Fewer say nothing. */
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['Latin', /\p{Script=Latin}/gu],
@@ -48,7 +48,7 @@ export function readLanguage(text: string, words: readonly string[]): ReadLangua
     ([language, ofIt]) => [language, words.filter((word) => ofIt.has(word)).length] as const,
   );
   const letters = SCRIPTS.map(([script, letter]) => [script, text.match(letter)?.length ?? 0] as const);
-  return { script: mostOf(letters, 1), language: mostOf(hits, LEAST_WORDS) };
+  return { script: mostOf(letters, 1), language: mostOf(hits, MIN_WORDS) };
 }
 
 /** The one that has more than any other, and at least so many. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { readWords, type ReadWords } from './read-words.ts';
 
 /** What is remembered may take about so many bytes: some thousand short texts. */
-const MOST_BYTES = 16_777_216;
+const MAX_BYTES = 16_777_216;
 /** What a text and its lists take beside their characters, and a word beside its own, about. */
 const TEXT_BYTES = 1_024;
 const WORD_BYTES = 64;
@@ -10,7 +10,7 @@ const WORD_BYTES = 64;
 /** Reads the words of texts, and remembers those of the texts that were read last: a kept answer is compared with many requests. */
 export function createWordReader(): (text: string) => ReadWords {
   const remembered = new LRUCache<string, ReadWords>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ text, words }) => TEXT_BYTES + 2 * text.length + WORD_BYTES * words.length,
   });
   return (text) => {

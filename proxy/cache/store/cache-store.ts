@@ -30,7 +30,7 @@ const FIND_MS = 250;
 /** How long Postgres is left alone after it did not say. */
 const CLOSED_MS = 1_000;
 /** What may wait to be kept; beyond it answers are let go. */
-const MOST_WAITING_BYTES = 67_108_864;
+const MAX_WAITING_BYTES = 67_108_864;
 
 /** Where entries lie: in memory, with Postgres behind it. A call waits for it to find one, and never for it to keep one. */
 export class CacheStore {
@@ -70,7 +70,7 @@ export class CacheStore {
    * @param similarityKey by what requests that are alike find it; it never rejects
    */
   keep(entry: CacheEntry, lastPurge: bigint, similarityKey: Promise<SimilarityKey | undefined>): void {
-    if (this.#waitingBytes + entry.body.length > MOST_WAITING_BYTES) {
+    if (this.#waitingBytes + entry.body.length > MAX_WAITING_BYTES) {
       this.#parts.metrics.kept('dropped');
       return;
     }

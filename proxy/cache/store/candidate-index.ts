@@ -9,8 +9,8 @@ export interface CandidateIndexParts {
   /** Milliseconds that only go on. */
   readonly elapsed: () => number;
   /** Of each partition, the youngest so many are held. */
-  readonly mostCandidates: number;
-  readonly mostBytes: number;
+  readonly maxCandidates: number;
+  readonly maxBytes: number;
 }
 
 /** An entry that is alike. */
@@ -35,7 +35,7 @@ const OVERLAP_MS = 10_000;
 const READ_MS = 250;
 const CLOSED_MS = 1_000;
 /** Where the nearest is refused, another one may pass. */
-const MOST_NEAR = 3;
+const MAX_NEAR = 3;
 /** What a candidate takes beside its numbers and its words, about. */
 const OVERHEAD_BYTES = 512;
 
@@ -53,7 +53,7 @@ export class CandidateIndex {
   constructor(parts: CandidateIndexParts) {
     this.#parts = parts;
     this.#partitions = new LRUCache({
-      maxSize: parts.mostBytes,
+      maxSize: parts.maxBytes,
       sizeCalculation: ({ held }) =>
         [...held.values()].reduce((sum, candidate) => sum + sizeOf(candidate), OVERHEAD_BYTES),
     });
@@ -77,7 +77,7 @@ export class CandidateIndex {
       const similarity = cosineOf(vector, candidate.vector);
       if (similarity > threshold && candidate.expiresAt > now) near.push({ candidate, similarity });
     }
-    return near.sort((one, other) => other.similarity - one.similarity).slice(0, MOST_NEAR);
+    return near.sort((one, other) => other.similarity - one.similarity).slice(0, MAX_NEAR);
   }
 
   /** Adds an entry where its partition is in memory; another process, and this one later, reads it of Postgres. */
@@ -108,10 +108,10 @@ export class CandidateIndex {
   }
 
   async #readAnew(key: string, partition: Buffer, known: Partition | undefined): Promise<Partition | 'unavailable'> {
-    const { candidates, elapsed, mostCandidates } = this.#parts;
+    const { candidates, elapsed, maxCandidates } = this.#parts;
     const [askedAt, forgotten] = [elapsed(), this.#forgotten];
     const youngest = [...(known?.held.values() ?? [])].at(-1)?.createdAt.getTime() ?? OVERLAP_MS;
-    const asked = candidates.newest(partition, new Date(youngest - OVERLAP_MS), mostCandidates);
+    const asked = candidates.newest(partition, new Date(youngest - OVERLAP_MS), maxCandidates);
     const found = await inTime(asked, READ_MS).catch(() => 'unavailable' as const);
     if (found === 'unavailable') {
       this.#closedUntil = elapsed() + CLOSED_MS;
@@ -125,7 +125,7 @@ export class CandidateIndex {
 
   #hold(key: string, known: Partition | undefined, more: readonly CacheCandidate[], readAt: number): Partition {
     const partition = partitionOf(known?.held ?? new Map<string, CacheCandidate>(), more, readAt);
-    const tooMany = Math.max(0, partition.held.size - this.#parts.mostCandidates);
+    const tooMany = Math.max(0, partition.held.size - this.#parts.maxCandidates);
     for (const oldest of [...partition.held.keys()].slice(0, tooMany)) partition.held.delete(oldest);
     this.#partitions.set(key, partition);
     return partition;

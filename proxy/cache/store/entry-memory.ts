@@ -14,9 +14,9 @@ interface HeldEntry {
 export class EntryMemory {
   readonly #entries: LRUCache<string, HeldEntry>;
 
-  constructor(mostBytes: number) {
+  constructor(maxBytes: number) {
     this.#entries = new LRUCache({
-      maxSize: mostBytes,
+      maxSize: maxBytes,
       sizeCalculation: ({ entry }) => entry.body.length + OVERHEAD_BYTES,
     });
   }

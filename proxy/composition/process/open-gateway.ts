@@ -11,12 +11,7 @@ import { newGovernanceFigures } from '../../governance/governance-figures.ts';
 import { InForce } from '../../reload/in-force.ts';
 import { TierPins } from '../../routing/tier-pins.ts';
 import { CallTraces } from '../../traces/call-traces.ts';
-import {
-  composeConfiguration,
-  holdersOf,
-  type Composition,
-  type CompositionParts,
-} from '../compose-configuration.ts';
+import { composeConfiguration, holdersOf, type Composition, type CompositionParts } from '../compose-configuration.ts';
 import { DataPlane } from '../data-plane.ts';
 import { RepeatedWork, type Repeat } from '../repeated-work.ts';
 import { keysOfEnvironment } from './keys-of-environment.ts';

@@ -11,9 +11,9 @@ export interface SplitRequest {
 }
 
 /** In a longer text one word is lost among the others, however much hangs on it. It holds for each form in which a text is compared. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 /** A longer text is not even normalized, which would take as long as it is: blanks at its ends and what NFC joins are within. */
-const MOST_NORMALIZED = 4 * MOST_CHARACTERS;
+const MAX_NORMALIZED = 4 * MAX_CHARACTERS;
 
 /**
  * The words of a request that may be others while the answer is the same, and the rest, which may not: system text, what was said before, tools,
@@ -30,11 +30,11 @@ export function splitWords({ text }: Pick<Protocol, 'text'>, body: JsonObject): 
 
 /** A text as it is compared; undefined where it is empty, or too long before, in or behind the forms NFC and NFKC. */
 function comparableWords(text: string): string | undefined {
-  if (text.length > MOST_NORMALIZED) return undefined;
+  if (text.length > MAX_NORMALIZED) return undefined;
   const words = composeText(text, 'NFC')?.trim();
-  if (words === undefined || words === '' || words.length > MOST_CHARACTERS) return undefined;
+  if (words === undefined || words === '' || words.length > MAX_CHARACTERS) return undefined;
   // One character of NFC may become 18 of NFKC, by which words are read.
-  return words.normalize('NFKC').length > MOST_CHARACTERS ? undefined : words;
+  return words.normalize('NFKC').length > MAX_CHARACTERS ? undefined : words;
 }
 
 interface Split {

@@ -14,7 +14,7 @@ const FAMILIES: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** No model that is known here writes more, but within its context. */
-const MOST_OUTPUT = 131_072;
+const MAX_OUTPUT = 131_072;
 
 /** By model, whose names come from callers; 0 for one of no family. */
 const knownOf = new LRUCache<string, number>({ max: 4_096 });
@@ -22,7 +22,7 @@ const knownOf = new LRUCache<string, number>({ max: 4_096 });
 /** The most tokens that a model writes where a request does not say it. @param contextWindow all that it can hold; undefined where that is not known */
 export function mostOutput(model: string, contextWindow: number | undefined): number {
   const known = knownOf.get(model) ?? findKnown(model);
-  return known > 0 ? known : Math.min(contextWindow ?? MOST_OUTPUT, MOST_OUTPUT);
+  return known > 0 ? known : Math.min(contextWindow ?? MAX_OUTPUT, MAX_OUTPUT);
 }
 
 function findKnown(model: string): number {

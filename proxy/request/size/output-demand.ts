@@ -30,7 +30,7 @@ const TOOL_CALLS: readonly string[] = ['max_tool_calls'];
 const TOOL_USES: readonly string[] = ['max_uses'];
 
 /** More than any answer has is no number of tokens, and a sum of such would be none either. */
-const MOST_COUNT = 1_000_000_000;
+const MAX_COUNT = 1_000_000_000;
 
 /**
  * What a request lets a model write, or a sentence about a member that is no number. Of two members that a server may know, nobody here can say
@@ -58,7 +58,7 @@ export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject)
 
 /** Whether a value is a whole number of tokens, answers or calls. */
 export function isCount(value: unknown, least: 0 | 1 = 1): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_COUNT;
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MAX_COUNT;
 }
 
 /** The largest of some members of an object; undefined where it has none of them, a sentence where one is no number. */
@@ -103,7 +103,7 @@ const NO_MODALITIES: OutputDemand['modalities'] = [];
 
 function faultOf(name: string, least: 0 | 1): string {
   return (
-    `The member \`${name}\` must be a whole number from ${least} to ${MOST_COUNT}. A limit on tokens or money applies to ` +
+    `The member \`${name}\` must be a whole number from ${least} to ${MAX_COUNT}. A limit on tokens or money applies to ` +
     `this request and reserves the most that it can use. Send a whole number, or leave the member out.`
   );
 }

@@ -14,7 +14,7 @@ import { makeTestStream } from '../../support/journal/make-test-stream.ts';
 import { until } from '../../support/until.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
-const GATE = { mostUnreadBytes: 1_000_000, leastFreeBytes: 1 };
+const GATE = { maxUnreadBytes: 1_000_000, minFreeBytes: 1 };
 const nothingPlanned = () => Promise.resolve(new Map<string, bigint>());
 
 let folder: string;

@@ -1,10 +1,10 @@
-import type { Connection } from '../../../store/gateway/connection-store.ts';
+import type { ProviderConnection } from '../../../store/gateway/connection-store.ts';
 import type { FakeComparing } from '../fakes/comparing.ts';
 import { idOf } from './demo-ids.ts';
 import { ENVIRONMENT_PLACE } from './made-route.ts';
 
 /** A way to two models of one family and to one without a price, granted to the environment of the demo for answers alone. */
-export function aConnection(number = 1, change: Partial<Connection> = {}): Connection {
+export function aConnection(number = 1, change: Partial<ProviderConnection> = {}): ProviderConnection {
   return {
     connectionId: idOf('connection', number),
     name: `connection ${number}`,

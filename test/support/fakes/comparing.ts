@@ -11,7 +11,7 @@ import type { ComparisonStore } from '../../../store/comparisons/comparison-stor
 import type { ComparisonDecisionRow } from '../../../store/comparisons/comparison-decision-store.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import type { ComparisonVerdictRow } from '../../../store/comparisons/comparison-verdict-store.ts';
-import type { Connection } from '../../../store/gateway/connection-store.ts';
+import type { ProviderConnection } from '../../../store/gateway/connection-store.ts';
 import type { SampleStore } from '../../../store/comparisons/sample-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
@@ -35,7 +35,7 @@ export class FakeComparing {
   /** Newest first. */
   readonly verdictRows: ComparisonVerdictRow[] = [];
   /** Those in force. */
-  readonly connectionRows: Connection[] = [];
+  readonly connectionRows: ProviderConnection[] = [];
   readonly #plane: Plane;
   readonly #clock: Clock;
 

@@ -16,7 +16,7 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   /** The block `governance`, over leases in memory. */
   readonly governance?: GovernanceBlock;
   /** What bodies may take, all of them together; plenty when absent. */
-  readonly mostBodyBytes?: number;
+  readonly maxBodyBytes?: number;
   /** How connections are shared; plenty when absent. */
   readonly connections?: Partial<ConnectionLimits>;
   /** What reads large bodies, in place of the gateway's own. */

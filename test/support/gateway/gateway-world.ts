@@ -85,7 +85,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
     onForgotten: counted.metrics.forgotten,
     onShortened: counted.metrics.shortened,
   });
-  const bodies = new BodyBudget({ mostBytes: options.mostBodyBytes ?? 536_870_912 });
+  const bodies = new BodyBudget({ maxBytes: options.maxBodyBytes ?? 536_870_912 });
   const leases = createMemoryLeases();
   const stored = options.stored ?? createFakeCacheStores(clock);
   const made = { requests: 0, leases: 0, entries: 0 };

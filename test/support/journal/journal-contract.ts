@@ -13,7 +13,7 @@ export interface JournalWorld {
 }
 
 const BLOCK = { lines: 7, bytes: 1_000_000 };
-const LIMITS = { mostUnreadBytes: 10, leastFreeBytes: 1 };
+const LIMITS = { maxUnreadBytes: 10, minFreeBytes: 1 };
 const nothingPlanned = () => Promise.resolve(new Map<string, bigint>());
 
 /** What every journal promises, see decision 0090. */

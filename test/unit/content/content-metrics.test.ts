@@ -7,7 +7,7 @@ import type { BoundedContentStore } from '../../../content/open-content-store.ts
 it('counts texts that were captured with their bytes, and none that no disk took', async () => {
   const registry = new Registry();
   let isFull: Error | undefined;
-  const space = { bytes: 12_288, mostBytes: 1_048_576 };
+  const space = { bytes: 12_288, maxBytes: 1_048_576 };
   const keep = () => (isFull ? Promise.reject(isFull) : Promise.resolve());
   const store = createContentMetrics(registry)({ keep, space } as unknown as BoundedContentStore);
   const of = { workspaceId: 't_1', requestId: 'r1', admittedAt: new Date(0) };

@@ -17,9 +17,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function open(blocks: number, leastFreeBytes = 0) {
+function open(blocks: number, minFreeBytes = 0) {
   const settings = { request: true, response: true, ttlMs: 30 * DAY_MS, path: folder };
-  const limits = { mostBytes: blocks * BLOCK, leastFreeBytes };
+  const limits = { maxBytes: blocks * BLOCK, minFreeBytes };
   return openContentStore(settings, { now: () => new Date(now) }, limits);
 }
 

@@ -14,7 +14,7 @@ describe('the gate of the journal', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const gateOf = (options: { planned: bigint; elapsed?: () => number; leastFreeBytes?: number; asked?: string[][] }) =>
+  const gateOf = (options: { planned: bigint; elapsed?: () => number; minFreeBytes?: number; asked?: string[][] }) =>
     createJournalGate({
       journal: openFileJournal(folder),
       shares: new JournalShares(100),
@@ -22,7 +22,7 @@ describe('the gate of the journal', () => {
         options.asked?.push([...ids]);
         return Promise.resolve(new Map(ids.map((id) => [id, options.planned])));
       },
-      limits: { mostUnreadBytes: 100, leastFreeBytes: options.leastFreeBytes ?? 1 },
+      limits: { maxUnreadBytes: 100, minFreeBytes: options.minFreeBytes ?? 1 },
       elapsed: options.elapsed ?? (() => 0),
     });
 
@@ -32,7 +32,7 @@ describe('the gate of the journal', () => {
   });
 
   it('is closed while less is free than has to be, whatever is unread', async () => {
-    expect(await gateOf({ planned: 0n, leastFreeBytes: Number.MAX_SAFE_INTEGER }).hindrance()).toBe('disk_full');
+    expect(await gateOf({ planned: 0n, minFreeBytes: Number.MAX_SAFE_INTEGER }).hindrance()).toBe('disk_full');
   });
 
   it('is looked at once a second, however many ask', async () => {
@@ -54,7 +54,7 @@ describe('the gate of the journal', () => {
       journal: openFileJournal(folder),
       shares: new JournalShares(10_000),
       plannedOffsets: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(new Map())),
-      limits: { mostUnreadBytes: 10_000, leastFreeBytes: 1 },
+      limits: { maxUnreadBytes: 10_000, minFreeBytes: 1 },
       elapsed: () => 0,
     });
     await expect(gate.hindrance()).rejects.toThrow('down');

@@ -276,7 +276,7 @@ describe('an answer that is no stream', () => {
         response.write(text.slice(0, 550_000));
         goOn = () => response.end(text.slice(550_000));
       },
-      { mostBodyBytes: 500_000 },
+      { maxBodyBytes: 500_000 },
     );
     const answer = await ask(origin, await mint(), { te: 'trailers' });
     goOn?.();

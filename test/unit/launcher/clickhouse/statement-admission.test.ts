@@ -1,6 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { StatementAdmission, MAX_RUNNING, MAX_WAITING, type ReleaseSlot } from '../../../../launcher/clickhouse/statement-admission.ts';
+import {
+  StatementAdmission,
+  MAX_RUNNING,
+  MAX_WAITING,
+  type ReleaseSlot,
+} from '../../../../launcher/clickhouse/statement-admission.ts';
 
 const always = new AbortController().signal;
 setMaxListeners(0, always);

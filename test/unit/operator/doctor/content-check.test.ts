@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { contentVerdict } from '../../../../operator/doctor/content-check.ts';
 
 const MIB = 1_048_576;
-const USE = { path: '/content', bytes: 0, freeBytes: 100 * MIB, mostBytes: 100 * MIB, leastFreeBytes: 10 * MIB };
+const USE = { path: '/content', bytes: 0, freeBytes: 100 * MIB, maxBytes: 100 * MIB, minFreeBytes: 10 * MIB };
 
 it.each([
   ['ok', 69.9 * MIB, 10 * MIB, '69 MiB of 100 MiB used, 10 MiB free at /content'],

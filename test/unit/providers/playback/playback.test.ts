@@ -178,7 +178,7 @@ it('keeps the newest calls of its bill, and says how many it forgot', async () =
     plan: { latency_ms: 0, faults: [] },
     clock: { now: () => NOW },
     wait: () => Promise.resolve(),
-    mostCalls: 10,
+    maxCalls: 10,
   });
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -24,7 +24,7 @@ async function open() {
     request.resume();
     request.on('end', () => waiting.push(response));
   };
-  world = await openGatewayWorld({ provider, mostBodyBytes: MOST });
+  world = await openGatewayWorld({ provider, maxBodyBytes: MOST });
   const token = await world.mint();
   const { origin, bodies, rows } = world;
   return {
@@ -48,7 +48,7 @@ async function open() {
 const holder = (keyId: string, organizationId = `org of ${keyId}`) => ({ keyId, organizationId });
 
 it('bodies take their room once, and give all of it back', () => {
-  const bodies = new BodyBudget({ mostBytes: 300 });
+  const bodies = new BodyBudget({ maxBytes: 300 });
   const [one, other] = [bodies.open(holder('k1')), bodies.open(holder('k1'))];
   expect([one.take(60), one.take(30), other.take(11), other.take(10), bodies.bytes]).toEqual([
     true,
@@ -65,7 +65,7 @@ it('bodies take their room once, and give all of it back', () => {
 });
 
 it('of several large bodies of a key the oldest come through: younger ones give way while they arrive', () => {
-  const bodies = new BodyBudget({ mostBytes: 300 });
+  const bodies = new BodyBudget({ maxBytes: 300 });
   const given: number[] = [];
   const holds = Array.from({ length: 4 }, (_, index) => {
     const hold = bodies.open(holder('k1', 'o1'));
@@ -98,7 +98,7 @@ function takeAll(bodies: BodyBudget, keyId: string, organizationId?: string): nu
 
 it('a key that takes all it can leaves room to its organization, and that to others', () => {
   const full: FullShare[] = [];
-  const bodies = new BodyBudget({ mostBytes: 1_200, onFull: (share) => void full.push(share) });
+  const bodies = new BodyBudget({ maxBytes: 1_200, onFull: (share) => void full.push(share) });
   expect([takeAll(bodies, 'k1', 'o1'), takeAll(bodies, 'k2', 'o1'), takeAll(bodies, 'k3', 'o1')]).toEqual([
     400, 200, 0,
   ]);
@@ -107,7 +107,7 @@ it('a key that takes all it can leaves room to its organization, and that to oth
 });
 
 it('whatever twenty hostile organizations hold, the next one finds room', () => {
-  const bodies = new BodyBudget({ mostBytes: 268_435_456 });
+  const bodies = new BodyBudget({ maxBytes: 268_435_456 });
   for (let index = 0; index < 20; index += 1)
     for (let hold = bodies.open(holder(`k${index}`)), piece = 16_777_216; piece >= 1_024;)
       if (!hold.take(piece)) piece /= 2;
@@ -115,9 +115,9 @@ it('whatever twenty hostile organizations hold, the next one finds room', () => 
 });
 
 it('a request takes its part of the room beside its bytes, once', () => {
-  const bodies = new BodyBudget({ mostBytes: 300, bytesPerRequest: 40 });
+  const bodies = new BodyBudget({ maxBytes: 300, bytesPerRequest: 40 });
   const [first, second, third] = [bodies.open(holder('k1')), bodies.open(holder('k1')), bodies.open(holder('k1'))];
-  expect([first.mostBytes, first.take(5), first.take(5), second.take(1), third.take(1)]).toEqual([
+  expect([first.maxBytes, first.take(5), first.take(5), second.take(1), third.take(1)]).toEqual([
     60,
     true,
     true,

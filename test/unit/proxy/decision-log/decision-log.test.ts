@@ -155,7 +155,11 @@ describe('the log of decisions', () => {
     await log.write([long], { by: keyOf('loud') });
     expect(log.acceptsCalls(keyOf('loud'))).toBe(true);
     shares.measured(700);
-    expect([log.acceptsCalls(keyOf('loud')), log.acceptsCalls(keyOf('quiet')), log.acceptsCalls()]).toEqual([false, true, true]);
+    expect([log.acceptsCalls(keyOf('loud')), log.acceptsCalls(keyOf('quiet')), log.acceptsCalls()]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     shares.measured(0);
     expect(log.acceptsCalls(keyOf('loud'))).toBe(true);
   });

@@ -3,7 +3,7 @@ import { gatewayCapacity } from '../../../../proxy/entry/gateway-capacity.ts';
 import { readProcessLimits } from '../../../../runtime/process/process-limits.ts';
 
 const MIB = 1_048_576;
-const NOTHING = { mostBodyBytes: undefined, proxyConnections: undefined, proxyConnectionsPerAddress: undefined };
+const NOTHING = { maxBodyBytes: undefined, proxyConnections: undefined, proxyConnectionsPerAddress: undefined };
 
 it.each([
   ['a container of 1 GiB', 1_024, 259, 1_048_576, 129.5, 8_192],
@@ -15,15 +15,15 @@ it.each([
 ])('what a process takes on fits %s', (_name, memory, heap, descriptors, room, total) => {
   const limits = { memoryBytes: memory * MIB, heapBytes: heap * MIB, descriptors };
   expect(gatewayCapacity(NOTHING, limits)).toEqual({
-    room: { mostBytes: room * MIB, bytesPerRequest: Math.floor((room * MIB) / total) },
+    room: { maxBytes: room * MIB, bytesPerRequest: Math.floor((room * MIB) / total) },
     connections: { total, perAddress: Math.ceil(total / 2) },
   });
 });
 
 it('what the environment says holds, whatever the process has', () => {
-  const asked = { mostBodyBytes: 32 * MIB, proxyConnections: 12, proxyConnectionsPerAddress: 12 };
+  const asked = { maxBodyBytes: 32 * MIB, proxyConnections: 12, proxyConnectionsPerAddress: 12 };
   expect(gatewayCapacity(asked, { memoryBytes: MIB, heapBytes: MIB, descriptors: 1 })).toEqual({
-    room: { mostBytes: 32 * MIB, bytesPerRequest: Math.floor((32 * MIB) / 12) },
+    room: { maxBytes: 32 * MIB, bytesPerRequest: Math.floor((32 * MIB) / 12) },
     connections: { total: 12, perAddress: 12 },
   });
 });

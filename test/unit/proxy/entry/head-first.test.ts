@@ -171,7 +171,7 @@ it('sixteen slow uploads of one key take no more than what has come of them', as
 
 it('a key that holds all it can leaves room to another of its organization, and of another one', async () => {
   const MIB = 1_048_576;
-  const world = await open({ mostBodyBytes: 12 * MIB });
+  const world = await open({ maxBodyBytes: 12 * MIB });
   const hostile = await world.mint();
   for (let index = 0; index < 3; index += 1)
     (await begin(world, hostile, 4 * MIB)).socket.write(`{"a":"${'x'.repeat(1.3 * MIB)}`);

@@ -137,7 +137,7 @@ it.each([
 );
 
 it('an answer that there is no room for is refused', async () => {
-  const { at } = await open({ body: { input_tokens: 14, padding: 'x'.repeat(60_000) } }, { mostBodyBytes: 10_000 });
+  const { at } = await open({ body: { input_tokens: 14, padding: 'x'.repeat(60_000) } }, { maxBodyBytes: 10_000 });
   await expect(client(at, await at.mint()).messages.countTokens(ASK)).rejects.toMatchObject({ status: 503 });
 });
 

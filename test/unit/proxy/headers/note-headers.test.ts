@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noteHeaders, type NotedHeaders } from '../../../../proxy/headers/note-headers.ts';
 import { readCredentials } from '../../../../proxy/headers/read-credentials.ts';
 
-const SETTINGS = { hasDimensions: true, mostTags: 8, tierHeader: 'x-tt-tier', limitedTags: new Set<string>() };
+const SETTINGS = { hasDimensions: true, maxTags: 8, tierHeader: 'x-tt-tier', limitedTags: new Set<string>() };
 
 function note(headers: Record<string, string>, settings: Partial<typeof SETTINGS> = {}): NotedHeaders {
   return noteHeaders(headers, { ...SETTINGS, ...settings });
@@ -62,16 +62,16 @@ describe('what a request says of itself', () => {
       ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((k) => `tag.${k}`).concat('tags_dropped'),
     );
     expect(note(headers).noted['tags_dropped']).toBe('2');
-    expect(note(headers, { mostTags: 1 }).noted).toEqual({ 'tag.a': 'a', tags_dropped: '9' });
+    expect(note(headers, { maxTags: 1 }).noted).toEqual({ 'tag.a': 'a', tags_dropped: '9' });
   });
 
   it('notes tags of limits before all others, and each of them', () => {
     const headers = Object.fromEntries(['a', 'b', 'z', 'y'].map((key) => [`x-tt-tag-${key}`, key]));
     const limitedTags = new Set(['y', 'z', 'absent']);
-    expect(note(headers, { mostTags: 3, limitedTags }).noted).toEqual({
+    expect(note(headers, { maxTags: 3, limitedTags }).noted).toEqual({
       ...{ 'tag.y': 'y', 'tag.z': 'z', 'tag.a': 'a', tags_dropped: '1' },
     });
-    expect(note(headers, { mostTags: 0, limitedTags }).noted).toEqual({
+    expect(note(headers, { maxTags: 0, limitedTags }).noted).toEqual({
       ...{ 'tag.y': 'y', 'tag.z': 'z', tags_dropped: '2' },
     });
   });

@@ -4,7 +4,7 @@ import { TierPins } from '../../../../proxy/routing/tier-pins.ts';
 it('a trace stays for so long after its last call, and no longer', () => {
   let now = 0;
   const pins = new TierPins(() => now);
-  const settings = { pinMs: 100, mostPins: 10 };
+  const settings = { pinMs: 100, maxPins: 10 };
   pins.keep('a', 'simple', settings);
   now = 99;
   expect(pins.find('a')).toBe('simple');
@@ -18,7 +18,7 @@ it('a trace stays for so long after its last call, and no longer', () => {
 it('what is over is forgotten, and beyond the most the one that called longest ago', () => {
   let now = 0;
   const pins = new TierPins(() => now);
-  const keep = (trace: string): void => pins.keep(trace, 'simple', { pinMs: 100, mostPins: 2 });
+  const keep = (trace: string): void => pins.keep(trace, 'simple', { pinMs: 100, maxPins: 2 });
   for (const trace of ['a', 'b', 'a', 'c']) keep(trace);
   expect([pins.size, pins.find('a'), pins.find('b'), pins.find('c')]).toEqual([2, 'simple', undefined, 'simple']);
   now = 100;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_EVENT_BYTES, SseReader } from '../../../../proxy/usage/sse-reader.ts';
+import { MAX_EVENT_BYTES, SseReader } from '../../../../proxy/usage/sse-reader.ts';
 
 interface Read {
   readonly events: unknown[];
@@ -129,7 +129,7 @@ describe('an event of many bytes', () => {
     ]);
     const searched = pieces.reduce((sum, each) => sum + each.searched(), 0);
     expect(searched).toBeLessThanOrEqual(2 * completed.length + 4);
-    expect(taken).toBeLessThanOrEqual(MOST_EVENT_BYTES);
+    expect(taken).toBeLessThanOrEqual(MAX_EVENT_BYTES);
   });
 
   it('is outlined from its first byte where there is no memory', () => {
@@ -144,11 +144,11 @@ describe('an event of many bytes', () => {
     const lines = `data: {"usage":{"input_tokens":3},"a":[\n${'data: 1,\n'.repeat(600_000)}data: 1]}\n\ndata: {"b":1}\n\n`;
     const { events, outlines, taken } = readPieces(cut(Buffer.from(lines), 65_536));
     expect([outlines, events]).toEqual([[{ usage: { input_tokens: 3 } }], [{ b: 1 }]]);
-    expect(taken).toBeLessThanOrEqual(MOST_EVENT_BYTES);
+    expect(taken).toBeLessThanOrEqual(MAX_EVENT_BYTES);
   });
 
   it('that is a comment, or another field, is passed over', () => {
-    const text = `:${'x'.repeat(2 * MOST_EVENT_BYTES)}\nevent: ${'y'.repeat(2 * MOST_EVENT_BYTES)}\ndata: {"b":1}\n\n`;
+    const text = `:${'x'.repeat(2 * MAX_EVENT_BYTES)}\nevent: ${'y'.repeat(2 * MAX_EVENT_BYTES)}\ndata: {"b":1}\n\n`;
     const { events, outlines } = readPieces(cut(Buffer.from(text), 65_536));
     expect([outlines, events]).toEqual([[], [{ b: 1 }]]);
   });

@@ -50,7 +50,11 @@ const called = {
 };
 const begun: fc.Arbitrary<BegunCall> = fc.record(
   {
-    admittedAt: fc.date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true }),
+    admittedAt: fc.date({
+      min: new Date('2000-01-01T00:00:00Z'),
+      max: new Date('2099-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    }),
     bodyMs: ms,
     streaming: fc.boolean(),
   },
@@ -84,7 +88,10 @@ it('writes a line that is split into exactly the events of the call', () => {
 function eventsOf({ admittedAt, bodyMs = 0, streaming }: BegunCall, to: EndedCall): object[] {
   const { status, kind, totalMs, firstOutputMs, attempt, earlier = [] } = to;
   const at = (afterMs: number): string => new Date(admittedAt.getTime() + Math.round(bodyMs + afterMs)).toISOString();
-  const all: readonly (CalledProvider & Partial<Pick<EarlierAttempt, 'endedMs'>>)[] = [...earlier, attempt ?? []].flat();
+  const all: readonly (CalledProvider & Partial<Pick<EarlierAttempt, 'endedMs'>>)[] = [
+    ...earlier,
+    attempt ?? [],
+  ].flat();
   const last = all.at(-1);
   const first = streaming && firstOutputMs !== undefined;
   return [
@@ -95,7 +102,12 @@ function eventsOf({ admittedAt, bodyMs = 0, streaming }: BegunCall, to: EndedCal
       return [
         {
           ...{ event: 'attempt', ...shared, ordinal: index + 1, ...roleOf(each, all[index - 1]) },
-          ...{ output_state: each.outputState, ...usageOf(each), dispatched_at: at(each.dispatchedMs), terminal_at: endedAt },
+          ...{
+            output_state: each.outputState,
+            ...usageOf(each),
+            dispatched_at: at(each.dispatchedMs),
+            terminal_at: endedAt,
+          },
         },
         {
           ...{ event: 'cost_effect', ...shared, effect_id: id, effect_kind: 'settlement', occurred_at: endedAt },
@@ -104,7 +116,13 @@ function eventsOf({ admittedAt, bodyMs = 0, streaming }: BegunCall, to: EndedCal
       ];
     }),
     {
-      ...{ event: 'request_terminal', ...SHARED, admitted_at: admittedAt.toISOString(), terminal_at: at(totalMs), status },
+      ...{
+        event: 'request_terminal',
+        ...SHARED,
+        admitted_at: admittedAt.toISOString(),
+        terminal_at: at(totalMs),
+        status,
+      },
       ...(kind !== undefined && { terminal_kind: kind }),
       ...{ streaming, total_ms: Math.round(totalMs * 10) / 10 },
       ...(first && { first_output_ms: Math.round(firstOutputMs * 10) / 10 }),
@@ -136,7 +154,8 @@ function usageOf({ units: counts, isEstimate }: CalledProvider): object {
 function costOf({ price: cost, isEstimate }: CalledProvider): object {
   if (cost === 'nothing') return { price_state: 'priced', nanos: '0', estimated: true };
   const { revision: price_revision } = cost;
-  if (cost.state === 'priced') return { price_state: 'priced', nanos: cost.nanos, estimated: isEstimate, price_revision };
+  if (cost.state === 'priced')
+    return { price_state: 'priced', nanos: cost.nanos, estimated: isEstimate, price_revision };
   const { reason: unpriced_reason, basis } = cost;
   return {
     ...{ price_state: 'unpriced', price_revision, unpriced_reason },

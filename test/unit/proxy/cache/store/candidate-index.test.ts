@@ -30,8 +30,8 @@ function openIndex(more: Partial<CandidateIndexParts> = {}) {
     },
     clock: { now: () => time.now },
     elapsed: () => time.ms,
-    mostCandidates: 3,
-    mostBytes: 1_000_000,
+    maxCandidates: 3,
+    maxBytes: 1_000_000,
     ...more,
   });
   const near = async (threshold = 0.5): Promise<unknown> => {
@@ -43,7 +43,7 @@ function openIndex(more: Partial<CandidateIndexParts> = {}) {
 
 describe('what is near', () => {
   it('is more alike than the threshold, the nearest first, and at most three', async () => {
-    const { stored, near } = openIndex({ mostCandidates: 10 });
+    const { stored, near } = openIndex({ maxCandidates: 10 });
     stored.push(
       candidateOf('a', 0, [0.5, 0]),
       candidateOf('b', 1, [0.75, 0]),
@@ -121,7 +121,7 @@ describe('what is held of a partition', () => {
   });
 
   it('goes where it is too much for its memory', async () => {
-    const { index, stored, near } = openIndex({ mostBytes: 600 });
+    const { index, stored, near } = openIndex({ maxBytes: 600 });
     stored.push(candidateOf('a', 0));
     expect(await near()).toEqual([['a', 1]]);
     expect(index.bytes).toBe(0);
