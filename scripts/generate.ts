@@ -4,7 +4,7 @@ import { format, type FormatConfig } from 'oxfmt';
 import { createProgram } from '../runtime/commands/program.ts';
 import { typescriptOperations } from './clients/typescript-operations.ts';
 import { configurationDocument } from './configuration-document.ts';
-import { decisionIndex } from './decision-index.ts';
+import { decisionIndex } from './decisions/decision-index.ts';
 import { figureSumsModule } from './figure-sums-module.ts';
 import { laneHandlers } from './lane-handlers.ts';
 import { metricsDocument } from './metrics-document.ts';
@@ -13,6 +13,8 @@ interface GeneratedFile {
   /** Below the project's folder. */
   readonly path: string;
   readonly make: () => Promise<string>;
+  /** What `.oxfmtrc.json` overrides for the file: the formatter applies overrides only as a command. */
+  readonly style?: FormatConfig;
 }
 
 /** Every committed file that is made from code, each after those that its own making imports. */
@@ -51,7 +53,7 @@ const GENERATED: readonly GeneratedFile[] = [
     make: async () => (await import('./clients/typescript-wire.ts')).typescriptManagementWire(),
   },
   { path: 'docs/configuration.md', make: configurationDocument },
-  { path: 'docs/decisions/README.md', make: decisionIndex },
+  { path: 'docs/decisions/README.md', make: decisionIndex, style: { proseWrap: 'always' } },
   { path: 'docs/metrics.md', make: metricsDocument },
 ];
 
@@ -66,9 +68,9 @@ const { check: isCheck = false } = createProgram(
 const style = JSON.parse(await readFile(join(PROJECT, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 const stale: string[] = [];
 
-for (const { path, make } of GENERATED) {
+for (const { path, make, style: overrides } of GENERATED) {
   const file = join(PROJECT, path);
-  const { code: made } = await format(path, await make(), style);
+  const { code: made } = await format(path, await make(), { ...style, ...overrides });
   const committed = await readFile(file, 'utf8').catch(() => '');
   if (made === committed) continue;
   if (isCheck) stale.push(path);
