@@ -145,10 +145,12 @@ async function followAnnouncement(shell: string, printed: string): Promise<strin
   return stdout;
 }
 
-/** The shell blocks of the README that speak to a running system, as one reader follows them; what they print of it. */
-async function followReadme(): Promise<{ states: string[]; occurrences: number; run: RunIds }> {
-  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+/** The shell blocks of the README and the first steps that speak to a running system, as one reader follows them; what they print of it. */
+async function followPages(): Promise<{ states: string[]; occurrences: number; run: RunIds }> {
+  const pages = ['README.md', 'docs/first-steps.md']
+    .map((page) => readFileSync(join(PROJECT, page), 'utf8'))
+    .join('\n');
+  const blocks = [...pages.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
   const script = blocks.filter((block) => block.includes('curl -K')).join('\n');
   symlinkSync(folder, join(folder, '.data'));
   try {
@@ -192,7 +194,7 @@ describe('the launcher', () => {
       for (const [part, names] of Object.entries(VARIABLES))
         expect([part, variablesOf(part)]).toEqual([part, names.sort()]);
       const owner = connection().credentials.owner;
-      const followed = [await followReadme(), await followReadme()];
+      const followed = [await followPages(), await followPages()];
       expect(followed.map(({ states, occurrences }) => ({ states, occurrences }))).toEqual([FOLLOWED, FOLLOWED]);
       const run = await readRun(followed[0]!.run);
       expect(run.state).toBe('ready');
