@@ -21,11 +21,11 @@ const codeIn = (rows: string, column: number): string[] =>
 
 describe('docs/temporal-ui.md', () => {
   it('lists what workflows are found by, all of it', () => {
-    expect(codeIn(section('What workflows are found by'), 1).sort()).toEqual([...NAMES].sort());
+    expect(codeIn(section('Search attributes'), 1).sort()).toEqual([...NAMES].sort());
   });
 
   it('asks for nothing that no workflow has, and links to what it says', () => {
-    const lists = section('Lists worth a bookmark');
+    const lists = section('Useful lists');
     const queries = codeIn(lists, 2).slice(1);
     expect(queries).toContain('ExecutionStatus="Failed"');
     const asked = queries.flatMap((query) => [...query.matchAll(/(\w+)(?:=| IS )/g)].map(([, name = '']) => name));
