@@ -1,0 +1,83 @@
+import { toNlcst } from 'mdast-util-to-nlcst';
+import { toString } from 'nlcst-to-string';
+import { ParseEnglish } from 'parse-english';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { SKIP, visit } from 'unist-util-visit';
+import { VFile } from 'vfile';
+
+const MAX_SENTENCE_WORDS = 40;
+const MAX_AVERAGE_WORDS = 25;
+
+/** Words of our own that a reader has to guess, and what says the same. Table cells and headings are held to them, too. */
+const AVOIDED = [
+  [/\bwhoever\b/i, 'the person or the process that'],
+  [/\btold\b/i, 'informed, shown, configured'],
+  [/\banew\b/i, 'again'],
+  [/\bbrought\b/i, 'supplied, caused'],
+  [/\b(?:what|whatever)\s+be(?:comes|came)\s+of\b/i, 'what happens to'],
+  [/\bthat\s+there\s+is\s+not\b/i, 'that does not exist'],
+  [/\bbeside\b/i, 'next to, with, besides'],
+  [/\b(?:that|it|one)\s+is\s+none\b/i, 'that is invalid'],
+];
+
+/** Blocks whose words are no sentences. Cells of tables are never read as any. */
+const NO_SENTENCES = ['heading', 'link-reference', 'yaml'];
+
+const parser = unified().use(remarkParse).use(remarkGfm);
+
+/** A page as Markdown: its tree, and the file that collects what is wrong with it. */
+export function parsePage(path, value) {
+  const file = new VFile({ path, value });
+  return { file, tree: parser.parse(file) };
+}
+
+/**
+ * Checks the length of a page's sentences, and its words. Code in a line counts as one word.
+ * @param isSuppressed whether a passage of a page may break the rules
+ */
+export function checkProse({ file, tree }, isSuppressed = () => false) {
+  const report = (text, ruleId, message, place) => {
+    if (!isSuppressed(file.path, text)) file.message(message, { place, source: 'prose', ruleId });
+  };
+  const lengths = [];
+  visit(toNlcst(tree, file, ParseEnglish, { ignore: NO_SENTENCES }), 'SentenceNode', (node) => {
+    for (const sentence of splitAtCode(node.children)) {
+      const words = sentence.reduce((sum, child) => sum + countWords(child), 0);
+      if (words === 0) continue;
+      lengths.push(words);
+      if (words <= MAX_SENTENCE_WORDS) continue;
+      const text = toString(sentence).trim().replaceAll(/\s+/g, ' ');
+      report(text, 'sentence', `${words} words, at most ${MAX_SENTENCE_WORDS}: ${text}`, sentence[0].position);
+    }
+    return SKIP;
+  });
+  const average = lengths.reduce((sum, words) => sum + words, 0) / Math.max(lengths.length, 1);
+  if (average > MAX_AVERAGE_WORDS) {
+    report('average', 'average', `${average.toFixed(1)} words a sentence on average, at most ${MAX_AVERAGE_WORDS}`);
+  }
+  visit(tree, 'text', ({ value, position }) => {
+    for (const [pattern, better] of AVOIDED) {
+      const found = pattern.exec(value);
+      if (found) report(value.replaceAll(/\s+/g, ' '), 'word', `"${found[0]}": write ${better}`, position);
+    }
+  });
+}
+
+/** The parser appends a sentence that begins with code to the sentence before it, and the full stop to the word before it. */
+function splitAtCode(children) {
+  const sentences = [[]];
+  let previous = '';
+  for (const child of children) {
+    if (child.type === 'SourceNode' && /[.!?]$/.test(previous)) sentences.push([]);
+    sentences.at(-1).push(child);
+    if (child.type !== 'WhiteSpaceNode') previous = toString(child);
+  }
+  return sentences;
+}
+
+function countWords(child) {
+  if (child.type !== 'WordNode' && child.type !== 'SourceNode') return 0;
+  return /[\p{L}\p{N}]/u.test(toString(child)) ? 1 : 0;
+}
