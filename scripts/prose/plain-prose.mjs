@@ -9,6 +9,8 @@ import { VFile } from 'vfile';
 
 const MAX_SENTENCE_WORDS = 40;
 const MAX_AVERAGE_WORDS = 25;
+/** Fewer sentences have no average worth a bound. */
+const MIN_AVERAGED = 5;
 
 /** Words of our own that a reader has to guess, and what says the same. Table cells and headings are held to them, too. */
 const AVOIDED = [
@@ -27,8 +29,12 @@ const NO_SENTENCES = ['heading', 'link-reference', 'yaml'];
 
 const parser = unified().use(remarkParse).use(remarkGfm);
 
+/** What decisions begin with, which is no Markdown. */
+const FRONT_MATTER = /^---\n.*?\n---\n/s;
+
 /** A page as Markdown: its tree, and the file that collects what is wrong with it. */
-export function parsePage(path, value) {
+export function parsePage(path, text) {
+  const value = text.replace(FRONT_MATTER, (matter) => matter.replaceAll(/[^\n]/g, ' '));
   const file = new VFile({ path, value });
   return { file, tree: parser.parse(file) };
 }
@@ -43,7 +49,7 @@ export function checkProse({ file, tree }, isSuppressed = () => false) {
   };
   const lengths = [];
   visit(toNlcst(tree, file, ParseEnglish, { ignore: NO_SENTENCES }), 'SentenceNode', (node) => {
-    for (const sentence of splitAtCode(node.children)) {
+    for (const sentence of splitSentence(node.children)) {
       const words = sentence.reduce((sum, child) => sum + countWords(child), 0);
       if (words === 0) continue;
       lengths.push(words);
@@ -53,8 +59,8 @@ export function checkProse({ file, tree }, isSuppressed = () => false) {
     }
     return SKIP;
   });
-  const average = lengths.reduce((sum, words) => sum + words, 0) / Math.max(lengths.length, 1);
-  if (average > MAX_AVERAGE_WORDS) {
+  const average = lengths.reduce((sum, words) => sum + words, 0) / lengths.length;
+  if (lengths.length >= MIN_AVERAGED && average > MAX_AVERAGE_WORDS) {
     report('average', 'average', `${average.toFixed(1)} words a sentence on average, at most ${MAX_AVERAGE_WORDS}`);
   }
   visit(tree, 'text', ({ value, position }) => {
@@ -65,14 +71,19 @@ export function checkProse({ file, tree }, isSuppressed = () => false) {
   });
 }
 
-/** The parser appends a sentence that begins with code to the sentence before it, and the full stop to the word before it. */
-function splitAtCode(children) {
+/**
+ * The parser does not end a sentence before code, or after an abbreviation such as `s.` or `in.`: there, its full stop is
+ * part of the word.
+ */
+function splitSentence(children) {
   const sentences = [[]];
   let previous = '';
   for (const child of children) {
-    if (child.type === 'SourceNode' && /[.!?]$/.test(previous)) sentences.push([]);
+    const text = toString(child);
+    const begins = child.type === 'SourceNode' || (child.type === 'WordNode' && /^\p{Lu}/u.test(text));
+    if (begins && /[.!?]$/.test(previous)) sentences.push([]);
     sentences.at(-1).push(child);
-    if (child.type !== 'WhiteSpaceNode') previous = toString(child);
+    if (child.type !== 'WhiteSpaceNode') previous = text;
   }
   return sentences;
 }

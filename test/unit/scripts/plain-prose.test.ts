@@ -19,6 +19,7 @@ describe('the prose of a page', () => {
   it('counts code in a line as one word, and takes code behind a full stop for a beginning', () => {
     expect(reported(`${words(38)} \`some code here\` word.\n\nShort.`)).toEqual([]);
     expect(reported(`Short. ${words(38)}. \`code\` is one word.`)).toEqual([]);
+    expect(reported(`It takes ${words(36)} 2 s. The next sentence is short.`)).toEqual([]);
   });
 
   it('has no sentences in headings, tables and blocks of code', () => {
@@ -27,8 +28,9 @@ describe('the prose of a page', () => {
   });
 
   it('has sentences of at most 25 words on average', () => {
-    expect(reported(`${words(26)}.`)).toEqual(['26.0 words a sentence on average, at most 25']);
-    expect(reported(`${words(26)}.\n\nTwo words.`)).toEqual([]);
+    const four = `${words(26)}.\n\n`.repeat(4);
+    expect(reported(`${four}${words(26)}.`)).toEqual(['26.0 words a sentence on average, at most 25']);
+    expect(reported(`${four}Two words.`)).toEqual([]);
   });
 
   it('has no words that readers have to guess, unless they are suppressed', () => {
