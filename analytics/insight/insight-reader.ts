@@ -11,9 +11,9 @@ import { missingTraffic } from './pin/missing-traffic.ts';
 import { openRead, type OpenedRead, type ReadParts } from './pin/open-read.ts';
 import { readReceipt } from './rows/read-receipt.ts';
 import { readRows } from './rows/read-rows.ts';
-import { createStatementRunner } from './statements/statement-runner.ts';
+import { createStatementRunner } from './sql/statement-runner.ts';
 import type { Ask } from './question/bound-query.ts';
-import { YEARS_OF_FACTS } from './statements/years-of-facts.ts';
+import { YEARS_OF_FACTS } from './sql/years-of-facts.ts';
 
 /** One question, the leaves that it is answered over, and what may stop it. */
 export interface InsightQuestion {

@@ -15,9 +15,9 @@ import { answerGroups, type GroupsInput } from './groups/answer-groups.ts';
 import { factsFilter, holdsEveryEnvironment, type OpenedRead } from './pin/open-read.ts';
 import { bucketSpans, wholeSpan, zoneSpans, type Span } from './groups/span.ts';
 import type { Ask } from './question/bound-query.ts';
-import { figuresOfMetrics } from './figures/figures-of-metrics.ts';
-import { BY_KIND } from './figures/traffic-populations.ts';
-import { measureFacts } from './figures/measure-facts.ts';
+import { figuresOfMetrics } from './plan/figures-of-metrics.ts';
+import { BY_KIND } from './plan/traffic-populations.ts';
+import { measureFacts } from './read/measure-facts.ts';
 import type { FactsQuestion, MeasuredFacts } from './question/measured-facts.ts';
 
 const NOTHING: MeasuredFacts = { groups: [], markers: [] };

@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { queryFault } from '../insight/statements/query-fault.ts';
+import { queryFault } from '../insight/sql/query-fault.ts';
 
 type Query = Parameters<AnalyticsClient['query']>[0];
 

@@ -2,7 +2,7 @@ import { addSums, NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import { dimensionOf, type Facet } from '../../../domain/insight/dimensions.ts';
-import { groupId } from '../statements/group-columns.ts';
+import { groupId } from '../sql/group-columns.ts';
 import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
 import { asShown, shownKeys } from './shown-keys.ts';
 

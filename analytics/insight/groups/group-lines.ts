@@ -3,7 +3,7 @@ import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
-import { groupId } from '../statements/group-columns.ts';
+import { groupId } from '../sql/group-columns.ts';
 import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
 import { completeFacets } from './complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue } from './facet-order.ts';

@@ -1,6 +1,6 @@
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
-import { groupId } from '../statements/group-columns.ts';
+import { groupId } from '../sql/group-columns.ts';
 import type { TopValues } from '../question/measured-facts.ts';
 
 /** Where the facts of a key are shown: as themselves, or with all other values of their facet. */

@@ -7,7 +7,7 @@ import { providerSpendValue } from '../../../domain/insight/metrics/spend.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
 import type { Ask } from '../question/bound-query.ts';
-import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
+import { YEARS_OF_FACTS } from '../sql/years-of-facts.ts';
 import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';
 import { findProtection, requestRow } from './request-page.ts';
 

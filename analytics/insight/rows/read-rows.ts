@@ -8,7 +8,7 @@ import type { FactsFilter } from '../question/facts-filter.ts';
 import { factsFilter, hasArrived, type OpenedRead } from '../pin/open-read.ts';
 import type { SealKey } from '../pin/context-seal.ts';
 import type { Ask } from '../question/bound-query.ts';
-import { YEARS_OF_FACTS } from '../statements/years-of-facts.ts';
+import { YEARS_OF_FACTS } from '../sql/years-of-facts.ts';
 import { attemptPosition, attemptRow, chargedRows, findAttempts, findCharged } from './attempt-page.ts';
 import { feedbackPageQuery, type FoundVerdict } from './feedback-page-query.ts';
 import { markerPageQuery, type FoundMarker } from './marker-page-query.ts';

@@ -1,6 +1,6 @@
 import { excludedFlag, factParams, standingConditions, type FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
-import { factsOfRequest, requestParams } from '../statements/of-request.ts';
+import { factsOfRequest, requestParams } from '../sql/of-request.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
 
 /** A request with the names of the way that it took. */

@@ -1,7 +1,7 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { dimensionOf } from '../../../domain/insight/dimensions.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
-import { SAMPLES_OF } from '../figures/exact-latency-query.ts';
+import { SAMPLES_OF } from '../sql/exact-latency-query.ts';
 import { endingConditions, factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { countedLatencyQuery } from '../../../analytics/insight/figures/counted-latency-query.ts';
-import { exactLatencyQuery } from '../../../analytics/insight/figures/exact-latency-query.ts';
-import { feedbackSumsQuery } from '../../../analytics/insight/figures/feedback-sums-query.ts';
-import { figuresOfMetrics } from '../../../analytics/insight/figures/figures-of-metrics.ts';
-import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
-import { markerCountsQuery } from '../../../analytics/insight/figures/marker-counts-query.ts';
+import { countedLatencyQuery } from '../../../analytics/insight/sql/counted-latency-query.ts';
+import { exactLatencyQuery } from '../../../analytics/insight/sql/exact-latency-query.ts';
+import { feedbackSumsQuery } from '../../../analytics/insight/sql/feedback-sums-query.ts';
+import { figuresOfMetrics } from '../../../analytics/insight/plan/figures-of-metrics.ts';
+import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
+import { markerCountsQuery } from '../../../analytics/insight/sql/marker-counts-query.ts';
 import type { FactsQuestion } from '../../../analytics/insight/question/measured-facts.ts';
-import { protectionSumsQuery } from '../../../analytics/insight/figures/protection-sums-query.ts';
+import { protectionSumsQuery } from '../../../analytics/insight/sql/protection-sums-query.ts';
 import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
-import { teamRunSumsQuery } from '../../../analytics/insight/figures/team-run-sums-query.ts';
-import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
-import { trafficSumsQuery } from '../../../analytics/insight/figures/traffic-sums-query.ts';
+import { teamRunSumsQuery } from '../../../analytics/insight/sql/team-run-sums-query.ts';
+import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
+import { planTraffic } from '../../../analytics/insight/plan/plan-traffic.ts';
+import { trafficSumsQuery } from '../../../analytics/insight/sql/traffic-sums-query.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import { ADDITIVE_FIGURES, LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
@@ -85,7 +86,7 @@ const TOP: FactsQuestion['top'] & object = [
 
 function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return trafficSumsQuery(question, planOf(question, layers), 'first');
+  return trafficSumsQuery(question, planTraffic(question, planOf(question, layers), 'first'));
 }
 
 function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { figuresOfMetrics } from '../../../analytics/insight/figures/figures-of-metrics.ts';
+import { figuresOfMetrics } from '../../../analytics/insight/plan/figures-of-metrics.ts';
 import { tokens } from '../../../domain/insight/metrics/tokens.ts';
 import type {
   FactsQuestion,

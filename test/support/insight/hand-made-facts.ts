@@ -1,12 +1,12 @@
-import { LAYERS, type Layer } from '../../../analytics/insight/statements/layer-plan.ts';
-import { measureFacts, type MeasureOptions } from '../../../analytics/insight/figures/measure-facts.ts';
+import { LAYERS, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
+import { measureFacts, type MeasureOptions } from '../../../analytics/insight/read/measure-facts.ts';
 import type {
   FactsQuestion,
   MeasuredFacts,
   MeasuredGroup,
 } from '../../../analytics/insight/question/measured-facts.ts';
-import { BY_KIND } from '../../../analytics/insight/figures/traffic-populations.ts';
-import { createStatementRunner } from '../../../analytics/insight/statements/statement-runner.ts';
+import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
+import { createStatementRunner } from '../../../analytics/insight/sql/statement-runner.ts';
 import type { Ask, BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
 import { ADDITIVE_FIGURES, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase, type FactsDatabase } from './facts.ts';

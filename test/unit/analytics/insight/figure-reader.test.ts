@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FactsQuestion } from '../../../../analytics/insight/question/measured-facts.ts';
-import { figureReader, type TrafficRow } from '../../../../analytics/insight/figures/traffic-sums-query.ts';
+import { figureReader } from '../../../../analytics/insight/read/figure-reader.ts';
+import type { TrafficRow } from '../../../../analytics/insight/sql/traffic-sums-query.ts';
 import { NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
 

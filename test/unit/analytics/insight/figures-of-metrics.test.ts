@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOfMetrics } from '../../../../analytics/insight/figures/figures-of-metrics.ts';
+import { figuresOfMetrics } from '../../../../analytics/insight/plan/figures-of-metrics.ts';
 import { findProduced } from '../../../../domain/insight/metrics/metrics.ts';
 
 function figuresOf(metrics: readonly string[], hasFacets: boolean) {

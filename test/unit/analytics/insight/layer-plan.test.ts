@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
 import { localBuckets } from '../../../../domain/insight/windows/local-buckets.ts';
 import type { FactsFilter } from '../../../../analytics/insight/question/facts-filter.ts';
-import { layerParams } from '../../../../analytics/insight/statements/layer-conditions.ts';
+import { layerParams } from '../../../../analytics/insight/sql/layer-conditions.ts';
 import {
   LAYERS,
   layersOf,
@@ -11,7 +11,7 @@ import {
   planOf,
   refinePlan,
   type Layer,
-} from '../../../../analytics/insight/statements/layer-plan.ts';
+} from '../../../../analytics/insight/plan/layer-plan.ts';
 
 /** Of January 2026 where only a day is named. */
 const at = (text: string): number => Date.parse(`${/^\d\dT/.test(text) ? `2026-01-${text}` : text}:00.000Z`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LAYERS, planLayers, type LayerPlan } from '../../../../analytics/insight/statements/layer-plan.ts';
-import { readLayers, type LayerRow } from '../../../../analytics/insight/statements/read-layers.ts';
+import { LAYERS, planLayers, type LayerPlan } from '../../../../analytics/insight/plan/layer-plan.ts';
+import type { LayerRow } from '../../../../analytics/insight/plan/layer-row.ts';
+import { readLayers } from '../../../../analytics/insight/read/read-layers.ts';
 import type { Ask } from '../../../../analytics/insight/question/bound-query.ts';
 
 const DAY_SECONDS = 86_400;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breadthOf, rollupTable } from '../../../../analytics/insight/statements/rollup-tables.ts';
+import { breadthOf, rollupTable } from '../../../../analytics/insight/sql/rollup-tables.ts';
 
 const WHOLE: Parameters<typeof breadthOf>[0] = {
   holdsEveryEnvironment: true,

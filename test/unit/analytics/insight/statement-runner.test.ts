@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createStatementRunner,
   type StatementRunnerParts,
-} from '../../../../analytics/insight/statements/statement-runner.ts';
+} from '../../../../analytics/insight/sql/statement-runner.ts';
 import type { BoundQuery } from '../../../../analytics/insight/question/bound-query.ts';
 import { keepSpans } from '../../../support/kept-spans.ts';
 

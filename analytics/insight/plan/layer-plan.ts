@@ -11,13 +11,13 @@ export const LAYERS = [...ROLLUP_LAYERS, 'facts'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Half-open, in Unix milliseconds. In a rollup's layer both ends are whole periods. */
-export interface Span {
+export interface LayerSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** The parts of a window that each layer answers: disjoint, oldest first. Together they are the window. */
-export type LayerPlan = Readonly<Record<Layer, readonly Span[]>>;
+export type LayerPlan = Readonly<Record<Layer, readonly LayerSpan[]>>;
 
 /** The UTC periods that a layer is read by; facts are looked up by their hours. */
 const PERIODS: Readonly<Record<Layer, Grain>> = { months: 'month', days: 'day', hours: 'hour', facts: 'hour' };
@@ -30,7 +30,7 @@ type PlannedFilter = Pick<FactsFilter, 'from' | 'to' | 'exclusions' | 'environme
 
 /** The plan of a question over layers that it may use: by the buckets of its own where it has them. */
 export function planOf(
-  question: PlannedFilter & { readonly buckets?: readonly Span[] },
+  question: PlannedFilter & { readonly buckets?: readonly LayerSpan[] },
   layers: readonly Layer[],
 ): LayerPlan {
   return question.buckets === undefined
@@ -44,7 +44,7 @@ export function planOf(
  *
  * @param buckets those that the window touches, oldest first
  */
-function planBuckets(filter: PlannedFilter, buckets: readonly Span[], layers: readonly Layer[]): LayerPlan {
+function planBuckets(filter: PlannedFilter, buckets: readonly LayerSpan[], layers: readonly Layer[]): LayerPlan {
   const plan = emptyPlan();
   for (const { from, to } of buckets) {
     const part = {
@@ -83,7 +83,7 @@ export function planLayers(
     .filter((exclusion) => exclusion.environmentIds.some((id) => environmentIds.includes(id)))
     .map((exclusion) => ({ from: exclusion.from.getTime(), to: exclusion.to.getTime() }));
   const plan = emptyPlan();
-  let rest: readonly Span[] = [{ from: from.getTime(), to: to.getTime() }];
+  let rest: readonly LayerSpan[] = [{ from: from.getTime(), to: to.getTime() }];
   for (const layer of ROLLUP_LAYERS) {
     if (!layers.includes(layer)) continue;
     const touched = tellsExclusions(layer) ? [] : excluded.map((span) => outward(span, PERIODS[layer]));
@@ -118,7 +118,7 @@ export function refinePlan(
 }
 
 /** The starts, in Unix seconds as text, of the periods of a layer in these spans; of the hours touched by `facts`. */
-export function periodStarts(layer: Layer, spans: readonly Span[]): string[] {
+export function periodStarts(layer: Layer, spans: readonly LayerSpan[]): string[] {
   const starts = spans.flatMap(({ from, to }) => bucketsOf(from, to, PERIODS[layer]).map((period) => period.from));
   // Two spans of facts can lie in one hour.
   return [...new Set(starts)].map((start) => String(start / 1_000));
@@ -128,19 +128,19 @@ export function isNothing(plan: LayerPlan): boolean {
   return LAYERS.every((layer) => plan[layer].length === 0);
 }
 
-function emptyPlan(): Record<Layer, Span[]> {
+function emptyPlan(): Record<Layer, LayerSpan[]> {
   return { months: [], days: [], hours: [], facts: [] };
 }
 
 /** The whole periods within each span. */
-function inward(spans: readonly Span[], period: Grain): Span[] {
+function inward(spans: readonly LayerSpan[], period: Grain): LayerSpan[] {
   return spans
     .map(({ from, to }) => ({ from: ceiling(from, period), to: bucketAt(to, period).from }))
     .filter(({ from, to }) => from < to);
 }
 
 /** The periods that a span touches. */
-function outward({ from, to }: Span, period: Grain): Span {
+function outward({ from, to }: LayerSpan, period: Grain): LayerSpan {
   return { from: bucketAt(from, period).from, to: ceiling(to, period) };
 }
 
@@ -150,8 +150,8 @@ function ceiling(instant: number, period: Grain): number {
 }
 
 /** What the spans cover and the cuts do not. */
-function without(spans: readonly Span[], cuts: readonly Span[]): Span[] {
-  const rest: Span[] = [];
+function without(spans: readonly LayerSpan[], cuts: readonly LayerSpan[]): LayerSpan[] {
+  const rest: LayerSpan[] = [];
   const inOrder = [...cuts].sort(byStart);
   for (const span of spans) {
     let from = span.from;
@@ -166,8 +166,8 @@ function without(spans: readonly Span[], cuts: readonly Span[]): Span[] {
 }
 
 /** Spans that follow each other without a gap, as one. */
-function joined(spans: readonly Span[]): Span[] {
-  const all: Span[] = [];
+function joined(spans: readonly LayerSpan[]): LayerSpan[] {
+  const all: LayerSpan[] = [];
   for (const span of spans) {
     const last = all.at(-1);
     if (last?.to === span.from) all[all.length - 1] = { from: last.from, to: span.to };
@@ -176,6 +176,6 @@ function joined(spans: readonly Span[]): Span[] {
   return all;
 }
 
-function byStart(a: Span, b: Span): number {
+function byStart(a: LayerSpan, b: LayerSpan): number {
   return a.from - b.from;
 }

@@ -1,5 +1,3 @@
-import { choiceConditions } from '../statements/choice-conditions.ts';
-import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import {
   excludedFlag,
   factConditions,
@@ -7,10 +5,12 @@ import {
   horizonParams,
   revisionConditions,
 } from '../question/facts-filter.ts';
-import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
-import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
+import { choiceConditions } from './choice-conditions.ts';
+import { facetJoin, FACETS_OF } from './facet-join.ts';
+import { groupColumns, type GroupRow } from './group-columns.ts';
+import { questionParams } from './question-params.ts';
 
 /** One row of `feedbackSumsQuery` as it comes over the wire. */
 export interface FeedbackRow extends GroupRow {

@@ -7,13 +7,13 @@ import {
 } from '../../../domain/insight/group-sums.ts';
 import { bucketQuantiles, exactQuantiles } from '../../../domain/insight/figures/latency.ts';
 import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
-import { groupKeys, groupId, integer, memberOf } from '../statements/group-columns.ts';
-import { planOf, type Layer } from '../statements/layer-plan.ts';
-import { readLayers } from '../statements/read-layers.ts';
+import { groupKeys, groupId, integer, memberOf } from '../sql/group-columns.ts';
+import { planOf, type Layer } from '../plan/layer-plan.ts';
 import type { Ask } from '../question/bound-query.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
-import { countedLatencyQuery, type CountedLatencyRow } from './counted-latency-query.ts';
-import { exactLatencyQuery, type ExactLatencyRow } from './exact-latency-query.ts';
+import { countedLatencyQuery, type CountedLatencyRow } from '../sql/counted-latency-query.ts';
+import { exactLatencyQuery, type ExactLatencyRow } from '../sql/exact-latency-query.ts';
+import { readLayers } from './read-layers.ts';
 
 /** The populations of one metric by the id of their group; a group without samples is absent. */
 export type LatencyByGroup = ReadonlyMap<string, readonly LatencyPopulation[]>;

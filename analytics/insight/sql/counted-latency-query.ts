@@ -1,15 +1,15 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
-import { choiceConditions } from '../statements/choice-conditions.ts';
-import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { standingConditions } from '../question/facts-filter.ts';
-import { groupColumns, type GroupColumns, type GroupRow } from '../statements/group-columns.ts';
-import { layerParams, plannedFactConditions, rollupConditions } from '../statements/layer-conditions.ts';
-import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../statements/layer-plan.ts';
-import type { LayerRow } from '../statements/read-layers.ts';
+import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../plan/layer-plan.ts';
+import type { LayerRow } from '../plan/layer-row.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
-import { breadthOf, rollupTable } from '../statements/rollup-tables.ts';
-import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
+import { choiceConditions } from './choice-conditions.ts';
+import { facetJoin, FACETS_OF } from './facet-join.ts';
+import { groupColumns, type GroupColumns, type GroupRow } from './group-columns.ts';
+import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
+import { breadthOf, rollupTable } from './rollup-tables.ts';
+import { questionParams } from './question-params.ts';
 import { SAMPLES_OF } from './exact-latency-query.ts';
 
 /** One row of `countedLatencyQuery` as it comes over the wire. */

@@ -1,7 +1,7 @@
 import { factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
-import { bucketColumn, bucketParams } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
+import { bucketColumn, bucketParams } from './group-columns.ts';
 
 /** One row of `markerCountsQuery` as it comes over the wire. */
 export interface MarkerRow {

@@ -1,12 +1,6 @@
+import type { LayerRow } from '../plan/layer-row.ts';
 import type { Ask, BoundQuery } from '../question/bound-query.ts';
-import { isNothing, refinePlan, type Layer, type LayerPlan } from './layer-plan.ts';
-
-/** A row of a statement over several layers. */
-export interface LayerRow {
-  readonly layer: Layer;
-  /** Starts, in Unix seconds, of the periods of this row's layer that hold something above the fence. */
-  readonly stale: readonly number[];
-}
+import { isNothing, refinePlan, type Layer, type LayerPlan } from '../plan/layer-plan.ts';
 
 /**
  * The rows that add up to the answer over a whole plan. Each round is one statement, and what is fresh in it and what is

@@ -6,8 +6,8 @@ import {
   tellsExclusions,
   type LayerPlan,
   type RollupLayer,
-  type Span,
-} from './layer-plan.ts';
+  type LayerSpan,
+} from '../plan/layer-plan.ts';
 import type { RollupBreadth } from './rollup-tables.ts';
 
 /**
@@ -79,14 +79,14 @@ function periodConditions(layer: RollupLayer, plan: LayerPlan): string[] {
 const MOST_LISTED = 9_000;
 
 /** What lies between the spans of a layer; undefined where they are listed. */
-function cutOut(layer: RollupLayer, plan: LayerPlan): Span[] | undefined {
+function cutOut(layer: RollupLayer, plan: LayerPlan): LayerSpan[] | undefined {
   const spans = plan[layer];
   if (spans.length > 1 && periodsIn(layer, spans) <= MOST_LISTED) return undefined;
   return spans.slice(1).map(({ from }, index) => ({ from: spans[index]?.to ?? from, to: from }));
 }
 
 /** How many periods there are at the most. */
-function periodsIn(layer: RollupLayer, spans: readonly Span[]): number {
+function periodsIn(layer: RollupLayer, spans: readonly LayerSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / SHORTEST_MS[layer];
 }
 

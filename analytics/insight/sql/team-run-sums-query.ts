@@ -1,10 +1,10 @@
-import { choiceConditions } from '../statements/choice-conditions.ts';
-import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { factConditions } from '../question/facts-filter.ts';
-import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
-import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
+import { choiceConditions } from './choice-conditions.ts';
+import { facetJoin, FACETS_OF } from './facet-join.ts';
+import { groupColumns, type GroupRow } from './group-columns.ts';
+import { questionParams } from './question-params.ts';
 
 /** One row of `teamRunSumsQuery` as it comes over the wire. */
 export interface TeamRunRow extends GroupRow {

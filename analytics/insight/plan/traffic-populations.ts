@@ -1,27 +1,25 @@
+import type { FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import type { AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
-import { FACETS_OF, type FacetExpressions } from '../statements/facet-join.ts';
-import { standingConditions } from '../question/facts-filter.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
 
 /** Facts of one table: the window they belong to, and the integers taken over them. */
-export interface Population {
+export interface TrafficPopulation {
   readonly name: 'admissions' | 'terminals' | 'attempts' | 'effects';
   readonly table: string;
   readonly timeBase: string;
-  readonly facets: FacetExpressions;
-  /** Conditions on which of the facts count at all. */
-  readonly counting?: (question: FactsQuestion) => readonly string[];
-  readonly figures: Readonly<Partial<Record<AdditiveFigure, string>>>;
+  /** Decides which dimensions tell its facts apart. */
+  readonly facetPopulation: FacetedPopulation;
+  /** The expression of each figure. */
+  readonly columns: Readonly<Partial<Record<AdditiveFigure, string>>>;
 }
 
 /** Amounts are added in 128 bits, tokens below too: a sum of 64-bit integers wraps around in silence. */
-const EFFECTS: Population = {
+const EFFECTS: TrafficPopulation = {
   name: 'effects',
   table: 'cost_effects_v1',
   timeBase: 'occurred_at',
-  facets: FACETS_OF.effects,
-  figures: {
+  facetPopulation: 'cost_effects',
+  columns: {
     effects: 'count()',
     nanos: 'sum(toInt128(nanos))',
     settled_nanos: `sumIf(toInt128(nanos), effect_kind != 'adjustment')`,
@@ -35,21 +33,20 @@ const EFFECTS: Population = {
 };
 
 /** In the order in which they are read. */
-export const POPULATIONS: readonly Population[] = [
+export const TRAFFIC_POPULATIONS: readonly TrafficPopulation[] = [
   {
     name: 'admissions',
     table: 'request_admissions_v1',
     timeBase: 'admitted_at',
-    facets: FACETS_OF.admissions,
-    figures: { admitted: 'count()' },
+    facetPopulation: 'team_runs',
+    columns: { admitted: 'count()' },
   },
   {
     name: 'terminals',
     table: 'request_terminals_v1',
     timeBase: 'admitted_at',
-    facets: FACETS_OF.terminals,
-    counting: standingConditions,
-    figures: {
+    facetPopulation: 'requests',
+    columns: {
       ended: 'count()',
       succeeded: `countIf(status = 'succeeded')`,
       refused: `countIf(status = 'refused')`,
@@ -67,8 +64,8 @@ export const POPULATIONS: readonly Population[] = [
     name: 'attempts',
     table: 'attempts_v1',
     timeBase: 'dispatched_at',
-    facets: FACETS_OF.attempts,
-    figures: {
+    facetPopulation: 'attempts',
+    columns: {
       attempts: 'count()',
       measured: 'countIf(usage_known AND isNotNull(total_tokens))',
       total_tokens: 'sum(toInt128(ifNull(total_tokens, 0)))',

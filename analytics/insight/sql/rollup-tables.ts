@@ -1,5 +1,5 @@
 import type { FactsQuestion } from '../question/measured-facts.ts';
-import type { RollupLayer } from './layer-plan.ts';
+import type { RollupLayer } from '../plan/layer-plan.ts';
 
 /** What the rows of a rollup are told apart by: environment and release, or neither. */
 export type RollupBreadth = 'environments' | 'workspace';

@@ -2,11 +2,6 @@ import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
 import type { FacetExpression, FacetExpressions } from './facet-join.ts';
 
-/** True when a population knows of each of its facts whether it is chosen. */
-export function isToldApart(population: FacetExpressions, chosen: readonly GroupChoice[]): boolean {
-  return chosen.every(({ member }) => population[member] !== undefined);
-}
-
 /** Conditions on the facts of a population that knows the members chosen. */
 export function choiceConditions(population: FacetExpressions, chosen: readonly GroupChoice[]): string[] {
   return chosen.flatMap((choice) => {

@@ -1,12 +1,12 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
-import { choiceConditions } from '../statements/choice-conditions.ts';
-import { facetJoin, FACETS_OF } from '../statements/facet-join.ts';
 import { endingConditions } from '../question/facts-filter.ts';
-import { groupColumns, type GroupRow } from '../statements/group-columns.ts';
 import type { BoundQuery } from '../question/bound-query.ts';
-import { questionParams } from '../statements/question-params.ts';
 import type { FactsQuestion } from '../question/measured-facts.ts';
+import { choiceConditions } from './choice-conditions.ts';
+import { facetJoin, FACETS_OF } from './facet-join.ts';
+import { groupColumns, type GroupRow } from './group-columns.ts';
+import { questionParams } from './question-params.ts';
 
 /** One row of `exactLatencyQuery` as it comes over the wire. The members are parallel to the metrics asked. */
 export interface ExactLatencyRow extends GroupRow {

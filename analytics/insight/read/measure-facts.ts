@@ -15,9 +15,8 @@ import {
 } from '../../../domain/insight/group-sums.ts';
 import { shownKeys } from '../groups/shown-keys.ts';
 import { topValues } from '../groups/top-values.ts';
-import { groupId, groupKeys, integer, keysOfBucket, type GroupRow } from '../statements/group-columns.ts';
-import { LAYERS, layersOf, planOf, type Layer } from '../statements/layer-plan.ts';
-import { readLayers } from '../statements/read-layers.ts';
+import { groupId, groupKeys, integer, keysOfBucket, type GroupRow } from '../sql/group-columns.ts';
+import { LAYERS, layersOf, planOf, type Layer } from '../plan/layer-plan.ts';
 import type { Ask } from '../question/bound-query.ts';
 import type {
   FactsQuestion,
@@ -26,12 +25,15 @@ import type {
   MeasuredGroup,
   TopValues,
 } from '../question/measured-facts.ts';
-import { feedbackSumsQuery, type FeedbackRow } from './feedback-sums-query.ts';
-import { markerCountsQuery, type MarkerRow } from './marker-counts-query.ts';
+import { feedbackSumsQuery, type FeedbackRow } from '../sql/feedback-sums-query.ts';
+import { markerCountsQuery, type MarkerRow } from '../sql/marker-counts-query.ts';
+import { protectionSumsQuery, type ProtectionRow } from '../sql/protection-sums-query.ts';
+import { teamRunSumsQuery, type TeamRunRow } from '../sql/team-run-sums-query.ts';
+import { isRolledUp, planTraffic } from '../plan/plan-traffic.ts';
+import { trafficSumsQuery, type TrafficRow } from '../sql/traffic-sums-query.ts';
+import { readLayers } from './read-layers.ts';
 import { measureLatency, type MeasuredLatency } from './measure-latency.ts';
-import { protectionSumsQuery, type ProtectionRow } from './protection-sums-query.ts';
-import { teamRunSumsQuery, type TeamRunRow } from './team-run-sums-query.ts';
-import { figureReader, isOfNoGroup, isRolledUp, trafficSumsQuery, type TrafficRow } from './traffic-sums-query.ts';
+import { figureReader, isOfNoGroup } from './figure-reader.ts';
 
 export interface MeasureOptions {
   /** The layers that may be read; the answer is the same whichever they are. */
@@ -127,7 +129,7 @@ function gathered(groups: readonly TrafficGroup[], top: TopValues): TrafficGroup
 
 async function sumTraffic(ask: Ask, question: FactsQuestion, layers: readonly Layer[]): Promise<TrafficGroup[]> {
   const rows = await readLayers<TrafficRow>(ask, planOf(question, layers), layers, (plan, round) =>
-    trafficSumsQuery(question, plan, round),
+    trafficSumsQuery(question, planTraffic(question, plan, round)),
   );
   const read = figureReader(question);
   // By line and by bucket: texts of thousands of groups take longer to make than their sums.

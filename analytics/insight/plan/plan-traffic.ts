@@ -1,0 +1,107 @@
+import { dimensionOf, isSplitBy } from '../../../domain/insight/dimensions.ts';
+import { holdsPending, ofEndings, ofRequests, type GroupChoice } from '../../../domain/insight/group-choice.ts';
+import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../domain/insight/group-sums.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
+import { ROLLUP_LAYERS, type LayerPlan, type RollupLayer } from './layer-plan.ts';
+import { BY_KIND, TRAFFIC_POPULATIONS, type TrafficPopulation } from './traffic-populations.ts';
+
+/** What one statement reads to answer the additive sums of a question. */
+export interface TrafficPlan {
+  readonly layers: LayerPlan;
+  /** The rollups that are read, the coarsest first. */
+  readonly rollups: readonly RollupLayer[];
+  readonly rolledUp: RolledUpPart;
+  /** The facts that are read, in the order of their populations. */
+  readonly populations: readonly PopulationPart[];
+}
+
+/** What is read of each rollup. */
+interface RolledUpPart {
+  readonly figures: readonly AdditiveFigure[];
+  /** The facets of its rows, the empty one for the whole; absent where that is all. */
+  readonly facets?: readonly string[];
+}
+
+/** What is read of the facts of one population. */
+export interface PopulationPart {
+  readonly population: TrafficPopulation;
+  readonly figures: readonly AdditiveFigure[];
+  /** Its facts are read over the whole window, whatever the layers. */
+  readonly isReadWhole: boolean;
+  /** What its facts are narrowed to. */
+  readonly chosen: readonly GroupChoice[];
+  /** Present where endings that are not chosen are read as well, because the requests beside them that have not ended are chosen. */
+  readonly toldFromOthers?: readonly GroupChoice[];
+}
+
+/**
+ * The plan of a round of a question. A population whose figures no rollup has is read from the facts of the whole window, in the
+ * first round alone.
+ */
+export function planTraffic(question: FactsQuestion, layers: LayerPlan, round: 'first' | 'later'): TrafficPlan {
+  const facets = rolledUpFacets(question);
+  const populations = TRAFFIC_POPULATIONS.filter((population) =>
+    isReadWhole(population, question) ? round === 'first' : layers.facts.length > 0,
+  ).filter((population) => isChosenFrom(population, question));
+  return {
+    layers,
+    rollups: ROLLUP_LAYERS.filter((layer) => layers[layer].length > 0),
+    rolledUp: { figures: plannedFigures('rollup', question), ...(facets && { facets }) },
+    populations: populations.map((population) => ({
+      population,
+      figures: plannedFigures(population.name, question),
+      isReadWhole: isReadWhole(population, question),
+      ...chosenFacts(population, question),
+    })),
+  };
+}
+
+/** The figures of a question that come from one population of facts, or from rollups, in the order of the closed set. */
+export function plannedFigures(
+  source: 'rollup' | TrafficPopulation['name'],
+  question: Pick<FactsQuestion, 'figures'>,
+): AdditiveFigure[] {
+  const populations = TRAFFIC_POPULATIONS.filter((population) =>
+    source === 'rollup' ? !isReadWhole(population, question) : population.name === source,
+  );
+  return ADDITIVE_FIGURES.filter(
+    (figure) => question.figures.has(figure) && populations.some(({ columns }) => columns[figure] !== undefined),
+  );
+}
+
+/**
+ * True where rollups hold what a question is narrowed to. Their facets stand beside each other and are not crossed: of one
+ * facet's values they tell the releases, and nothing else.
+ */
+export function isRolledUp({ chosen, facets }: Pick<FactsQuestion, 'chosen' | 'facets'>): boolean {
+  const [choice, second] = chosen;
+  if (choice === undefined) return true;
+  if (second !== undefined || !dimensionOf(choice.member).isRolledUp) return false;
+  return facets.every((facet) => [choice.member, 'release', 'purpose'].includes(facet));
+}
+
+/** A release is a key of the rows of the whole. */
+function rolledUpFacets({ chosen: [choice], facets }: FactsQuestion): string[] | undefined {
+  if (choice !== undefined) return choice.pending ? ['', choice.member] : [choice.member];
+  const asked = facets.filter((facet) => dimensionOf(facet).isRolledUp);
+  return asked.length === 0 ? undefined : ['', ...asked];
+}
+
+/** Admissions do not know how their request ends: they are read where that is not asked, or those without an end are chosen. */
+function isChosenFrom({ name, facetPopulation }: TrafficPopulation, { chosen }: FactsQuestion): boolean {
+  if (name === 'admissions') return holdsPending(chosen);
+  return chosen.every(({ member }) => isSplitBy(facetPopulation, member));
+}
+
+function isReadWhole({ name }: TrafficPopulation, { figures }: Pick<FactsQuestion, 'figures'>): boolean {
+  return name === 'attempts' && [...BY_KIND].some((figure) => figures.has(figure));
+}
+
+function chosenFacts(
+  { name }: TrafficPopulation,
+  { chosen }: FactsQuestion,
+): Pick<PopulationPart, 'chosen' | 'toldFromOthers'> {
+  const toldFromOthers = ofEndings(chosen);
+  if (name !== 'terminals' || toldFromOthers.length === 0 || !holdsPending(chosen)) return { chosen };
+  return { chosen: ofRequests(chosen), toldFromOthers };
+}

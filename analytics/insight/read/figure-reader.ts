@@ -1,0 +1,81 @@
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
+import { DefectError } from '../../../domain/kernel/errors.ts';
+import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
+import { sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/figure-sums.ts';
+import type { AdditiveFigure, AdditiveSums } from '../../../domain/insight/group-sums.ts';
+import { plannedFigures } from '../plan/plan-traffic.ts';
+import { TRAFFIC_POPULATIONS } from '../plan/traffic-populations.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
+import { FACETS_OF } from '../sql/facet-join.ts';
+import { integers } from '../sql/group-columns.ts';
+import { overBudget } from '../sql/over-budget.ts';
+import type { TrafficRow } from '../sql/traffic-sums-query.ts';
+
+/** What a row adds to the groups of one bucket. */
+export interface BucketSums {
+  /** Its start in Unix seconds; 0 without a grain. */
+  readonly bucket: number;
+  readonly sums: AdditiveSums;
+}
+
+/**
+ * Reads what each row of a question adds to the sums of its groups, bucket by bucket. A bucket without any figure is left out.
+ *
+ * @throws Refusal `budget_exceeded` from the row on with which there are more buckets than a question may have
+ */
+export function figureReader(question: FactsQuestion): (row: TrafficRow) => BucketSums[] {
+  const sources = ['rollup', ...TRAFFIC_POPULATIONS.map(({ name }) => name)] as const;
+  const forms = new Map<string, BucketForm>(
+    sources.map((source) => [source, bucketForm(plannedFigures(source, question))]),
+  );
+  let seen = 0;
+  return (row) => {
+    const isOfRequests = row.source === 'requests' || row.source === 'others';
+    const form = forms.get(isOfRequests ? (row.layer === 'facts' ? 'terminals' : 'rollup') : row.source);
+    const { size, places } = form ?? bucketForm([]);
+    const read = integers(row.figures);
+    if (read.length % size !== 0)
+      throw new DefectError(`ClickHouse answered ${read.length} figures of ${row.source} where ${size} are a bucket.`);
+    seen += read.length / size;
+    if (seen > QUERY_LIMITS.query_budget_result_rows) throw overBudget();
+    const buckets: BucketSums[] = [];
+    for (let start = 0; start < read.length; start += size) {
+      // What rollups hold of endings whose place was taken comes to nothing.
+      if (isNothing(read, start + 1, start + size)) continue;
+      const bucket = Number(read[start]);
+      // The place of every figure that is not read.
+      read[start] = 0n;
+      const sums = sumsAt(places, read, start);
+      buckets.push({ bucket, sums: isOfRequests ? requestsAlone(row, sums) : sums });
+    }
+    return buckets;
+  };
+}
+
+/** How the integers of a bucket stand: its start, and behind it its figures. What is not read has the place of the start. */
+interface BucketForm {
+  readonly size: number;
+  readonly places: FigurePlaces;
+}
+
+function bucketForm(figures: readonly AdditiveFigure[]): BucketForm {
+  return { size: figures.length + 1, places: sumsOf((figure) => figures.indexOf(figure) + 1) };
+}
+
+function requestsAlone({ source }: TrafficRow, { admitted, ended }: AdditiveSums): AdditiveSums {
+  return { ...NO_SUMS, admitted: source === 'requests' ? admitted : -ended };
+}
+
+function isNothing(figures: readonly bigint[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (figures[at] !== 0n) return false;
+  return true;
+}
+
+/**
+ * True for a row of requests by a facet that tells how they ended. What is chosen of them has no place there: it is what
+ * the groups of such a facet lack to the whole.
+ */
+export function isOfNoGroup({ source, member }: TrafficRow): boolean {
+  if (source !== 'requests' && source !== 'others') return false;
+  return member !== '' && !Object.hasOwn(FACETS_OF.admissions, member);
+}

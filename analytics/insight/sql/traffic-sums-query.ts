@@ -1,0 +1,172 @@
+import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
+import type { LayerRow } from '../plan/layer-row.ts';
+import { tellsExclusions, type Layer, type RollupLayer } from '../plan/layer-plan.ts';
+import type { PopulationPart, TrafficPlan } from '../plan/plan-traffic.ts';
+import type { TrafficPopulation } from '../plan/traffic-populations.ts';
+import type { BoundQuery } from '../question/bound-query.ts';
+import { excludedFlag, factConditions, standingConditions } from '../question/facts-filter.ts';
+import type { FactsQuestion } from '../question/measured-facts.ts';
+import { choiceCondition, choiceConditions } from './choice-conditions.ts';
+import { facetJoin, FACETS_OF, type FacetJoin } from './facet-join.ts';
+import { groupColumns, type GroupColumns, type LineRow } from './group-columns.ts';
+import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
+import { questionParams } from './question-params.ts';
+import { breadthOf, rollupTable } from './rollup-tables.ts';
+
+/** One row of `trafficSumsQuery` as it comes over the wire: a line of groups with all of its buckets. */
+export interface TrafficRow extends LineRow, LayerRow {
+  /**
+   * What `figures` are of: one population of facts, or all of them in a rollup. Where requests that have not ended are chosen
+   * by how the others ended: the requests of the rollup whatever came of them (`requests`), and endings that are not chosen,
+   * which are none of these (`others`).
+   */
+  readonly source: TrafficPopulation['name'] | 'rollup' | 'requests' | 'others';
+  /** Facts that exclusions leave out. */
+  readonly excluded: boolean;
+  /**
+   * Integers with a space between: of each bucket its start in Unix seconds, 0 without a grain, and its figures in the order of
+   * `plannedFigures(source)`. One text, because a row for each of thousands of buckets takes twice as long to read.
+   */
+  readonly figures: string;
+}
+
+/**
+ * The additive sums over a plan, as rows that add up by group and side of the exclusions. One statement, so that an
+ * answer costs one round trip: planning a table costs more than reading its sums.
+ */
+export function trafficSumsQuery(question: FactsQuestion, plan: TrafficPlan): BoundQuery {
+  const { rollups, rolledUp, populations, layers } = plan;
+  const sums = [
+    ...rollups.map((layer) => rollupSelect(layer, question, plan)),
+    ...populations.map((part) => factSelect(part, question, plan)),
+  ].join('\nUNION ALL\n');
+  return {
+    tag: 'insight.sums',
+    sql: question.grain === undefined ? sums : linesOf(sums),
+    params: {
+      ...questionParams(question),
+      ...layerParams(layers, question),
+      ...(rollups.length > 0 && rolledUp.facets !== undefined && { rollup_facets: rolledUp.facets }),
+      ...(question.grain !== undefined && { most_buckets: String(QUERY_LIMITS.query_budget_result_rows + 1) }),
+    },
+  };
+}
+
+/** The buckets of each line in one row. */
+function linesOf(sums: string): string {
+  const line = ['layer', 'source', 'purpose', 'member', 'value', 'unserved', 'excluded'];
+  return [
+    'SELECT',
+    ...line.map((column) => `  ${column},`),
+    `  arrayStringConcat(groupArray(bucket_sums.figures), ' ') AS figures,`,
+    '  groupUniqArrayArray(bucket_sums.stale) AS stale',
+    `FROM\n(\n${sums}\n) AS bucket_sums`,
+    `GROUP BY ${line.join(', ')}`,
+  ].join('\n');
+}
+
+function rollupSelect(layer: RollupLayer, question: FactsQuestion, { rolledUp, layers }: TrafficPlan): string {
+  const [choice] = question.chosen;
+  const breadth = breadthOf(question);
+  const isChosen = choice && choiceCondition(['facet_value', 'rollup.unserved'], choice);
+  const { arrayJoin, parts } = partsOfRollup(question, rolledUp.facets);
+  return select({
+    layer,
+    source: choice?.pending ? `multiIf(facet = '', 'requests', ${isChosen}, 'rollup', 'others')` : 'rollup',
+    question,
+    columns: groupColumns('period', question, parts),
+    excluded: tellsExclusions(layer) ? excludedFlag('period', question) : undefined,
+    figures: rolledUp.figures.map((figure) => `sum(${figure})`),
+    stale: 'groupUniqArrayIf(toUnixTimestamp(period), last_seq > {fence:UInt64})',
+    from: [`FROM ${rollupTable('traffic', layer, breadth)} AS rollup`, ...arrayJoin],
+    where: [
+      ...rollupConditions(
+        layer,
+        rolledUp.facets === undefined ? `facet = ''` : 'facet IN {rollup_facets:Array(String)}',
+        layers,
+        question,
+        { breadth, side: 'both' },
+      ),
+      ...(isChosen === undefined || choice?.pending ? [] : [isChosen]),
+    ],
+  });
+}
+
+/**
+ * How the rows of a rollup are told apart. Where they are narrowed to one facet, a row counts in its value and in the whole.
+ *
+ * @param rows the facets of the rows that are read
+ */
+function partsOfRollup({ facets, chosen }: FactsQuestion, rows: readonly string[] | undefined): FacetJoin {
+  const [choice] = chosen;
+  const ofRelease = facets.includes('release') ? [`('release', toString(release_id), false)`] : [];
+  const ofFacet = `(toString(facet), toString(facet_value), rollup.unserved)`;
+  const parts = ['part.1', 'part.2', 'part.3'] as const;
+  if (choice !== undefined) {
+    // The member is named: the row of the whole has none, and would count in the whole twice.
+    const value = `('${choice.member}', toString(facet_value), rollup.unserved)`;
+    const ofChoice = facets.some((facet) => facet === choice.member) ? [value] : [];
+    if (ofRelease.length + ofChoice.length === 0) return { arrayJoin: [] };
+    const all = [`('', '', false)`, ...ofChoice, ...ofRelease];
+    return { arrayJoin: [`ARRAY JOIN [\n  ${all.join(',\n  ')}\n] AS part`], parts };
+  }
+  if (ofRelease.length > 0) {
+    const join = `ARRAY JOIN if(\n  facet = '',\n  [('', '', false), ${ofRelease.join()}],\n  [${ofFacet}]\n) AS part`;
+    return { arrayJoin: [join], parts };
+  }
+  if (rows === undefined) return { arrayJoin: [] };
+  return { arrayJoin: [], parts: ['facet', 'facet_value', 'rollup.unserved'] };
+}
+
+function factSelect(part: PopulationPart, question: FactsQuestion, { layers }: TrafficPlan): string {
+  const { name, table, timeBase, columns } = part.population;
+  const facets = FACETS_OF[name];
+  const { arrayJoin, parts } = facetJoin(facets, question);
+  const endings = choiceConditions(facets, part.toldFromOthers ?? []);
+  return select({
+    layer: 'facts',
+    source: endings.length === 0 ? name : `if(${endings.join(' AND ')}, '${name}', 'others')`,
+    question,
+    columns: groupColumns(timeBase, question, parts),
+    excluded: excludedFlag(timeBase, question),
+    figures: part.figures.map((figure) => columns[figure] ?? ''),
+    stale: 'emptyArrayUInt32()',
+    from: [`FROM ${table}`, ...arrayJoin],
+    where: [
+      ...(part.isReadWhole
+        ? factConditions(timeBase, question, 'both')
+        : plannedFactConditions(timeBase, layers, question, 'both')),
+      ...(name === 'terminals' ? standingConditions(question) : []),
+      ...choiceConditions(facets, part.chosen),
+    ],
+  });
+}
+
+function select(parts: {
+  layer: Layer;
+  /** The name of a population, or an expression of it. */
+  source: string;
+  question: Pick<FactsQuestion, 'grain'>;
+  columns: GroupColumns;
+  excluded: string | undefined;
+  figures: readonly string[];
+  stale: string;
+  from: readonly string[];
+  where: readonly string[];
+}): string {
+  const isExpression = parts.source.includes('(');
+  return [
+    'SELECT',
+    `  '${parts.layer}' AS layer,`,
+    `  ${isExpression ? parts.source : `'${parts.source}'`} AS source,`,
+    ...parts.columns.select.map((column) => `  ${column},`),
+    `  ${parts.excluded ?? 'false'} AS excluded,`,
+    `  concatWithSeparator(\n    ' ',\n    bucket,\n    ${parts.figures.join(',\n    ')}\n  ) AS figures,`,
+    `  ${parts.stale} AS stale`,
+    ...parts.from,
+    `WHERE ${parts.where.join('\n  AND ')}`,
+    `GROUP BY ${[...parts.columns.groupBy, ...(isExpression ? ['source'] : []), ...(parts.excluded === undefined ? [] : ['excluded'])].join(', ')}`,
+    // One more than an answer may be made of, so that what is too much is known.
+    ...(parts.question.grain === undefined ? [] : ['LIMIT {most_buckets:UInt32}']),
+  ].join('\n');
+}
