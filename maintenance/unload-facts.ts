@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
 import { emptyFacts, holdsFacts } from '../analytics/indexer/empty-facts.ts';
-import { LONGEST_READ_MS } from '../analytics/insight/sql/statement-runner.ts';
+import { LONGEST_READ_MS } from '../analytics/statements/statement-runner.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { IngestReloadStore } from '../store/ingest/ingest-reload-store.ts';

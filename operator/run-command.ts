@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
-import { LONGEST_READ_MS } from '../analytics/insight/sql/statement-runner.ts';
+import { LONGEST_READ_MS } from '../analytics/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
 import { findRotations } from '../domain/gateway/find-rotations.ts';
 import { governanceSettings, type GovernanceSettings } from '../domain/gateway/governance/limit.ts';

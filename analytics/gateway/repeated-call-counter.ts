@@ -2,7 +2,7 @@ import type { RepeatedCalls } from '../../domain/gateway/cache/repeated-calls.ts
 import type { CacheScope } from '../../domain/gateway/cache/cache-block.ts';
 import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { queryFault } from '../insight/sql/query-fault.ts';
+import { queryFault } from '../statements/query-fault.ts';
 
 /**
  * How often calls of the gateway look like one before them within the same scope, since an instant. Two calls look alike where provider,

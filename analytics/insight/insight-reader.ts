@@ -9,11 +9,11 @@ import type { TimeSpan } from '../../domain/insight/coverage.ts';
 import { previousPeriodOf, readGroups } from './read-groups.ts';
 import { missingTraffic } from './pin/missing-traffic.ts';
 import { openRead, type OpenedRead, type ReadParts } from './pin/open-read.ts';
-import { readReceipt } from './rows/read-receipt.ts';
+import { findReceipt } from './rows/find-receipt.ts';
 import { readRows } from './rows/read-rows.ts';
-import { createStatementRunner } from './sql/statement-runner.ts';
-import type { Ask } from './question/bound-query.ts';
-import { YEARS_OF_FACTS } from './sql/years-of-facts.ts';
+import { createStatementRunner } from '../statements/statement-runner.ts';
+import type { Ask } from '../statements/bound-query.ts';
+import { SUPPORTED_RANGE } from './question/supported-range.ts';
 
 /** One question, the leaves that it is answered over, and what may stop it. */
 export interface InsightQuestion {
@@ -79,8 +79,8 @@ export function createInsightReader(parts: InsightReaderParts): InsightReader {
       const { logical_request_id: logicalRequestId, ...framing } = query;
       refuseUnaskable({ ...framing, shape: 'drilldown', drilldown: 'request' });
       // What a request cost may have arisen long after its window.
-      const read = await openRead(parts, scope, query, { to: YEARS_OF_FACTS.to });
-      return readReceipt(runner.forQuestion(request), read, logicalRequestId);
+      const read = await openRead(parts, scope, query, { to: SUPPORTED_RANGE.to });
+      return findReceipt(runner.forQuestion(request), read, logicalRequestId);
     },
   };
 }
@@ -112,6 +112,6 @@ async function readBody(
  * cost effect, which an exclusion long before the window may leave out.
  */
 function lookedAt(query: InsightQuery): Partial<TimeSpan> {
-  if (query.attempt_filter?.cost_effects_only === true) return { from: YEARS_OF_FACTS.from };
+  if (query.attempt_filter?.cost_effects_only === true) return { from: SUPPORTED_RANGE.from };
   return query.comparison === undefined ? {} : { from: previousPeriodOf(windowOf(query)).from };
 }

@@ -13,12 +13,13 @@ import { LATENCY_METRICS } from '../../domain/insight/group-sums.ts';
 import { findProduced } from '../../domain/insight/metrics/metrics.ts';
 import { answerGroups, type GroupsInput } from './groups/answer-groups.ts';
 import { factsFilter, holdsEveryEnvironment, type OpenedRead } from './pin/open-read.ts';
-import { bucketSpans, wholeSpan, zoneSpans, type Span } from './groups/span.ts';
-import type { Ask } from './question/bound-query.ts';
+import { bucketSpans, wholeSpan, zoneSpans, type CoveredSpan } from './groups/covered-span.ts';
+import type { Ask } from '../statements/bound-query.ts';
 import { figuresOfMetrics } from './plan/figures-of-metrics.ts';
 import { BY_KIND } from './plan/traffic-populations.ts';
 import { measureFacts } from './read/measure-facts.ts';
-import type { FactsQuestion, MeasuredFacts } from './question/measured-facts.ts';
+import type { FactsQuestion } from './question/facts-question.ts';
+import type { MeasuredFacts } from './question/measured-facts.ts';
 
 const NOTHING: MeasuredFacts = { groups: [], markers: [] };
 
@@ -60,7 +61,7 @@ export function previousPeriodOf({ from, to }: TimeSpan): TimeSpan {
   return { from: new Date(2 * from.getTime() - to.getTime()), to: from };
 }
 
-function spansOf(query: InsightQuery, { subject, snapshot }: OpenedRead): Span[] {
+function spansOf(query: InsightQuery, { subject, snapshot }: OpenedRead): CoveredSpan[] {
   const { shape, grain, bucket_tz: bucketTz } = query;
   if (shape !== 'series' || grain === undefined) return [wholeSpan(subject, snapshot)];
   const buckets = bucketsInZone(query, subject);

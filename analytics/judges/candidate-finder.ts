@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/kernel/errors.ts';
 import { HARD_CASE_WEIGHTS, type AnnotationCandidate } from '../../domain/judges/annotation.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { PERSON_SQL } from './person-sql.ts';
-import { readRows } from './read-rows.ts';
+import { queryRows } from './query-rows.ts';
 
 /** What one search may cost. */
 const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
@@ -82,7 +82,7 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
     const { segment, overlap, annotator, limit, offset, since } = search;
     try {
       const query_params = { segment, segments, overlap, annotator, limit, offset, since: since.getTime() };
-      return await readRows<Answer>(clickhouse, { query, query_params, clickhouse_settings: BUDGET });
+      return await queryRows<Answer>(clickhouse, { query, query_params, clickhouse_settings: BUDGET });
     } catch (error) {
       throw isBusy(error) ? new Refusal('budget_exceeded', 'Too much is asked of ClickHouse at once.') : error;
     }

@@ -4,7 +4,7 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { digitsOf } from '../indexer/events/event-hash.ts';
 import { factOf } from '../indexer/events/fact-rows.ts';
 import { identifyEvent } from '../indexer/events/identify-event.ts';
-import { readRows } from './read-rows.ts';
+import { queryRows } from './query-rows.ts';
 
 interface Row {
   readonly event: string;
@@ -23,7 +23,7 @@ export function createConflictFinder(
   return async (outcomes) => {
     const sent = outcomes.map((event) => identifyEvent(event, factOf(event).cells));
     const digits = (name: 'request' | 'event'): string => [...new Set(sent.map((one) => digitsOf(one[name])))].join();
-    const known = await readRows<Row>(clickhouse, {
+    const known = await queryRows<Row>(clickhouse, {
       query: `SELECT toString(event_hash) AS event, toString(content_hash) AS content, toString(batch_id) AS batch
         FROM event_identities_v1 WHERE request_hash IN (${digits('request')}) AND event_hash IN (${digits('event')})
         ORDER BY batch_id`,

@@ -3,7 +3,7 @@ import type { GoldSource } from '../../domain/judges/configuration/evals-block.t
 import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { asked, createGoldRule, type GoldRule, judged, votes } from './labelled-requests.ts';
-import { readRows } from './read-rows.ts';
+import { queryRows } from './query-rows.ts';
 
 /** A request that most people judge otherwise than a judge. */
 export interface Disagreement {
@@ -77,7 +77,7 @@ export function createDifferenceReader(
   return {
     async disagreements(subject, goldSources, limit) {
       const query_params = { ...subject, limit };
-      const rows = await readRows<DisagreementRow>(clickhouse, {
+      const rows = await queryRows<DisagreementRow>(clickhouse, {
         query: disagreed(await goldRule(goldSources)),
         query_params,
       });
@@ -85,7 +85,7 @@ export function createDifferenceReader(
     },
     async unlabelled(subject, goldSources) {
       const query_params = { ...subject };
-      const [row] = await readRows<UnlabelledVerdicts>(clickhouse, {
+      const [row] = await queryRows<UnlabelledVerdicts>(clickhouse, {
         query: unlabelled(await goldRule(goldSources)),
         query_params,
       });

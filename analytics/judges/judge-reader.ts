@@ -7,7 +7,7 @@ import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { evidenceOf, type LabelledRows } from './evidence-of.ts';
 import { createGoldRule, type GoldRule, isGold, asked, OF_SUBJECT, words } from './labelled-requests.ts';
-import { readRows } from './read-rows.ts';
+import { queryRows } from './query-rows.ts';
 
 /** Reads of judges, over all workspaces. What insight reads leave out is no part of gold sets, swap trials and counts of labels. */
 export interface JudgeReader {
@@ -57,7 +57,7 @@ const SUBJECTS = `SELECT judge_id, judge_model AS model, judge_prompt_sha AS pro
 
 export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>, findLeftOut: FindLeftOut): JudgeReader {
   const rowsOf = <Row>(query: string, params: Partial<JudgeCoordinates> = {}): Promise<Row[]> =>
-    readRows(clickhouse, { query, query_params: params });
+    queryRows(clickhouse, { query, query_params: params });
   const goldRule = createGoldRule(findLeftOut);
   const labelledRows = (subject: JudgeCoordinates, rule: GoldRule): Promise<LabelledRows[]> =>
     rowsOf(labelled(rule), subject);

@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { PERSON_SQL } from './person-sql.ts';
-import { readRows } from './read-rows.ts';
+import { queryRows } from './query-rows.ts';
 
 /** Requests that each person labelled with pass or fail, over all metrics. `personOf` decides which names are one person. */
 export type CountLabels = () => Promise<ReadonlyMap<string, number>>;
@@ -10,7 +10,7 @@ const LABELLED = `SELECT ${PERSON_SQL} AS person, toUInt32(uniqExact(workspace_i
 
 export function createLabelCounter(clickhouse: Pick<AnalyticsClient, 'query'>): CountLabels {
   return async () => {
-    const rows = await readRows<{ person: string; rows: number }>(clickhouse, { query: LABELLED });
+    const rows = await queryRows<{ person: string; rows: number }>(clickhouse, { query: LABELLED });
     return new Map(rows.map(({ person, rows: labelled }) => [person, labelled]));
   };
 }

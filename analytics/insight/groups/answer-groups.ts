@@ -4,12 +4,12 @@ import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { MeasuredFacts } from '../question/measured-facts.ts';
 import type { GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
-import { lineCells, spanTermsBy, type CellOf, type CellTerms, type SpanTerms } from './cells.ts';
-import { completeFacets } from './complete-facets.ts';
+import { lineCells, spanTermsBy, type CellOf, type CellTerms, type GroupTerms } from './cells.ts';
+import { completeFacets } from '../facets/complete-facets.ts';
 import { askedEvidence, countEvidence, type AskedEvidence } from './count-evidence.ts';
 import { figuresBy } from './figures-by.ts';
 import { groupLines } from './group-lines.ts';
-import type { Span } from './span.ts';
+import type { CoveredSpan } from './covered-span.ts';
 
 /** Everything that the groups of one answer are made of. */
 export interface GroupsInput extends CellTerms {
@@ -19,10 +19,10 @@ export interface GroupsInput extends CellTerms {
   /** What the figures are narrowed to. */
   readonly chosen: readonly GroupChoice[];
   /** The window, or its buckets. */
-  readonly spans: readonly Span[];
+  readonly spans: readonly CoveredSpan[];
   readonly facts: MeasuredFacts;
   /** Present when the period before is asked beside the window. */
-  readonly previous?: { readonly span: Span; readonly facts: MeasuredFacts; readonly note?: PreviousPeriod['note'] };
+  readonly previous?: { readonly span: CoveredSpan; readonly facts: MeasuredFacts; readonly note?: PreviousPeriod['note'] };
 }
 
 /** The groups of an answer in their order, and whether a bound left some out. */
@@ -67,7 +67,7 @@ function shownFacts(facts: MeasuredFacts, members: readonly Facet[]): MeasuredFa
 function answerGroup(
   { purpose, facet }: Pick<AnswerGroup, 'purpose' | 'facet'>,
   figures: GroupFigures,
-  terms: SpanTerms,
+  terms: GroupTerms,
   asked: { readonly cells: readonly CellOf[]; readonly evidence: AskedEvidence },
 ): AnswerGroup {
   const cells = asked.cells.map((cell) => cell(figures, terms));
@@ -86,7 +86,7 @@ function groupFacet({ member, value, unserved, other }: FacetKey): GroupFacet {
 function previousPeriod(
   { span, note }: NonNullable<GroupsInput['previous']>,
   figures: GroupFigures,
-  terms: SpanTerms,
+  terms: GroupTerms,
   cells: readonly CellOf[],
 ): PreviousPeriod {
   return {

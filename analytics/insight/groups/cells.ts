@@ -3,10 +3,10 @@ import type { ReadContext } from '../../../contracts/insight/terms/read-context.
 import { coverageEntries, type SpanCoverage } from '../../../domain/insight/coverage.ts';
 import type { ProducerClass, UnavailableReason } from '../../../domain/insight/insight-sets.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
-import type { ProducedMetric, SpanTerms as MetricTerms } from '../../../domain/insight/metrics/define-metric.ts';
+import type { ProducedMetric, SpanTerms } from '../../../domain/insight/metrics/define-metric.ts';
 import { isToldBy, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { findMetric } from '../../../domain/insight/metrics/metrics.ts';
-import type { Span } from './span.ts';
+import type { CoveredSpan } from './covered-span.ts';
 
 /** What cells say beside the facts: the pin of the answer, and what its reader may see. */
 export interface CellTerms {
@@ -15,21 +15,21 @@ export interface CellTerms {
 }
 
 /** What every group of a span is told by: known once, where thousands of groups are of a few spans. */
-export interface SpanTerms extends MetricTerms {
+export interface GroupTerms extends SpanTerms {
   readonly mayReadCost: boolean;
   /** The span has not begun at the moment of the pin. */
   readonly isToCome: boolean;
 }
 
-export function spanTerms(span: Span, terms: CellTerms): SpanTerms {
+export function spanTerms(span: CoveredSpan, terms: CellTerms): GroupTerms {
   return spanTermsBy(terms)(span);
 }
 
 /** The terms of any span: spans that miss the same have one object for all of those that have begun, and one for the others. */
-export function spanTermsBy({ pin, mayReadCost }: CellTerms): (span: Span) => SpanTerms {
+export function spanTermsBy({ pin, mayReadCost }: CellTerms): (span: CoveredSpan) => GroupTerms {
   const evaluatedAt = new Date(pin.evaluated_at);
   const lastIndexedAt = lastIndexed(pin);
-  const known = [new Map<SpanCoverage, SpanTerms>(), new Map<SpanCoverage, SpanTerms>()] as const;
+  const known = [new Map<SpanCoverage, GroupTerms>(), new Map<SpanCoverage, GroupTerms>()] as const;
   return ({ from, coverage }) => {
     const isToCome = from >= evaluatedAt;
     const held = known[isToCome ? 1 : 0];
@@ -50,7 +50,7 @@ export function spanTermsBy({ pin, mayReadCost }: CellTerms): (span: Span) => Sp
 type Cell = AnswerGroup['cells'][number];
 
 /** One cell of any group of a line. */
-export type CellOf = (figures: GroupFigures, terms: SpanTerms) => Cell;
+export type CellOf = (figures: GroupFigures, terms: GroupTerms) => Cell;
 
 /**
  * One for each metric, in the order asked. What a metric is and whether the line can show it is known before any figure, and
@@ -72,7 +72,7 @@ export function lineCells(
 }
 
 /** The cells of one group. */
-export function cellsOf(metrics: readonly string[], figures: GroupFigures, terms: SpanTerms): Cell[] {
+export function cellsOf(metrics: readonly string[], figures: GroupFigures, terms: GroupTerms): Cell[] {
   return lineCells(metrics, figures, terms).map((cell) => cell(figures, terms));
 }
 
@@ -90,7 +90,7 @@ function shownMetric(
 }
 
 /** The first reason that applies, or the metric's value. */
-function valueOf(metric: ProducedMetric, figures: GroupFigures, terms: SpanTerms): MeasuredValue {
+function valueOf(metric: ProducedMetric, figures: GroupFigures, terms: GroupTerms): MeasuredValue {
   const { basis, value } = metric;
   if (basis === undefined || basis.left(figures) !== 0n) return value(figures, terms);
   if (basis.excluded(figures) > 0n) return unavailable('excluded');
@@ -101,7 +101,7 @@ function valueOf(metric: ProducedMetric, figures: GroupFigures, terms: SpanTerms
 function overNothing(
   found: MeasuredValue,
   { facetPopulation }: ProducedMetric,
-  { lastIndexedAt, isToCome }: SpanTerms,
+  { lastIndexedAt, isToCome }: GroupTerms,
 ): MeasuredValue {
   if (found.state !== 'available' || found.unit === 'ratio') return found;
   const producer = facetPopulation === 'release_markers' ? 'control_plane_outbox' : 'gateway_journal';

@@ -11,7 +11,7 @@ import { unavailable } from '../../../domain/insight/measured-value.ts';
 import { isToldBy, latencyOf, type GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import { findProduced } from '../../../domain/insight/metrics/metrics.ts';
 import { protectionCounts } from '../../../domain/insight/metrics/protection.ts';
-import type { SpanTerms } from './cells.ts';
+import type { GroupTerms } from './cells.ts';
 
 /** How far a quantile that was read from log-spaced buckets may be off: half a bucket, 2^(1/32) - 1. */
 const MAX_RELATIVE_ERROR = '0.022';
@@ -36,7 +36,7 @@ export function askedEvidence(metrics: readonly string[]): AskedEvidence {
 export function countEvidence(
   { money, latencies, protection }: AskedEvidence,
   figures: GroupFigures,
-  { traffic, mayReadCost }: SpanTerms,
+  { traffic, mayReadCost }: GroupTerms,
 ): Pick<AnswerGroup, 'latency' | 'protection' | 'evidence_coverage'> {
   const completion = completionEvidence(figures.completion);
   const evidence_coverage = money ? { completion, spend: spendEvidence(figures, mayReadCost) } : { completion };

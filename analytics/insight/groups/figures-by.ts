@@ -10,7 +10,7 @@ import {
 import { completionOf } from '../../../domain/insight/figures/completion.ts';
 import type { GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
-import { groupId } from '../sql/group-columns.ts';
+import { groupId } from '../question/group-id.ts';
 import type { MeasuredFacts, MeasuredGroup } from '../question/measured-facts.ts';
 
 /** The groups of an answer but for their buckets: a purpose, or one value of a facet in it. */

@@ -3,12 +3,13 @@ import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
-import { groupId } from '../sql/group-columns.ts';
-import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
-import { completeFacets } from './complete-facets.ts';
-import { byWeight, holdsTraffic, overWindow, type FacetValue } from './facet-order.ts';
+import { groupId } from '../question/group-id.ts';
+import type { MeasuredGroup } from '../question/measured-facts.ts';
+import type { TopValues } from '../question/facts-question.ts';
+import { completeFacets } from '../facets/complete-facets.ts';
+import { byWeight, holdsTraffic, overWindow, type FacetValue } from '../facets/facet-order.ts';
 import type { Line } from './figures-by.ts';
-import { otherOf } from './shown-keys.ts';
+import { otherOf } from '../facets/shown-keys.ts';
 
 /** Lines in the order of an answer. */
 export interface GroupLines {

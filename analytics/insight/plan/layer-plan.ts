@@ -59,9 +59,10 @@ function planBuckets(filter: PlannedFilter, buckets: readonly LayerSpan[], layer
   return plan;
 }
 
-/** The layers that can answer by a grain, the coarsest first. */
-export function layersOf(grain: Grain | undefined): readonly Layer[] {
-  return grain === undefined ? LAYERS : LAYERS.slice(LAYERS.indexOf(COARSEST[grain]));
+/** The layers, of those allowed, that can answer by a grain, the coarsest first. */
+export function layersOf(grain: Grain | undefined, allowed: readonly Layer[] = LAYERS): readonly Layer[] {
+  const able = grain === undefined ? LAYERS : LAYERS.slice(LAYERS.indexOf(COARSEST[grain]));
+  return able.filter((layer) => allowed.includes(layer));
 }
 
 /** Exclusions are whole hours, so that what is read by the hour lies on one side. Coarser layers are planned around them. */
@@ -124,7 +125,7 @@ export function periodStarts(layer: Layer, spans: readonly LayerSpan[]): string[
   return [...new Set(starts)].map((start) => String(start / 1_000));
 }
 
-export function isNothing(plan: LayerPlan): boolean {
+export function isEmptyPlan(plan: LayerPlan): boolean {
   return LAYERS.every((layer) => plan[layer].length === 0);
 }
 

@@ -1,22 +1,23 @@
 import { dimensionOf, isSplitBy } from '../../../domain/insight/dimensions.ts';
 import { holdsPending, ofEndings, ofRequests, type GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../domain/insight/group-sums.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
-import { ROLLUP_LAYERS, type LayerPlan, type RollupLayer } from './layer-plan.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
+import { layersOf, ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from './layer-plan.ts';
+import { breadthOf, type RollupBreadth } from './rollup-breadth.ts';
 import { BY_KIND, TRAFFIC_POPULATIONS, type TrafficPopulation } from './traffic-populations.ts';
 
-/** What one statement reads to answer the additive sums of a question. */
+/** How the additive sums of a question are read: decided once, printed once a round, and its rows are read by it. */
 export interface TrafficPlan {
-  readonly layers: LayerPlan;
-  /** The rollups that are read, the coarsest first. */
-  readonly rollups: readonly RollupLayer[];
+  /** Layers that may be read, the coarsest first. */
+  readonly layers: readonly Layer[];
   readonly rolledUp: RolledUpPart;
-  /** The facts that are read, in the order of their populations. */
+  /** The populations that know what the question is narrowed to, in the order of the closed set. */
   readonly populations: readonly PopulationPart[];
 }
 
 /** What is read of each rollup. */
 interface RolledUpPart {
+  readonly breadth: RollupBreadth;
   readonly figures: readonly AdditiveFigure[];
   /** The facets of its rows, the empty one for the whole; absent where that is all. */
   readonly facets?: readonly string[];
@@ -34,38 +35,56 @@ export interface PopulationPart {
   readonly toldFromOthers?: readonly GroupChoice[];
 }
 
-/**
- * The plan of a round of a question. A population whose figures no rollup has is read from the facts of the whole window, in the
- * first round alone.
- */
-export function planTraffic(question: FactsQuestion, layers: LayerPlan, round: 'first' | 'later'): TrafficPlan {
+/** What one statement reads: a round of a plan. */
+export interface TrafficRound {
+  readonly layers: LayerPlan;
+  /** The rollups that are read, the coarsest first. */
+  readonly rollups: readonly RollupLayer[];
+  readonly rolledUp: RolledUpPart;
+  /** The facts that are read, in the order of their populations. */
+  readonly populations: readonly PopulationPart[];
+}
+
+/** @param allowed the layers that may be read; the sums are the same whichever they are */
+export function planTraffic(question: FactsQuestion, allowed?: readonly Layer[]): TrafficPlan {
   const facets = rolledUpFacets(question);
-  const populations = TRAFFIC_POPULATIONS.filter((population) =>
-    isReadWhole(population, question) ? round === 'first' : layers.facts.length > 0,
-  ).filter((population) => isChosenFrom(population, question));
+  const populations = TRAFFIC_POPULATIONS.map((population): PopulationPart => ({
+    population,
+    figures: figuresOf([population], question),
+    isReadWhole: isReadWhole(population, question),
+    ...chosenFacts(population, question),
+  }));
+  const rolledUp = populations.filter((part) => !part.isReadWhole).map(({ population }) => population);
   return {
-    layers,
-    rollups: ROLLUP_LAYERS.filter((layer) => layers[layer].length > 0),
-    rolledUp: { figures: plannedFigures('rollup', question), ...(facets && { facets }) },
-    populations: populations.map((population) => ({
-      population,
-      figures: plannedFigures(population.name, question),
-      isReadWhole: isReadWhole(population, question),
-      ...chosenFacts(population, question),
-    })),
+    layers: isRolledUp(question) ? layersOf(question.grain, allowed) : ['facts'],
+    rolledUp: {
+      breadth: breadthOf(question),
+      figures: figuresOf(rolledUp, question),
+      ...(facets && { facets }),
+    },
+    populations: populations.filter(({ population }) => isChosenFrom(population, question)),
   };
 }
 
-/** The figures of a question that come from one population of facts, or from rollups, in the order of the closed set. */
-export function plannedFigures(
-  source: 'rollup' | TrafficPopulation['name'],
-  question: Pick<FactsQuestion, 'figures'>,
-): AdditiveFigure[] {
-  const populations = TRAFFIC_POPULATIONS.filter((population) =>
-    source === 'rollup' ? !isReadWhole(population, question) : population.name === source,
-  );
+/**
+ * One round of a plan. A population whose figures no rollup has is read from the facts of the whole window, in the first round
+ * alone.
+ */
+export function roundOf(plan: TrafficPlan, layers: LayerPlan, round: 'first' | 'later'): TrafficRound {
+  return {
+    layers,
+    rollups: ROLLUP_LAYERS.filter((layer) => layers[layer].length > 0),
+    rolledUp: plan.rolledUp,
+    populations: plan.populations.filter((part) =>
+      part.isReadWhole ? round === 'first' : layers.facts.length > 0,
+    ),
+  };
+}
+
+/** The figures of a question that any of these populations has, in the order of the closed set. */
+function figuresOf(populations: readonly TrafficPopulation[], { figures }: FactsQuestion): AdditiveFigure[] {
   return ADDITIVE_FIGURES.filter(
-    (figure) => question.figures.has(figure) && populations.some(({ columns }) => columns[figure] !== undefined),
+    (figure) => figures.has(figure) && populations.some(({ columns }) => columns[figure] !== undefined),
   );
 }
 
@@ -73,7 +92,7 @@ export function plannedFigures(
  * True where rollups hold what a question is narrowed to. Their facets stand beside each other and are not crossed: of one
  * facet's values they tell the releases, and nothing else.
  */
-export function isRolledUp({ chosen, facets }: Pick<FactsQuestion, 'chosen' | 'facets'>): boolean {
+function isRolledUp({ chosen, facets }: FactsQuestion): boolean {
   const [choice, second] = chosen;
   if (choice === undefined) return true;
   if (second !== undefined || !dimensionOf(choice.member).isRolledUp) return false;
@@ -93,7 +112,7 @@ function isChosenFrom({ name, facetPopulation }: TrafficPopulation, { chosen }: 
   return chosen.every(({ member }) => isSplitBy(facetPopulation, member));
 }
 
-function isReadWhole({ name }: TrafficPopulation, { figures }: Pick<FactsQuestion, 'figures'>): boolean {
+function isReadWhole({ name }: TrafficPopulation, { figures }: FactsQuestion): boolean {
   return name === 'attempts' && [...BY_KIND].some((figure) => figures.has(figure));
 }
 

@@ -3,13 +3,11 @@ import { DefectError } from '../../../domain/kernel/errors.ts';
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/figure-sums.ts';
 import type { AdditiveFigure, AdditiveSums } from '../../../domain/insight/group-sums.ts';
-import { plannedFigures } from '../plan/plan-traffic.ts';
-import { TRAFFIC_POPULATIONS } from '../plan/traffic-populations.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
+import type { TrafficPlan } from '../plan/plan-traffic.ts';
 import { FACETS_OF } from '../sql/facet-join.ts';
-import { integers } from '../sql/group-columns.ts';
-import { overBudget } from '../sql/over-budget.ts';
-import type { TrafficRow } from '../sql/traffic-sums-query.ts';
+import { integers } from './read-values.ts';
+import { overBudget } from '../../statements/over-budget.ts';
+import type { TrafficSumsRow } from '../sql/traffic-sums-query.ts';
 
 /** What a row adds to the groups of one bucket. */
 export interface BucketSums {
@@ -19,15 +17,15 @@ export interface BucketSums {
 }
 
 /**
- * Reads what each row of a question adds to the sums of its groups, bucket by bucket. A bucket without any figure is left out.
+ * Reads what each row of a plan adds to the sums of its groups, bucket by bucket. A bucket without any figure is left out.
  *
  * @throws Refusal `budget_exceeded` from the row on with which there are more buckets than a question may have
  */
-export function figureReader(question: FactsQuestion): (row: TrafficRow) => BucketSums[] {
-  const sources = ['rollup', ...TRAFFIC_POPULATIONS.map(({ name }) => name)] as const;
-  const forms = new Map<string, BucketForm>(
-    sources.map((source) => [source, bucketForm(plannedFigures(source, question))]),
-  );
+export function figureReader({ rolledUp, populations }: TrafficPlan): (row: TrafficSumsRow) => BucketSums[] {
+  const forms = new Map<string, BucketForm>([
+    ['rollup', bucketForm(rolledUp.figures)],
+    ...populations.map(({ population, figures }) => [population.name, bucketForm(figures)] as const),
+  ]);
   let seen = 0;
   return (row) => {
     const isOfRequests = row.source === 'requests' || row.source === 'others';
@@ -62,7 +60,7 @@ function bucketForm(figures: readonly AdditiveFigure[]): BucketForm {
   return { size: figures.length + 1, places: sumsOf((figure) => figures.indexOf(figure) + 1) };
 }
 
-function requestsAlone({ source }: TrafficRow, { admitted, ended }: AdditiveSums): AdditiveSums {
+function requestsAlone({ source }: TrafficSumsRow, { admitted, ended }: AdditiveSums): AdditiveSums {
   return { ...NO_SUMS, admitted: source === 'requests' ? admitted : -ended };
 }
 
@@ -75,7 +73,7 @@ function isNothing(figures: readonly bigint[], from: number, to: number): boolea
  * True for a row of requests by a facet that tells how they ended. What is chosen of them has no place there: it is what
  * the groups of such a facet lack to the whole.
  */
-export function isOfNoGroup({ source, member }: TrafficRow): boolean {
+export function isOfNoGroup({ source, member }: TrafficSumsRow): boolean {
   if (source !== 'requests' && source !== 'others') return false;
   return member !== '' && !Object.hasOwn(FACETS_OF.admissions, member);
 }

@@ -7,10 +7,13 @@ import {
 } from '../../../domain/insight/group-sums.ts';
 import { bucketQuantiles, exactQuantiles } from '../../../domain/insight/figures/latency.ts';
 import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
-import { groupKeys, groupId, integer, memberOf } from '../sql/group-columns.ts';
+import { groupKeys } from './group-keys.ts';
+import { groupId } from '../question/group-id.ts';
+import { integer, memberOf } from './read-values.ts';
 import { planOf, type Layer } from '../plan/layer-plan.ts';
-import type { Ask } from '../question/bound-query.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
+import { LATENCY_METHODS, type LatencyMethod, type LatencyPlan } from '../plan/plan-latency.ts';
+import type { Ask } from '../../statements/bound-query.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
 import { countedLatencyQuery, type CountedLatencyRow } from '../sql/counted-latency-query.ts';
 import { exactLatencyQuery, type ExactLatencyRow } from '../sql/exact-latency-query.ts';
 import { readLayers } from './read-layers.ts';
@@ -19,12 +22,10 @@ import { readLayers } from './read-layers.ts';
 export type LatencyByGroup = ReadonlyMap<string, readonly LatencyPopulation[]>;
 
 type Latencies = ReadonlyMap<LatencyMetric, LatencyByGroup>;
-const METHODS = ['exact', 'log_buckets'] as const satisfies readonly LatencyMeasure['method'][];
-type Method = (typeof METHODS)[number];
 
 export interface MeasuredLatency {
   readonly metric: LatencyMetric;
-  readonly method: LatencyMeasure['method'];
+  readonly method: LatencyMethod;
   readonly groups: LatencyByGroup;
 }
 
@@ -34,22 +35,20 @@ export interface MeasuredLatency {
  * after them.
  *
  * @param samples of a metric in the whole question; of none, nothing is read after the sums
- * @param maxExactSamples up to which levels are exact
  */
 export async function measureLatency(
   ask: Ask,
   question: FactsQuestion,
-  layers: readonly Layer[],
+  plan: LatencyPlan,
   samples: Promise<(metric: LatencyMetric) => bigint>,
-  maxExactSamples: number,
 ): Promise<MeasuredLatency[]> {
-  const likely = likelyMethod(question, maxExactSamples);
-  const read = (method: Method, metrics: readonly LatencyMetric[]): Promise<Latencies> =>
+  const { layers, likely, maxExactSamples } = plan;
+  const read = (method: LatencyMethod, metrics: readonly LatencyMetric[]): Promise<Latencies> =>
     method === 'exact' ? exactLatency(ask, question, metrics) : countedLatency(ask, question, metrics, layers);
-  const methodOf = (count: bigint): Method => (count <= maxExactSamples ? 'exact' : 'log_buckets');
+  const methodOf = (count: bigint): LatencyMethod => (count <= maxExactSamples ? 'exact' : 'log_buckets');
   const decided = samples.then((samplesOf) =>
     Promise.all(
-      METHODS.filter((method) => method !== likely).map((method) => {
+      LATENCY_METHODS.filter((method) => method !== likely).map((method) => {
         const chosen = question.latency.filter((metric) => {
           const count = samplesOf(metric);
           return count > 0n && methodOf(count) === method;
@@ -65,18 +64,6 @@ export async function measureLatency(
     const method = methodOf(samplesOf(metric));
     return { metric, method, groups: found.get(method)?.get(metric) ?? new Map() };
   });
-}
-
-/** Admission, attempt, cost effect and terminal: what a request with a sample leaves, at the least, as a rule. */
-const ARRIVALS_PER_SAMPLE = 4n;
-
-/**
- * The method to begin with before the samples are known; none where it could read much for nothing. Arrivals bound the
- * facts that there are, and the buckets of a whole window are few.
- */
-function likelyMethod({ fence, grain, facets, chosen }: FactsQuestion, maxExactSamples: number): Method | undefined {
-  if (fence <= ARRIVALS_PER_SAMPLE * BigInt(maxExactSamples)) return 'exact';
-  return grain === undefined && facets.length === 0 && chosen.length === 0 ? 'log_buckets' : undefined;
 }
 
 async function exactLatency(ask: Ask, question: FactsQuestion, metrics: readonly LatencyMetric[]): Promise<Latencies> {
@@ -103,10 +90,7 @@ async function countedLatency(
   layers: readonly Layer[],
 ): Promise<Latencies> {
   if (metrics.length === 0) return new Map();
-  // Rollups of latencies know no facets, and with the facts of the facets the whole is read as well.
-  const allowed =
-    question.facets.some((facet) => facet !== 'purpose') || question.chosen.length > 0 ? (['facts'] as const) : layers;
-  const rows = await readLayers<CountedLatencyRow>(ask, planOf(question, allowed), allowed, (plan) =>
+  const rows = await readLayers<CountedLatencyRow>(ask, planOf(question, layers), layers, (plan) =>
     countedLatencyQuery(question, metrics, plan),
   );
   const found = new Map(metrics.map((metric) => [metric, new Map<string, Map<LatencyOutcome, Map<number, bigint>>>()]));

@@ -1,6 +1,6 @@
-import type { LayerRow } from '../plan/layer-row.ts';
-import type { Ask, BoundQuery } from '../question/bound-query.ts';
-import { isNothing, refinePlan, type Layer, type LayerPlan } from '../plan/layer-plan.ts';
+import type { LayerRow } from '../sql/layer-row.ts';
+import type { Ask, BoundQuery } from '../../statements/bound-query.ts';
+import { isEmptyPlan, refinePlan, type Layer, type LayerPlan } from '../plan/layer-plan.ts';
 
 /**
  * The rows that add up to the answer over a whole plan. Each round is one statement, and what is fresh in it and what is
@@ -17,7 +17,7 @@ export async function readLayers<Row extends LayerRow>(
   // Rounds are joined at the end: a series of hours by facet has more rows than a call takes arguments.
   const kept: Row[][] = [];
   let due = plan;
-  while (!isNothing(due)) {
+  while (!isEmptyPlan(due)) {
     const rows = await ask<Row>(statement(due, due === plan ? 'first' : 'later'));
     const stale: Partial<Record<Layer, number[]>> = {};
     for (const row of rows) if (row.stale.length > 0) (stale[row.layer] ??= []).push(...row.stale);

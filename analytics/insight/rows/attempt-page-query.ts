@@ -1,6 +1,7 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import { factConditions, factParams } from '../sql/fact-conditions.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 import { factsOfRequest, requestParams } from '../sql/of-request.ts';
 import { afterPosition, newestFirst, newestOfRequest, pageParams, type PageBounds } from './page-clauses.ts';
 

@@ -1,6 +1,6 @@
 import type { AttemptRow } from '../../../contracts/insight/answer/answer-rows.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
-import type { Ask } from '../question/bound-query.ts';
+import type { Ask } from '../../statements/bound-query.ts';
 import { attemptPageQuery, attemptsByIdQuery, type AttemptNarrowing, type FoundAttempt } from './attempt-page-query.ts';
 import { costEffectAttemptsQuery, newestChargesQuery, type ChargedAttempt } from './cost-effect-attempts-query.ts';
 import { pageParts } from './newest-parts.ts';

@@ -1,5 +1,6 @@
-import { factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import { factConditions, factParams } from '../sql/fact-conditions.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
 
 /** One release marker as a statement answers it. `at` is Unix milliseconds. */

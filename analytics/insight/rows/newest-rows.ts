@@ -1,5 +1,5 @@
 import type { FactsFilter } from '../question/facts-filter.ts';
-import type { Ask, BoundQuery } from '../question/bound-query.ts';
+import type { Ask, BoundQuery } from '../../statements/bound-query.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
 
 /** Rows that statements page through, newest first. */

@@ -1,5 +1,5 @@
-import { boundInstant, instantParam } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import { boundInstant, instantParam } from '../sql/fact-conditions.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 
 /** Where a page ended: the instant of its last row as Unix milliseconds, then the ids that order rows of one instant. */
 export type RowPosition = readonly [at: string, ...ids: string[]];

@@ -1,5 +1,6 @@
-import { endingConditions, factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import { endingConditions, factConditions, factParams } from '../sql/fact-conditions.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 import { newestFirst, pageParams } from './page-clauses.ts';
 import { ADMISSION_COLUMNS, REQUEST_IDS } from './request-page-query.ts';
 

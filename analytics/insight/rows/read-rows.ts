@@ -7,8 +7,8 @@ import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import { factsFilter, hasArrived, type OpenedRead } from '../pin/open-read.ts';
 import type { SealKey } from '../pin/context-seal.ts';
-import type { Ask } from '../question/bound-query.ts';
-import { YEARS_OF_FACTS } from '../sql/years-of-facts.ts';
+import type { Ask } from '../../statements/bound-query.ts';
+import { SUPPORTED_RANGE } from '../question/supported-range.ts';
 import { attemptPosition, attemptRow, chargedRows, findAttempts, findCharged } from './attempt-page.ts';
 import { feedbackPageQuery, type FoundVerdict } from './feedback-page-query.ts';
 import { markerPageQuery, type FoundMarker } from './marker-page-query.ts';
@@ -114,7 +114,7 @@ async function readCharged(
 ): Promise<FoundPage> {
   const { shown, next } = cut(await findCharged(ask, filter, narrowing, bounds), size, attemptPosition);
   // An effect of the window may belong to an attempt from before it.
-  const kept = factsFilter(opened, { from: YEARS_OF_FACTS.from, to: opened.subject.to });
+  const kept = factsFilter(opened, { from: SUPPORTED_RANGE.from, to: opened.subject.to });
   const attempts = await chargedRows(ask, kept, shown);
   return { body: { attempts }, shown: shown.length, ...(next && { next }) };
 }

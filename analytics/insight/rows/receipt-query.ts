@@ -1,5 +1,6 @@
-import { excludedFlag, factParams, standingConditions, type FactsFilter } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import { excludedFlag, factParams, standingConditions } from '../sql/fact-conditions.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 import { factsOfRequest, requestParams } from '../sql/of-request.ts';
 import { ADMISSION_COLUMNS, TERMINAL_COLUMNS, type FoundRequest } from './request-page-query.ts';
 

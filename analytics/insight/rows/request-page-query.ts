@@ -2,8 +2,9 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { dimensionOf } from '../../../domain/insight/dimensions.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { SAMPLES_OF } from '../sql/exact-latency-query.ts';
-import { endingConditions, factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import { endingConditions, factConditions, factParams } from '../sql/fact-conditions.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 import { afterPosition, newestFirst, pageParams, type PageBounds } from './page-clauses.ts';
 
 /** The chart's figure that request rows are followed from. */

@@ -1,5 +1,6 @@
-import { boundInstant, factConditions, factParams, instantParam, type FactsFilter } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import { boundInstant, factConditions, factParams, instantParam } from '../sql/fact-conditions.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 
 /** What one protection component came to last on one request in one phase. */
 export interface FoundEvaluation {

@@ -1,5 +1,5 @@
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FacetExpression, FacetExpressions } from './facet-join.ts';
 
 /** Conditions on the facts of a population that knows the members chosen. */

@@ -1,14 +1,15 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
-import { standingConditions } from '../question/facts-filter.ts';
+import { standingConditions } from './fact-conditions.ts';
 import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../plan/layer-plan.ts';
-import type { LayerRow } from '../plan/layer-row.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
+import type { LayerRow } from './layer-row.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
 import { choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
-import { breadthOf, rollupTable } from './rollup-tables.ts';
+import { breadthOf } from '../plan/rollup-breadth.ts';
+import { rollupTable } from './rollup-tables.ts';
 import { questionParams } from './question-params.ts';
 import { SAMPLES_OF } from './exact-latency-query.ts';
 

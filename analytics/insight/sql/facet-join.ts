@@ -2,8 +2,8 @@ import { dimensionOf, dimensionsOf, type Dimension } from '../../../domain/insig
 import type { FacetedPopulation } from '../../../domain/insight/faceted-population.ts';
 import type { FacetKey } from '../../../domain/insight/group-sums.ts';
 import type { Purpose } from '../../../domain/insight/insight-sets.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 
 /** Value and `unserved` of a fact, as SQL expressions. */
 export type FacetExpression = readonly [value: string, unserved: string];

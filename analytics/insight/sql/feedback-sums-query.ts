@@ -1,19 +1,13 @@
-import {
-  excludedFlag,
-  factConditions,
-  horizonConditions,
-  horizonParams,
-  revisionConditions,
-} from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
+import { excludedFlag, factConditions, horizonConditions, horizonParams, revisionConditions } from './fact-conditions.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
 import { choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';
 import { questionParams } from './question-params.ts';
 
 /** One row of `feedbackSumsQuery` as it comes over the wire. */
-export interface FeedbackRow extends GroupRow {
+export interface FeedbackSumsRow extends GroupRow {
   /** Verdicts that exclusions leave out. */
   readonly excluded: boolean;
   readonly verdicts: string;

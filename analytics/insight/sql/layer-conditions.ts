@@ -1,5 +1,6 @@
-import { exclusionConditions, factConditions, type FactsFilter, type Side } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
+import { exclusionConditions, factConditions } from './fact-conditions.ts';
+import type { FactsFilter, Side } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
 import {
   periodStarts,
   ROLLUP_LAYERS,
@@ -8,7 +9,7 @@ import {
   type RollupLayer,
   type LayerSpan,
 } from '../plan/layer-plan.ts';
-import type { RollupBreadth } from './rollup-tables.ts';
+import type { RollupBreadth } from '../plan/rollup-breadth.ts';
 
 /**
  * Conditions that select a rollup's rows of the planned periods, in the order of its primary key.

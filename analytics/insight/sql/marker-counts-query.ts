@@ -1,10 +1,11 @@
-import { factConditions, factParams, type FactsFilter } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
+import { factConditions, factParams } from './fact-conditions.ts';
+import type { FactsFilter } from '../question/facts-filter.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
 import { bucketColumn, bucketParams } from './group-columns.ts';
 
 /** One row of `markerCountsQuery` as it comes over the wire. */
-export interface MarkerRow {
+export interface MarkerCountsRow {
   /** Start of the UTC bucket in Unix seconds; 0 without a grain. */
   readonly bucket: number;
   /** Empty unless releases are told apart. */

@@ -1,6 +1,6 @@
-import type { FactsQuestion } from '../question/measured-facts.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
-import { factParams } from '../question/facts-filter.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
+import { factParams } from './fact-conditions.ts';
 import { choiceParams } from './choice-conditions.ts';
 import { topParams } from './facet-join.ts';
 import { bucketParams } from './group-columns.ts';

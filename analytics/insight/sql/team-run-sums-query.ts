@@ -1,13 +1,13 @@
-import { factConditions } from '../question/facts-filter.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
+import { factConditions } from './fact-conditions.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
 import { choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';
 import { questionParams } from './question-params.ts';
 
 /** One row of `teamRunSumsQuery` as it comes over the wire. */
-export interface TeamRunRow extends GroupRow {
+export interface TeamRunSumsRow extends GroupRow {
   readonly runs: string;
   readonly untraced: string;
 }

@@ -1,20 +1,20 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
-import type { LayerRow } from '../plan/layer-row.ts';
+import type { LayerRow } from './layer-row.ts';
 import { tellsExclusions, type Layer, type RollupLayer } from '../plan/layer-plan.ts';
-import type { PopulationPart, TrafficPlan } from '../plan/plan-traffic.ts';
+import type { PopulationPart, TrafficRound } from '../plan/plan-traffic.ts';
 import type { TrafficPopulation } from '../plan/traffic-populations.ts';
-import type { BoundQuery } from '../question/bound-query.ts';
-import { excludedFlag, factConditions, standingConditions } from '../question/facts-filter.ts';
-import type { FactsQuestion } from '../question/measured-facts.ts';
+import type { BoundQuery } from '../../statements/bound-query.ts';
+import { excludedFlag, factConditions, standingConditions } from './fact-conditions.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
 import { choiceCondition, choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF, type FacetJoin } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type LineRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
 import { questionParams } from './question-params.ts';
-import { breadthOf, rollupTable } from './rollup-tables.ts';
+import { rollupTable } from './rollup-tables.ts';
 
 /** One row of `trafficSumsQuery` as it comes over the wire: a line of groups with all of its buckets. */
-export interface TrafficRow extends LineRow, LayerRow {
+export interface TrafficSumsRow extends LineRow, LayerRow {
   /**
    * What `figures` are of: one population of facts, or all of them in a rollup. Where requests that have not ended are chosen
    * by how the others ended: the requests of the rollup whatever came of them (`requests`), and endings that are not chosen,
@@ -25,20 +25,20 @@ export interface TrafficRow extends LineRow, LayerRow {
   readonly excluded: boolean;
   /**
    * Integers with a space between: of each bucket its start in Unix seconds, 0 without a grain, and its figures in the order of
-   * `plannedFigures(source)`. One text, because a row for each of thousands of buckets takes twice as long to read.
+   * the plan. One text, because a row for each of thousands of buckets takes twice as long to read.
    */
   readonly figures: string;
 }
 
 /**
- * The additive sums over a plan, as rows that add up by group and side of the exclusions. One statement, so that an
+ * The additive sums over a round of a plan, as rows that add up by group and side of the exclusions. One statement, so that an
  * answer costs one round trip: planning a table costs more than reading its sums.
  */
-export function trafficSumsQuery(question: FactsQuestion, plan: TrafficPlan): BoundQuery {
-  const { rollups, rolledUp, populations, layers } = plan;
+export function trafficSumsQuery(question: FactsQuestion, round: TrafficRound): BoundQuery {
+  const { rollups, rolledUp, populations, layers } = round;
   const sums = [
-    ...rollups.map((layer) => rollupSelect(layer, question, plan)),
-    ...populations.map((part) => factSelect(part, question, plan)),
+    ...rollups.map((layer) => rollupSelect(layer, question, round)),
+    ...populations.map((part) => factSelect(part, question, round)),
   ].join('\nUNION ALL\n');
   return {
     tag: 'insight.sums',
@@ -65,9 +65,9 @@ function linesOf(sums: string): string {
   ].join('\n');
 }
 
-function rollupSelect(layer: RollupLayer, question: FactsQuestion, { rolledUp, layers }: TrafficPlan): string {
+function rollupSelect(layer: RollupLayer, question: FactsQuestion, { rolledUp, layers }: TrafficRound): string {
   const [choice] = question.chosen;
-  const breadth = breadthOf(question);
+  const { breadth } = rolledUp;
   const isChosen = choice && choiceCondition(['facet_value', 'rollup.unserved'], choice);
   const { arrayJoin, parts } = partsOfRollup(question, rolledUp.facets);
   return select({
@@ -118,7 +118,7 @@ function partsOfRollup({ facets, chosen }: FactsQuestion, rows: readonly string[
   return { arrayJoin: [], parts: ['facet', 'facet_value', 'rollup.unserved'] };
 }
 
-function factSelect(part: PopulationPart, question: FactsQuestion, { layers }: TrafficPlan): string {
+function factSelect(part: PopulationPart, question: FactsQuestion, { layers }: TrafficRound): string {
   const { name, table, timeBase, columns } = part.population;
   const facets = FACETS_OF[name];
   const { arrayJoin, parts } = facetJoin(facets, question);

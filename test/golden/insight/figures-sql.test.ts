@@ -5,12 +5,12 @@ import { feedbackSumsQuery } from '../../../analytics/insight/sql/feedback-sums-
 import { figuresOfMetrics } from '../../../analytics/insight/plan/figures-of-metrics.ts';
 import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
 import { markerCountsQuery } from '../../../analytics/insight/sql/marker-counts-query.ts';
-import type { FactsQuestion } from '../../../analytics/insight/question/measured-facts.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
 import { protectionSumsQuery } from '../../../analytics/insight/sql/protection-sums-query.ts';
-import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
+import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
 import { teamRunSumsQuery } from '../../../analytics/insight/sql/team-run-sums-query.ts';
 import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
-import { planTraffic } from '../../../analytics/insight/plan/plan-traffic.ts';
+import { planTraffic, roundOf } from '../../../analytics/insight/plan/plan-traffic.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/sql/traffic-sums-query.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
@@ -86,7 +86,7 @@ const TOP: FactsQuestion['top'] & object = [
 
 function traffic(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {
   const question = { ...JANUARY, ...changes };
-  return trafficSumsQuery(question, planTraffic(question, planOf(question, layers), 'first'));
+  return trafficSumsQuery(question, roundOf(planTraffic(question), planOf(question, layers), 'first'));
 }
 
 function counted(changes: Partial<FactsQuestion> = {}, layers: readonly Layer[] = layersOf(changes.grain)): BoundQuery {

@@ -19,7 +19,7 @@ import {
   anyEvaluationQuery,
   requestProtectionQuery,
 } from '../../../analytics/insight/rows/request-protection-query.ts';
-import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
+import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
 
 /** Every text that a question can bring in. */
 interface Texts {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
 import { PERSON_SQL } from '../../../analytics/judges/person-sql.ts';
-import { readRows } from '../../../analytics/judges/read-rows.ts';
+import { queryRows } from '../../../analytics/judges/query-rows.ts';
 import { createLabelCounter } from '../../../analytics/judges/label-counter.ts';
 import { createDifferenceReader } from '../../../analytics/judges/difference-reader.ts';
 import { createJudgeReader, type JudgeReader } from '../../../analytics/judges/judge-reader.ts';
@@ -257,7 +257,7 @@ describe('what ClickHouse knows of judges', () => {
     ];
     const list = names.map((name) => `unhex('${Buffer.from(name).toString('hex')}')`).join();
     const query = `SELECT hex(annotator) AS name, hex(${PERSON_SQL}) AS person FROM (SELECT arrayJoin([${list}]) AS annotator)`;
-    const found = await readRows<{ name: string; person: string }>(place.clickhouse, { query });
+    const found = await queryRows<{ name: string; person: string }>(place.clickhouse, { query });
     const text = (hex: string): string => Buffer.from(hex, 'hex').toString();
     const differing = found.filter(({ name, person }) => text(person) !== personOf(text(name)));
     expect(differing.map(({ name, person }) => [text(name), text(person), personOf(text(name))])).toEqual([]);

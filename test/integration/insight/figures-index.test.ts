@@ -1,10 +1,10 @@
 import { expect, inject, it } from 'vitest';
 import { exactLatencyQuery } from '../../../analytics/insight/sql/exact-latency-query.ts';
 import { LAYERS, planLayers, type LayerPlan } from '../../../analytics/insight/plan/layer-plan.ts';
-import type { FactsQuestion } from '../../../analytics/insight/question/measured-facts.ts';
-import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
+import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
 import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
-import { planTraffic } from '../../../analytics/insight/plan/plan-traffic.ts';
+import { planTraffic, roundOf } from '../../../analytics/insight/plan/plan-traffic.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/sql/traffic-sums-query.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase } from '../../support/insight/facts.ts';
@@ -60,13 +60,14 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
   toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + 10 * number FROM numbers(259200)`,
       });
     }
-    const sums = (plan: LayerPlan): BoundQuery => trafficSumsQuery(FIVE_HOURS, planTraffic(FIVE_HOURS, plan, 'first'));
+    const sums = (layers: LayerPlan, question = FIVE_HOURS): BoundQuery =>
+      trafficSumsQuery(question, roundOf(planTraffic(question), layers, 'first'));
     // Whole hours below the fence: one table, and none of the facts.
     expect(Object.keys(await marksOf(sums(planLayers(FIVE_HOURS, LAYERS))))).toEqual(['traffic_by_hour_v1']);
     // Tokens by kind are the attempts' own, of the hours asked.
     const kinds: FactsQuestion = { ...FIVE_HOURS, figures: new Set(ADDITIVE_FIGURES) };
     const { attempts_v1: attempts = Infinity, ...others } = await marksOf(
-      trafficSumsQuery(kinds, planTraffic(kinds, planLayers(kinds, LAYERS), 'first')),
+      sums(planLayers(kinds, LAYERS), kinds),
     );
     expect(Object.keys(others)).toEqual(['traffic_by_hour_v1']);
     expect(attempts).toBeLessThanOrEqual(2);
@@ -80,9 +81,7 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
     // Two hours of a month that are far apart, as where arrivals above the fence made them stale.
     const month: FactsQuestion = { ...FIVE_HOURS, from: new Date('2026-01-01'), to: new Date('2026-01-31') };
     const apart = [FROM, FROM + 10 * 24 * HOUR].map((from) => ({ from, to: from + HOUR }));
-    const read = await marksOf(
-      trafficSumsQuery(month, planTraffic(month, { months: [], days: [], hours: [], facts: apart }, 'first')),
-    );
+    const read = await marksOf(sums({ months: [], days: [], hours: [], facts: apart }, month));
     expect(Object.keys(read).sort()).toEqual(POPULATIONS.map(([table]) => table).sort());
     for (const marks of Object.values(read)) expect(marks).toBeLessThanOrEqual(4);
   } finally {

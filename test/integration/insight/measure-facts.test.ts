@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { figuresOfMetrics } from '../../../analytics/insight/plan/figures-of-metrics.ts';
 import { tokens } from '../../../domain/insight/metrics/tokens.ts';
-import type {
-  FactsQuestion,
-  MeasuredFacts,
-  MeasuredGroup,
-} from '../../../analytics/insight/question/measured-facts.ts';
-import type { BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
+import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
+import type { BoundQuery } from '../../../analytics/statements/bound-query.ts';
 import { timeZones } from '../../../contracts/wire/time-zone.ts';
 import { localBuckets } from '../../../domain/insight/windows/local-buckets.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';

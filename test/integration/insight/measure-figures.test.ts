@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { FactsQuestion } from '../../../analytics/insight/question/measured-facts.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
 import { LATENCY_METRICS } from '../../../domain/insight/group-sums.ts';
 import { FACETS } from '../../../domain/insight/dimensions.ts';
 import {

@@ -10,7 +10,7 @@ import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { JournalWriter } from '../../../journal/files/journal-writer.ts';
 import { keptImportsFolder } from '../../../journal/files/kept-imports.ts';
 import { eraseBefore } from '../../../analytics/retention/erase-before.ts';
-import { LONGEST_READ_MS } from '../../../analytics/insight/sql/statement-runner.ts';
+import { LONGEST_READ_MS } from '../../../analytics/statements/statement-runner.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';

@@ -1,13 +1,10 @@
 import { LAYERS, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
 import { measureFacts, type MeasureOptions } from '../../../analytics/insight/read/measure-facts.ts';
-import type {
-  FactsQuestion,
-  MeasuredFacts,
-  MeasuredGroup,
-} from '../../../analytics/insight/question/measured-facts.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
+import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
 import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
-import { createStatementRunner } from '../../../analytics/insight/sql/statement-runner.ts';
-import type { Ask, BoundQuery } from '../../../analytics/insight/question/bound-query.ts';
+import { createStatementRunner } from '../../../analytics/statements/statement-runner.ts';
+import type { Ask, BoundQuery } from '../../../analytics/statements/bound-query.ts';
 import { ADDITIVE_FIGURES, type AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import { createFactsDatabase, type FactsDatabase } from './facts.ts';
 import { FIGURE_FACTS } from './figure-facts.ts';

@@ -1,14 +1,11 @@
 import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
 import { measureFacts } from '../../../analytics/insight/read/measure-facts.ts';
-import type {
-  FactsQuestion,
-  MeasuredFacts,
-  MeasuredGroup,
-} from '../../../analytics/insight/question/measured-facts.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
+import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
 import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
 import { factsFilter, holdsEveryEnvironment, openRead } from '../../../analytics/insight/pin/open-read.ts';
-import { breadthOf } from '../../../analytics/insight/sql/rollup-tables.ts';
-import { createStatementRunner } from '../../../analytics/insight/sql/statement-runner.ts';
+import { breadthOf } from '../../../analytics/insight/plan/rollup-breadth.ts';
+import { createStatementRunner } from '../../../analytics/statements/statement-runner.ts';
 import { groupChoices } from '../../../contracts/insight/group-filter.ts';
 import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
 import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';

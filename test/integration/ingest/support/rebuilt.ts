@@ -1,6 +1,6 @@
 import { emptyFacts } from '../../../../analytics/indexer/empty-facts.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/events/fact-rows.ts';
-import { LONGEST_READ_MS } from '../../../../analytics/insight/sql/statement-runner.ts';
+import { LONGEST_READ_MS } from '../../../../analytics/statements/statement-runner.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import { unloadFacts } from '../../../../maintenance/unload-facts.ts';
 import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-store.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts';
-import type { RollupBreadth } from '../../../../analytics/insight/sql/rollup-tables.ts';
+import type { RollupBreadth } from '../../../../analytics/insight/plan/rollup-breadth.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
 import { FACT_COLUMNS, factOf, rowOf, type FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { factBlock, insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';

@@ -1,6 +1,6 @@
 import { BY_KIND } from '../../../../analytics/insight/plan/traffic-populations.ts';
 import { ADDITIVE_FIGURES, type AdditiveFigure } from '../../../../domain/insight/group-sums.ts';
-import type { RollupBreadth } from '../../../../analytics/insight/sql/rollup-tables.ts';
+import type { RollupBreadth } from '../../../../analytics/insight/plan/rollup-breadth.ts';
 import type { FactRow, FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
 
 export interface PlacedFact {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerGroups, type GroupsInput } from '../../../../analytics/insight/groups/answer-groups.ts';
 import type { MeasuredGroup } from '../../../../analytics/insight/question/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
-import { bucketSpans, wholeSpan } from '../../../../analytics/insight/groups/span.ts';
+import { bucketSpans, wholeSpan } from '../../../../analytics/insight/groups/covered-span.ts';
 import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import type { Purpose } from '../../../../domain/insight/insight-sets.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf, spanTerms } from '../../../../analytics/insight/groups/cells.ts';
 import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
-import { completeFacets } from '../../../../analytics/insight/groups/complete-facets.ts';
+import { completeFacets } from '../../../../analytics/insight/facets/complete-facets.ts';
 import { askedEvidence, countEvidence } from '../../../../analytics/insight/groups/count-evidence.ts';
 import { figuresBy } from '../../../../analytics/insight/groups/figures-by.ts';
 import type { GroupFigures } from '../../../../domain/insight/metrics/group-figures.ts';
 import type { MeasuredGroup } from '../../../../analytics/insight/question/measured-facts.ts';
 import { mintReadContext } from '../../../../analytics/insight/pin/read-context.ts';
-import { wholeSpan, type Span } from '../../../../analytics/insight/groups/span.ts';
+import { wholeSpan, type CoveredSpan } from '../../../../analytics/insight/groups/covered-span.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../../contracts/insight/measurement-catalogue.ts';
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import { FACETS, type Facet } from '../../../../domain/insight/dimensions.ts';
@@ -29,7 +29,7 @@ const bothIndexed = ingestSnapshot({
 const pin = mintReadContext('k', subject, bothIndexed, NOON);
 const whole = wholeSpan(WINDOW, bothIndexed);
 const terms = spanTerms(whole, { pin, mayReadCost: true });
-const gapped = (producerClass: 'gateway_journal' | 'control_plane_outbox'): Span =>
+const gapped = (producerClass: 'gateway_journal' | 'control_plane_outbox'): CoveredSpan =>
   wholeSpan(WINDOW, { gaps: [{ producerClass, ...WINDOW }] });
 
 const quantiles = { p50: '10', p75: '20', p90: '30', p95: '40', p99: '50' };
@@ -214,12 +214,12 @@ describe('the cells of a group', () => {
 
 describe('a count of nothing', () => {
   const COUNTS = ['requests.v1', 'outcomes.v1', 'provider_spend.v1', 'tokens.v1', 'activity_spend.v1', 'team_runs.v1'];
-  const countsOf = (of: GroupFigures, span: Span, by = pin): string[] => {
+  const countsOf = (of: GroupFigures, span: CoveredSpan, by = pin): string[] => {
     const cells = cellsInWords({ cells: cellsOf(COUNTS, of, spanTerms(span, { pin: by, mayReadCost: true })) });
     return [...new Set(Object.values(cells).map((cell) => cell.replace(/ .*/, '')))];
   };
   const nothing = group(measured(application));
-  const spanFrom = (from: Date): Span => wholeSpan({ from, to: new Date('2026-02-03T00:00:00.000Z') }, bothIndexed);
+  const spanFrom = (from: Date): CoveredSpan => wholeSpan({ from, to: new Date('2026-02-03T00:00:00.000Z') }, bothIndexed);
 
   it('is observed of what has begun, and of nothing that is to come', () => {
     expect(countsOf(nothing, spanFrom(new Date(NOON.getTime() - 1)))).toEqual(['0']);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byWeight, type FacetValue } from '../../../../analytics/insight/groups/facet-order.ts';
+import { byWeight, type FacetValue } from '../../../../analytics/insight/facets/facet-order.ts';
 import { NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
 
 function valueOf(value: string, sums: Partial<FacetValue['sums']>): FacetValue {

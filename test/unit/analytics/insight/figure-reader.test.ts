@@ -1,49 +1,56 @@
 import { describe, expect, it } from 'vitest';
-import type { FactsQuestion } from '../../../../analytics/insight/question/measured-facts.ts';
+import type { FactsQuestion } from '../../../../analytics/insight/question/facts-question.ts';
+import { planTraffic } from '../../../../analytics/insight/plan/plan-traffic.ts';
 import { figureReader } from '../../../../analytics/insight/read/figure-reader.ts';
-import type { TrafficRow } from '../../../../analytics/insight/sql/traffic-sums-query.ts';
+import type { TrafficSumsRow } from '../../../../analytics/insight/sql/traffic-sums-query.ts';
 import { NO_SUMS } from '../../../../domain/insight/additive-sums.ts';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
 
 /** In the order of rows: `admitted`, `ended`, `nanos`. */
 const FIGURES: FactsQuestion['figures'] = new Set(['nanos', 'admitted', 'ended']);
-const QUESTION = { figures: FIGURES } as FactsQuestion;
+const WHOLE: Pick<FactsQuestion, 'facets' | 'chosen' | 'releaseIds' | 'exclusions'> = {
+  facets: [],
+  chosen: [],
+  releaseIds: [],
+  exclusions: [],
+};
+const PLAN = planTraffic({ ...WHOLE, figures: FIGURES } as FactsQuestion);
 
-function row(figures: string, source: TrafficRow['source'] = 'rollup'): TrafficRow {
+function row(figures: string, source: TrafficSumsRow['source'] = 'rollup'): TrafficSumsRow {
   const line = { purpose: 'application', member: '', value: '', unserved: false };
   return { layer: 'days', source, ...line, excluded: false, figures, stale: [] };
 }
 
 describe('the figures of a line', () => {
   it('are those of each bucket, but for buckets that have none', () => {
-    expect(figureReader(QUESTION)(row('86400 3 2 -7 172800 0 0 0 259200 0 1 0'))).toEqual([
+    expect(figureReader(PLAN)(row('86400 3 2 -7 172800 0 0 0 259200 0 1 0'))).toEqual([
       { bucket: 86_400, sums: { ...NO_SUMS, admitted: 3n, ended: 2n, nanos: -7n } },
       { bucket: 259_200, sums: { ...NO_SUMS, ended: 1n } },
     ]);
   });
 
   it('are of one bucket where a question has no grain', () => {
-    expect(figureReader(QUESTION)(row('0 3 2 -7'))).toEqual([
+    expect(figureReader(PLAN)(row('0 3 2 -7'))).toEqual([
       { bucket: 0, sums: { ...NO_SUMS, admitted: 3n, ended: 2n, nanos: -7n } },
     ]);
   });
 
   it('are those of their source', () => {
-    expect(figureReader(QUESTION)(row('0 5', 'effects'))).toEqual([{ bucket: 0, sums: { ...NO_SUMS, nanos: 5n } }]);
-    expect(figureReader(QUESTION)(row('0 3 2 -7', 'requests'))).toEqual([
+    expect(figureReader(PLAN)(row('0 5', 'effects'))).toEqual([{ bucket: 0, sums: { ...NO_SUMS, nanos: 5n } }]);
+    expect(figureReader(PLAN)(row('0 3 2 -7', 'requests'))).toEqual([
       { bucket: 0, sums: { ...NO_SUMS, admitted: 3n } },
     ]);
-    expect(figureReader(QUESTION)(row('0 3 2 -7', 'others'))).toEqual([
+    expect(figureReader(PLAN)(row('0 3 2 -7', 'others'))).toEqual([
       { bucket: 0, sums: { ...NO_SUMS, admitted: -2n } },
     ]);
   });
 
   it.each(['0 3 2', '0 3 2 -7 1', ''])('are a defect where %j stands for them', (figures) => {
-    expect(() => figureReader(QUESTION)(row(figures))).toThrow(DefectError);
+    expect(() => figureReader(PLAN)(row(figures))).toThrow(DefectError);
   });
 
   it('are refused where a question has more than 250,000 buckets, whatever they hold', () => {
-    const read = figureReader(QUESTION);
+    const read = figureReader(PLAN);
     expect(read(row(Array.from({ length: 250_000 }, () => '0 0 0 0').join(' ')))).toEqual([]);
     expect(() => read(row('0 0 0 0'))).toThrow(expect.objectContaining({ code: 'budget_exceeded' }));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { integers } from '../../../../analytics/insight/sql/group-columns.ts';
+import { integers } from '../../../../analytics/insight/read/read-values.ts';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
 
 describe('figures of a row', () => {

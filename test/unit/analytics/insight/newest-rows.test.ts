@@ -3,7 +3,7 @@ import type { FactsFilter } from '../../../../analytics/insight/question/facts-f
 import { newestParts, pageParts } from '../../../../analytics/insight/rows/newest-parts.ts';
 import { newestRows } from '../../../../analytics/insight/rows/newest-rows.ts';
 import type { PageBounds } from '../../../../analytics/insight/rows/page-clauses.ts';
-import type { Ask } from '../../../../analytics/insight/question/bound-query.ts';
+import type { Ask } from '../../../../analytics/statements/bound-query.ts';
 
 const filter: FactsFilter = {
   organizationId: 'org_a',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainDecimal } from '../../../../analytics/insight/groups/plain-decimal.ts';
+import { plainDecimal } from '../../../../analytics/insight/rows/plain-decimal.ts';
 
 describe('a number as a plain decimal', () => {
   it.each([

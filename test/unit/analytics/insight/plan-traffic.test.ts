@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isRolledUp, planTraffic, type TrafficPlan } from '../../../../analytics/insight/plan/plan-traffic.ts';
-import type { LayerPlan } from '../../../../analytics/insight/plan/layer-plan.ts';
-import type { FactsQuestion } from '../../../../analytics/insight/question/measured-facts.ts';
+import { planTraffic, roundOf, type TrafficRound } from '../../../../analytics/insight/plan/plan-traffic.ts';
+import { LAYERS, type Layer, type LayerPlan } from '../../../../analytics/insight/plan/layer-plan.ts';
+import type { FactsQuestion } from '../../../../analytics/insight/question/facts-question.ts';
 import type { GroupChoice } from '../../../../domain/insight/group-choice.ts';
 import type { AdditiveFigure } from '../../../../domain/insight/group-sums.ts';
 
@@ -41,25 +41,28 @@ const choice = (member: GroupChoice['member'], pending = false): GroupChoice => 
   pending,
 });
 
+function round(asked: FactsQuestion, layers: LayerPlan, which: 'first' | 'later' = 'first'): TrafficRound {
+  return roundOf(planTraffic(asked), layers, which);
+}
+
 /** What is read of the facts, by population: its figures, and whether over the whole window. */
-function factsOf({ populations }: TrafficPlan): unknown[] {
+function factsOf({ populations }: TrafficRound): unknown[] {
   return populations.map(({ population, figures, isReadWhole }) => [population.name, figures, isReadWhole]);
 }
 
 describe('the plan of the sums', () => {
   it('reads rollups alone where they hold the window, the whole without facets', () => {
-    const plan = planTraffic(question(['admitted', 'ended']), DAYS, 'first');
-    expect(plan).toEqual({
+    expect(round(question(['admitted', 'ended']), DAYS)).toEqual({
       layers: DAYS,
       rollups: ['days'],
-      rolledUp: { figures: ['admitted', 'ended'] },
+      rolledUp: { breadth: 'workspace', figures: ['admitted', 'ended'] },
       populations: [],
     });
   });
 
   it('names the facets that rollups have rows of: a release is a key of the whole, a purpose of every row', () => {
     const facets = ['route', 'release', 'purpose', 'input_size_bucket'] as const;
-    expect(planTraffic(question(['ended'], { facets }), DAYS, 'first').rolledUp.facets).toEqual([
+    expect(planTraffic(question(['ended'], { facets })).rolledUp.facets).toEqual([
       '',
       'route',
       'input_size_bucket',
@@ -67,7 +70,7 @@ describe('the plan of the sums', () => {
   });
 
   it('reads of each population the figures that are asked', () => {
-    expect(factsOf(planTraffic(question(['admitted', 'nanos', 'attempts']), BOTH, 'first'))).toEqual([
+    expect(factsOf(round(question(['admitted', 'nanos', 'attempts']), BOTH))).toEqual([
       ['admissions', ['admitted'], false],
       ['terminals', [], false],
       ['attempts', ['attempts'], false],
@@ -77,22 +80,22 @@ describe('the plan of the sums', () => {
 
   it('reads attempts whole for tokens by kind, in the first round alone, and nothing of them from rollups', () => {
     const kinds = question(['admitted', 'attempts', 'cached_tokens']);
-    const first = planTraffic(kinds, DAYS, 'first');
+    const first = round(kinds, DAYS);
     expect(first.rolledUp.figures).toEqual(['admitted']);
     expect(factsOf(first)).toEqual([['attempts', ['attempts', 'cached_tokens'], true]]);
-    expect(factsOf(planTraffic(kinds, DAYS, 'later'))).toEqual([]);
+    expect(factsOf(round(kinds, DAYS, 'later'))).toEqual([]);
   });
 
   it('leaves out populations that cannot tell what is chosen', () => {
     const chosen = [choice('outcome')];
-    expect(factsOf(planTraffic(question(['ended'], { chosen }), BOTH, 'first'))).toEqual([
+    expect(factsOf(round(question(['ended'], { chosen }), BOTH))).toEqual([
       ['terminals', ['ended'], false],
     ]);
   });
 
   it('tells endings that are chosen from others where requests without an end are chosen beside them', () => {
     const [outcome, team] = [choice('outcome', true), choice('team', true)];
-    const { rolledUp, populations } = planTraffic(question(['ended'], { chosen: [outcome, team] }), BOTH, 'first');
+    const { rolledUp, populations } = round(question(['ended'], { chosen: [outcome, team] }), BOTH);
     expect(rolledUp.facets).toEqual(['', 'outcome']);
     expect(
       populations.map(({ population, chosen, toldFromOthers }) => [population.name, chosen, toldFromOthers]),
@@ -104,10 +107,21 @@ describe('the plan of the sums', () => {
 });
 
 it('rollups hold one choice of a facet of theirs, told apart by itself, by release and by purpose', () => {
-  const isHeld = (chosen: readonly GroupChoice[], facets: FactsQuestion['facets'] = []): boolean =>
-    isRolledUp({ chosen, facets });
-  expect([isHeld([]), isHeld([], ['route', 'outcome'])]).toEqual([true, true]);
-  expect(isHeld([choice('route')], ['route', 'release', 'purpose'])).toBe(true);
-  expect(isHeld([choice('route')], ['outcome'])).toBe(false);
-  expect([isHeld([choice('team')]), isHeld([choice('route'), choice('outcome')])]).toEqual([false, false]);
+  const layersFor = (chosen: readonly GroupChoice[], facets: FactsQuestion['facets'] = []): readonly Layer[] =>
+    planTraffic(question(['ended'], { chosen, facets })).layers;
+  expect([layersFor([]), layersFor([], ['route', 'outcome'])]).toEqual([LAYERS, LAYERS]);
+  expect(layersFor([choice('route')], ['route', 'release', 'purpose'])).toEqual(LAYERS);
+  expect(layersFor([choice('route')], ['outcome'])).toEqual(['facts']);
+  expect([layersFor([choice('team')]), layersFor([choice('route'), choice('outcome')])]).toEqual([['facts'], ['facts']]);
+});
+
+it('layers are those allowed that a grain can be read by', () => {
+  const layersFor = (grain: FactsQuestion['grain'] & {}, allowed?: readonly Layer[]): readonly Layer[] =>
+    planTraffic(question(['ended'], { grain }), allowed).layers;
+  expect([layersFor('month'), layersFor('week'), layersFor('hour')]).toEqual([
+    LAYERS,
+    ['days', 'hours', 'facts'],
+    ['hours', 'facts'],
+  ]);
+  expect(layersFor('day', ['months', 'hours', 'facts'])).toEqual(['hours', 'facts']);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LAYERS, planLayers, type LayerPlan } from '../../../../analytics/insight/plan/layer-plan.ts';
-import type { LayerRow } from '../../../../analytics/insight/plan/layer-row.ts';
+import type { LayerRow } from '../../../../analytics/insight/sql/layer-row.ts';
 import { readLayers } from '../../../../analytics/insight/read/read-layers.ts';
-import type { Ask } from '../../../../analytics/insight/question/bound-query.ts';
+import type { Ask } from '../../../../analytics/statements/bound-query.ts';
 
 const DAY_SECONDS = 86_400;
 const from = new Date('2026-01-01T00:00:00.000Z');

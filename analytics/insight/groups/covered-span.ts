@@ -7,7 +7,7 @@ import type { Grain } from '../../../domain/insight/insight-sets.ts';
 import type { IngestGap, IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 
 /** The part of a window that a group speaks of, and what is known to be missing from it. */
-export interface Span extends TimeSpan {
+export interface CoveredSpan extends TimeSpan {
   /** Present in a series: Unix milliseconds at which the bucket begins, before clipping. */
   readonly startMs?: number;
   /** Present in a series: the span as answers write it. All groups of the bucket hold this very object. */
@@ -18,12 +18,12 @@ export interface Span extends TimeSpan {
 type Disclosed = Pick<IngestSnapshot, 'gaps' | 'keepsFrom'>;
 
 /** The whole window as one span. */
-export function wholeSpan({ from, to }: TimeSpan, { gaps, keepsFrom }: Disclosed): Span {
+export function wholeSpan({ from, to }: TimeSpan, { gaps, keepsFrom }: Disclosed): CoveredSpan {
   return { from, to, coverage: coverageOfSpan({ from, to }, gaps, keepsFrom) };
 }
 
 /** Every UTC bucket that the window touches, clipped to it, oldest first. */
-export function bucketSpans(window: TimeSpan, grain: Grain, zone: string, disclosed: Disclosed): Span[] {
+export function bucketSpans(window: TimeSpan, grain: Grain, zone: string, disclosed: Disclosed): CoveredSpan[] {
   const buckets = bucketsOf(window.from.getTime(), window.to.getTime(), grain);
   return spansOf(window, buckets, disclosed, (startMs) => bucketLabel(startMs, grain, zone));
 }
@@ -35,7 +35,7 @@ export function zoneSpans(
   grain: Grain,
   zone: string,
   disclosed: Disclosed,
-): Span[] {
+): CoveredSpan[] {
   return spansOf(window, buckets, disclosed, (startMs) =>
     dateLabel(DateTime.fromMillis(startMs, { zone, locale: 'en-US' }), grain),
   );
@@ -46,7 +46,7 @@ function spansOf(
   buckets: readonly TimeBucket[],
   { gaps, keepsFrom }: Disclosed,
   labelOf: (startMs: number) => string,
-): Span[] {
+): CoveredSpan[] {
   const gapsByBucket = gapsOfBuckets(buckets, gaps);
   // One bucket ends where the next begins: of the thousands of a year, each end is written once.
   let [to, end] = [window.from, window.from.toISOString()];

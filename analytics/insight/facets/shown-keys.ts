@@ -1,7 +1,7 @@
 import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
-import { groupId } from '../sql/group-columns.ts';
-import type { TopValues } from '../question/measured-facts.ts';
+import { groupId } from '../question/group-id.ts';
+import type { TopValues } from '../question/facts-question.ts';
 
 /** Where the facts of a key are shown: as themselves, or with all other values of their facet. */
 export function shownKeys(top: TopValues): (key: GroupKey) => GroupKey {

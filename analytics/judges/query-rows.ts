@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { queryFault } from '../insight/sql/query-fault.ts';
+import { queryFault } from '../statements/query-fault.ts';
 
 type Query = Parameters<AnalyticsClient['query']>[0];
 
@@ -11,7 +11,7 @@ const FORMAT_BYTES = 1_000;
  *
  * @throws Refusal `dependency_unavailable` where ClickHouse does not answer, `budget_exceeded` where it costs too much
  */
-export async function readRows<Row>(
+export async function queryRows<Row>(
   clickhouse: Pick<AnalyticsClient, 'query'>,
   query: Omit<Query, 'format'>,
 ): Promise<Row[]> {

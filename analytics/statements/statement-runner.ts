@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
-import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
-import { inSpan } from '../../../tracing/in-span.ts';
-import { traceparentOf } from '../../../tracing/traceparent.ts';
-import { unlessAborted } from '../../../domain/kernel/unless-aborted.ts';
-import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { Ask, BoundQuery } from '../question/bound-query.ts';
+import { QUERY_LIMITS } from '../../contracts/insight/terms/query-limits.ts';
+import { inSpan } from '../../tracing/in-span.ts';
+import { traceparentOf } from '../../tracing/traceparent.ts';
+import { unlessAborted } from '../../domain/kernel/unless-aborted.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
+import type { Ask, BoundQuery } from './bound-query.ts';
 import { overBudget } from './over-budget.ts';
 import { queryFault } from './query-fault.ts';
 

@@ -6,8 +6,8 @@ import { coverageEntries, coverageOfSpan } from '../../../domain/insight/coverag
 import { providerSpendValue } from '../../../domain/insight/metrics/spend.ts';
 import { unavailable, type MeasuredValue } from '../../../domain/insight/measured-value.ts';
 import { factsFilter, type OpenedRead } from '../pin/open-read.ts';
-import type { Ask } from '../question/bound-query.ts';
-import { YEARS_OF_FACTS } from '../sql/years-of-facts.ts';
+import type { Ask } from '../../statements/bound-query.ts';
+import { SUPPORTED_RANGE } from '../question/supported-range.ts';
 import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';
 import { findProtection, requestRow } from './request-page.ts';
 
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
  *
  * @throws Refusal `not_found` when the framing does not show the request, or what `ask` throws
  */
-export async function readReceipt(ask: Ask, opened: OpenedRead, logicalRequestId: string): Promise<InsightReceipt> {
+export async function findReceipt(ask: Ask, opened: OpenedRead, logicalRequestId: string): Promise<InsightReceipt> {
   const filter = factsFilter(opened);
   const forms = await ask<FoundReceipt>(receiptQuery(filter, logicalRequestId));
   const found = forms.find((form) => form.ended) ?? forms[0];
@@ -30,7 +30,7 @@ export async function readReceipt(ask: Ask, opened: OpenedRead, logicalRequestId
   // Attempts and costs follow the admission, however late: whole hours, so that the horizon is not undercut.
   const since = factsFilter(opened, {
     from: new Date(Math.floor(Number(found.at) / HOUR_MS) * HOUR_MS),
-    to: YEARS_OF_FACTS.to,
+    to: SUPPORTED_RANGE.to,
   });
   const [protection, charges] = await Promise.all([
     findProtection(ask, filter, [found], true),
@@ -66,7 +66,7 @@ function costOf(found: FoundReceipt, included: Charges, excluded: Charges, opene
   const reported = BigInt(found.attempt_count);
   const attempts = included('attempts') > reported ? included('attempts') : reported;
   // Only what is missing since its admission can be of this request.
-  const since = { from: new Date(Number(found.at)), to: YEARS_OF_FACTS.to };
+  const since = { from: new Date(Number(found.at)), to: SUPPORTED_RANGE.to };
   const gaps = coverageEntries(coverageOfSpan(since, opened.snapshot.gaps, undefined), 'gateway_journal');
   const sums = {
     ...NO_SUMS,

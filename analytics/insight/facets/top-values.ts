@@ -1,6 +1,6 @@
 import type { GroupKey } from '../../../domain/insight/group-sums.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
-import type { TopValues } from '../question/measured-facts.ts';
+import type { TopValues } from '../question/facts-question.ts';
 import { completeFacets } from './complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue, type SummedGroup } from './facet-order.ts';
 

@@ -1,7 +1,7 @@
 import { NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
-import { groupId } from '../sql/group-columns.ts';
+import { groupId } from '../question/group-id.ts';
 
 /** The sums of a group, without what else was measured of it. */
 export interface SummedGroup {

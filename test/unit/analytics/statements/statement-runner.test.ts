@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import {
   createStatementRunner,
   type StatementRunnerParts,
-} from '../../../../analytics/insight/sql/statement-runner.ts';
-import type { BoundQuery } from '../../../../analytics/insight/question/bound-query.ts';
+} from '../../../../analytics/statements/statement-runner.ts';
+import type { BoundQuery } from '../../../../analytics/statements/bound-query.ts';
 import { keepSpans } from '../../../support/kept-spans.ts';
 
 const QUESTION: BoundQuery = { tag: 'insight.sums', sql: 'SELECT {a:String} AS a', params: { a: 'x', fence: '1' } };

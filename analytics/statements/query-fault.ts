@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { DefectError, Refusal } from '../../../domain/kernel/errors.ts';
+import { DefectError, Refusal } from '../../domain/kernel/errors.ts';
 import { overBudget } from './over-budget.ts';
 
 /** Time, rows, memory of the query, bytes, and rows or bytes of a result. */

@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
-import { queryFault } from '../../../../analytics/insight/sql/query-fault.ts';
+import { queryFault } from '../../../../analytics/statements/query-fault.ts';
 import { DefectError, Refusal } from '../../../../domain/kernel/errors.ts';
 
 function clickHouseError(code: string, message = 'the words of the server'): ClickHouseError {

@@ -1,4 +1,4 @@
-import type { Layer } from './layer-plan.ts';
+import type { Layer } from '../plan/layer-plan.ts';
 
 /** A row of a statement over several layers. */
 export interface LayerRow {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/kernel/errors.ts';
+import { Refusal } from '../../domain/kernel/errors.ts';
 
 /** A question that costs more than one may. */
 export function overBudget(cause?: unknown): Refusal {

@@ -2,8 +2,9 @@ import { addSums, NO_SUMS } from '../../../domain/insight/additive-sums.ts';
 import { observedRequests } from '../../../domain/insight/figures/completion.ts';
 import type { AdditiveSums, FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
 import { dimensionOf, type Facet } from '../../../domain/insight/dimensions.ts';
-import { groupId } from '../sql/group-columns.ts';
-import type { MeasuredGroup, TopValues } from '../question/measured-facts.ts';
+import { groupId } from '../question/group-id.ts';
+import type { MeasuredGroup } from '../question/measured-facts.ts';
+import type { TopValues } from '../question/facts-question.ts';
 import { asShown, shownKeys } from './shown-keys.ts';
 
 /** Where a facet that speaks of how requests ended shows those that have not. */

@@ -1,0 +1,37 @@
+import type { FacetKey, GroupKey } from '../../../domain/insight/group-sums.ts';
+import { PURPOSES, type Purpose } from '../../../domain/insight/insight-sets.ts';
+import { FACETS } from '../../../domain/insight/dimensions.ts';
+import type { FactsQuestion } from '../question/facts-question.ts';
+import { OTHER } from '../sql/facet-join.ts';
+import type { GroupRow, LineRow } from '../sql/group-columns.ts';
+import { memberOf } from './read-values.ts';
+
+/** The groups that a row counts in: its own and, where purposes are told apart, the same under its purpose. */
+export function groupKeys(row: GroupRow, question: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
+  return keysOfBucket(row, row.bucket, question);
+}
+
+/** The groups that a bucket of a line counts in, likewise. */
+export function keysOfBucket(
+  row: LineRow,
+  bucket: number,
+  { grain, facets }: Pick<FactsQuestion, 'grain' | 'facets'>,
+): GroupKey[] {
+  const purpose = memberOf(PURPOSES, row.purpose);
+  const bucketMs = grain === undefined ? undefined : bucket * 1_000;
+  if (row.member.startsWith(OTHER)) {
+    const member = memberOf(FACETS, row.member.slice(OTHER.length));
+    return [keyOf(purpose, bucketMs, { member, value: '', unserved: false, other: true })];
+  }
+  if (row.member !== '') {
+    const member = memberOf(FACETS, row.member);
+    return [keyOf(purpose, bucketMs, { member, value: row.value, unserved: row.unserved })];
+  }
+  const whole = bucketMs === undefined ? { purpose } : { purpose, bucketMs };
+  if (!facets.includes('purpose')) return [whole];
+  return [whole, keyOf(purpose, bucketMs, { member: 'purpose', value: purpose, unserved: false })];
+}
+
+function keyOf(purpose: Purpose, bucketMs: number | undefined, facet: FacetKey): GroupKey {
+  return bucketMs === undefined ? { purpose, facet } : { purpose, bucketMs, facet };
+}

@@ -1,0 +1,82 @@
+import { addSums, NO_SUMS } from '../../../domain/insight/additive-sums.ts';
+import type { AdditiveSums, GroupKey, LatencyMetric } from '../../../domain/insight/group-sums.ts';
+import type { Ask } from '../../statements/bound-query.ts';
+import { shownKeys } from '../facets/shown-keys.ts';
+import { planOf } from '../plan/layer-plan.ts';
+import { roundOf, type TrafficPlan } from '../plan/plan-traffic.ts';
+import type { FactsQuestion, TopValues } from '../question/facts-question.ts';
+import { groupId } from '../question/group-id.ts';
+import { trafficSumsQuery, type TrafficSumsRow } from '../sql/traffic-sums-query.ts';
+import { figureReader, isOfNoGroup } from './figure-reader.ts';
+import { keysOfBucket } from './group-keys.ts';
+import { readLayers } from './read-layers.ts';
+
+/** The sums of a group's traffic, with those of the facts that exclusions leave out. */
+export interface TrafficGroup {
+  readonly key: GroupKey;
+  sums: AdditiveSums;
+  excluded: AdditiveSums;
+}
+/**
+ * The additive sums of a question, by group.
+ *
+ * @throws Refusal whatever `ask` throws, or `budget_exceeded`
+ */
+export async function sumTraffic(ask: Ask, question: FactsQuestion, plan: TrafficPlan): Promise<TrafficGroup[]> {
+  const rows = await readLayers<TrafficSumsRow>(ask, planOf(question, plan.layers), plan.layers, (layers, round) =>
+    trafficSumsQuery(question, roundOf(plan, layers, round)),
+  );
+  const read = figureReader(plan);
+  // By line and by bucket: texts of thousands of groups take longer to make than their sums.
+  const lines = new Map<string, Map<number, readonly TrafficGroup[]>>();
+  const groups: TrafficGroup[] = [];
+  for (const row of rows) {
+    if (isOfNoGroup(row)) continue;
+    const id = `${row.purpose} ${row.member} ${row.unserved} ${row.value}`;
+    const line = lines.get(id) ?? new Map<number, readonly TrafficGroup[]>();
+    lines.set(id, line);
+    const side = row.excluded ? 'excluded' : 'sums';
+    for (const { bucket, sums } of read(row)) {
+      const held = line.get(bucket) ?? keysOfBucket(row, bucket, question).map(noTraffic);
+      if (!line.has(bucket)) groups.push(...held);
+      line.set(bucket, held);
+      for (const group of held) group[side] = addSums(group[side], sums);
+    }
+  }
+  // Where all of a group's requests ended in ways that are not chosen, nothing of it is left.
+  if (question.chosen.length === 0) return groups;
+  return groups.filter(({ sums, excluded }) => !(isNothing(sums) && isNothing(excluded)));
+}
+
+function isNothing(sums: AdditiveSums): boolean {
+  return Object.values(sums).every((sum) => sum === 0n);
+}
+
+/** Groups with the values that are not shown by themselves as one. */
+export function gathered(groups: readonly TrafficGroup[], top: TopValues): TrafficGroup[] {
+  const shownAs = shownKeys(top);
+  const all = new Map<string, TrafficGroup>();
+  for (const group of groups) {
+    const key = shownAs(group.key);
+    const id = groupId(key);
+    const held = all.get(id) ?? noTraffic(key);
+    all.set(id, held);
+    held.sums = addSums(held.sums, group.sums);
+    held.excluded = addSums(held.excluded, group.excluded);
+  }
+  return [...all.values()];
+}
+
+/** A group without traffic. */
+export function noTraffic(key: GroupKey): TrafficGroup {
+  return { key, sums: NO_SUMS, excluded: NO_SUMS };
+}
+
+/** Samples of a metric in the whole question: those of the whole purposes, over all buckets. */
+export function samplesOf(groups: readonly TrafficGroup[], metric: LatencyMetric): bigint {
+  const figure = metric === 'response_latency.v1' ? 'response_samples' : 'first_output_samples';
+  let samples = 0n;
+  for (const { key, sums } of groups.values()) if (key.facet === undefined) samples += sums[figure];
+  return samples;
+}
+
