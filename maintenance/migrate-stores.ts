@@ -1,6 +1,6 @@
 import { isClickHouseMigrated, migrateClickHouse } from '../analytics/migrate-clickhouse.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
-import { whileNothingLoads } from '../store/ingest/while-nothing-loads.ts';
+import { withLoadingPaused } from '../store/ingest/with-loading-paused.ts';
 import { createIngestBatchStore } from '../store/ingest/ingest-batch-store.ts';
 import { migratePostgres } from '../store/postgres/migrate-postgres.ts';
 import { createIngestReloadStore } from '../store/ingest/ingest-reload-store.ts';
@@ -32,7 +32,7 @@ export async function migrateStores(
     const clickhouse = await withMigrationLock(databaseUrl, async () =>
       (await isClickHouseMigrated(clickhouseUrl)) && !(await isEmptyingBrokenOff(reload))
         ? apply()
-        : whileNothingLoads(pool, clock, () => reloadWhatIsGone(reload, apply)),
+        : withLoadingPaused(pool, clock, () => reloadWhatIsGone(reload, apply)),
     );
     return { postgres, clickhouse };
   } finally {

@@ -14,7 +14,7 @@ import { openJournal } from '../journal/open-journal.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';
 import { createControlPlaneEventStore } from '../store/ingest/control-plane-event-store.ts';
-import { whileNothingLoads } from '../store/ingest/while-nothing-loads.ts';
+import { withLoadingPaused } from '../store/ingest/with-loading-paused.ts';
 import { createIngestBatchStore } from '../store/ingest/ingest-batch-store.ts';
 import { createIngestReloadStore, type IngestReloadStore } from '../store/ingest/ingest-reload-store.ts';
 import { createIngestScopeStore } from '../store/ingest/ingest-scope-store.ts';
@@ -121,7 +121,7 @@ async function unload({ configuration, databaseUrl, pool, clickhouse, reloads }:
   say('emptying the tables of ClickHouse; no read is answered from here on');
   const faults = killAtFaultPoint(configuration.faultPoint);
   await withMigrationLock(databaseUrl, () =>
-    whileNothingLoads(pool, clock, () => unloadFacts({ clickhouse, reloads, clock, faults })),
+    withLoadingPaused(pool, clock, () => unloadFacts({ clickhouse, reloads, clock, faults })),
   );
 }
 
@@ -177,7 +177,7 @@ async function outcomeOf(parts: Parts): Promise<Outcome> {
   const missing = await sourcesNotThere(parts);
   // Nothing may load while it is compared: what is half in would be a difference.
   const comparison = await withMigrationLock(databaseUrl, () =>
-    whileNothingLoads(pool, clock, () => compareFacts(clickhouse, reloads)),
+    withLoadingPaused(pool, clock, () => compareFacts(clickhouse, reloads)),
   );
   const { batches, emptyingSince } = await reloads.state();
   return {

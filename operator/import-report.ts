@@ -1,5 +1,5 @@
 import type { ImportOutcome } from '../analytics/indexer/import-file.ts';
-import type { Inspection } from '../analytics/indexer/inspect-file.ts';
+import type { Inspection } from '../analytics/indexer/reading/inspect-file.ts';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { KnownRequests } from '../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { importFile, type ImportOutcome } from '../analytics/indexer/import-file.ts';
-import { inspectFile } from '../analytics/indexer/inspect-file.ts';
+import { inspectFile } from '../analytics/indexer/reading/inspect-file.ts';
 import { keepImport, keptImportsFolder } from '../journal/files/kept-imports.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { createAuditStore } from '../store/installation/audit-store.ts';

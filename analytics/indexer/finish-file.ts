@@ -1,6 +1,7 @@
 import { openKeptImport } from '../../journal/files/kept-imports.ts';
 import type { SourceIdentity } from '../../store/ingest/ingest-source-store.ts';
-import { repeatPlanned, type IndexerPorts } from './advance-source.ts';
+import { repeatPlanned } from './repeat-planned.ts';
+import type { IndexerPorts } from './indexer-ports.ts';
 
 /** Well within the time of a lease, while a file is unpacked and read through before its first batch. */
 const RENEW_MS = 5_000;

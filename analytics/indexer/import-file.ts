@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SourceTotals } from '../../store/ingest/batch-plan.ts';
+import type { SourceTotals } from '../../store/ingest/planning/batch-plan.ts';
 import type { LeasedSource } from '../../store/ingest/ingest-source-store.ts';
 import { findKnownBeginning } from '../../journal/files/find-known-beginning.ts';
 import { openImportedFile, type ImportedFile } from '../../journal/files/imported-file.ts';
-import { advanceToEnd, repeatPlanned, type IndexerPorts } from './advance-source.ts';
+import { advanceToEnd } from './advance-source.ts';
+import { repeatPlanned } from './repeat-planned.ts';
+import type { IndexerPorts } from './indexer-ports.ts';
 
 export interface FileImport {
   /** Absolute. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog, GrowingSource } from '../../journal/source/event-source.ts';
-import { advanceSource, type IndexerPorts, type SourceStep } from './advance-source.ts';
+import { advanceSource } from './advance-source.ts';
+import type { IndexerPorts } from './indexer-ports.ts';
+import type { SourceStep } from './loading/source-step.ts';
 import { finishFile } from './finish-file.ts';
 import { IndexProgress } from './index-progress.ts';
 

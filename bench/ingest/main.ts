@@ -7,8 +7,8 @@ import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/ana
 import { KnownRequests } from '../../analytics/indexer/recognition/known-requests.ts';
 import type { KnownBefore } from '../../analytics/indexer/recognition/recognize-events.ts';
 import { factLine, LINES_IN_A_ROW, type FactLine } from '../../analytics/indexer/events/read-batch.ts';
-import { decideBatch } from '../../analytics/indexer/decide-batch.ts';
-import { insertFacts } from '../../analytics/indexer/insert-facts.ts';
+import { decideBatch } from '../../analytics/indexer/planning/decide-batch.ts';
+import { insertFacts } from '../../analytics/indexer/loading/insert-facts.ts';
 import { rowOf, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
 import type { NativeBlock } from '../../analytics/native/insert-block.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
@@ -18,7 +18,7 @@ import { counters } from '../insights/traffic-meter.ts';
 import { freePorts } from '../../test/support/processes/free-ports.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
-import type { BatchInPlanning } from '../../store/ingest/batch-plan.ts';
+import type { BatchInPlanning } from '../../store/ingest/planning/batch-plan.ts';
 import { generateBatches, type BenchBatch } from './generate-batches.ts';
 
 /**

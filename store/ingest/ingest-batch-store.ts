@@ -9,11 +9,11 @@ import type {
   PlannedBatch,
   SourceTotals,
   SourceWorkspace,
-} from './batch-plan.ts';
-import { MOST_GAPS } from './insert-gaps.ts';
-import { planBatch, type QuarantineBounds } from './plan-batch.ts';
-import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planned-batch-row.ts';
-import { MOST_QUARANTINED_BYTES } from './quarantine-shares.ts';
+} from './planning/batch-plan.ts';
+import { MOST_GAPS } from './planning/insert-gaps.ts';
+import { planBatch, type QuarantineBounds } from './planning/plan-batch.ts';
+import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planning/planned-batch-row.ts';
+import { MOST_QUARANTINED_BYTES } from './planning/quarantine-shares.ts';
 
 /** Planned batches: the record that makes loading exactly once. */
 export interface IngestBatchStore {
@@ -24,17 +24,17 @@ export interface IngestBatchStore {
   planned(sourceId: string): Promise<PlannedBatch[]>;
   /**
    * Commits what the next batch of a source is, with everything set aside and every gap disclosed. What becomes of its
-   * lines is decided by `decide` while nobody else plans, so that it may go by all batches that were planned before.
+   * lines is decided by `decideWhileLocked` while nobody else plans, so that it may go by all batches that were planned before.
    * Undefined, and nothing written, when the holder no longer has the source or the source has moved on.
    *
    * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits
-   *   `MOST_BATCHES_AHEAD` batches behind, or one with traffic of the same workspaces is not written down yet by what its events
+   *   `MAX_BATCHES_AHEAD` batches behind, or one with traffic of the same workspaces is not written down yet by what its events
    *   are known by
    */
   plan(
     holder: string,
     block: BatchBlock,
-    decide: (batch: BatchInPlanning) => Promise<BatchPlan>,
+    decideWhileLocked: (batch: BatchInPlanning) => Promise<BatchPlan>,
   ): Promise<PlannedBatch | undefined>;
   /**
    * Marks batches of one token loaded and moves the watermarks. Harmless when they were marked before, or have been
@@ -67,8 +67,8 @@ export function createIngestBatchStore(pool: pg.Pool, clock: Clock, bounds = BOU
       return rows.map(batchFromRow);
     },
 
-    plan: (holder, block, decide) =>
-      inTransaction(pool, (client) => planBatch(client, clock.now(), { holder, block, decide, bounds })),
+    plan: (holder, block, decideWhileLocked) =>
+      inTransaction(pool, (client) => planBatch(client, clock.now(), { holder, block, decideWhileLocked, bounds })),
 
     async markLoaded(loaded) {
       const batchIds = loaded.map(({ batch }) => batch.batchId);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from '../../domain/kernel/errors.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { firstDay } from './quarantine-shares.ts';
+import { firstDay } from './planning/quarantine-shares.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { KnownRequests } from '../../analytics/indexer/recognition/known-requests.ts';
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
-import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
+import type { SourceStep } from '../../analytics/indexer/loading/source-step.ts';
 import { runIndexer } from '../../analytics/indexer/run-indexer.ts';
 import { openControlPlaneLog } from '../../journal/open-control-plane-log.ts';
 import type { Journal } from '../../journal/source/journal.ts';

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Activities } from '../../activities/reports/create-activities.ts';
-import type { SourceStep } from '../../analytics/indexer/advance-source.ts';
+import type { SourceStep } from '../../analytics/indexer/loading/source-step.ts';
 import { UNPRICED_REASONS, type Price } from '../../domain/models/price.ts';
 import { CALL_FAILURES, MODEL_PROVIDERS } from '../../domain/models/model-call.ts';
 import type { ModelCaller } from '../../providers/caller/model-caller.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/batch-plan.ts';
+import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { FACT_COLUMNS, rowOf, type FactRow } from '../events/fact-rows.ts';
 import type { FactLine } from '../events/read-batch.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { BatchInPlanning } from '../../../store/ingest/batch-plan.ts';
+import type { BatchInPlanning } from '../../../store/ingest/planning/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import { hexOf, type EventHash } from '../events/event-hash.ts';
 import type { FactLine } from '../events/read-batch.ts';

@@ -1,5 +1,5 @@
 import { traceOf } from '../../../contracts/ingest/lines/line-trace.ts';
-import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/batch-plan.ts';
+import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 import type { EventHash } from '../events/event-hash.ts';
 import type { EventIdentity } from '../events/identify-event.ts';
@@ -82,8 +82,8 @@ export async function recognizeEvents(
   return { read: { ...read, facts, faulty }, fresh, repeated, late, opening, replaced };
 }
 
-/** Who said it: a batch, and where it is the one in planning, its line. */
-export interface Sayer {
+/** Where an event came from: a batch, and where it is the one in planning, its line. */
+export interface EventOrigin {
   readonly batchId: bigint;
   readonly line?: FactLine;
 }
@@ -107,7 +107,7 @@ class SaidBefore {
   }
 
   /** Of an event with a content. */
-  sayerOf(event: EventHash): Sayer {
+  originOf(event: EventHash): EventOrigin {
     const planned = this.#planned.get(event);
     if (planned !== undefined) return { batchId: planned.batchId };
     const line = this.#endings.get(event);
@@ -122,11 +122,11 @@ class SaidBefore {
 
 /** What an event is by what was said before. */
 type Recognized =
-  | { readonly standing: 'fresh'; readonly replaces?: Sayer }
+  | { readonly standing: 'fresh'; readonly replaces?: EventOrigin }
   | { readonly standing: 'repeated' }
   | SetAside;
 
-type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string; readonly with: Sayer };
+type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string; readonly with: EventOrigin };
 
 /**
  * A request is counted where its first event says, so that its other one must say the same. It has one ending: the first,
@@ -138,7 +138,7 @@ function recognize({ event, identity }: FactLine, said: SaidBefore, prices: Pric
   if (opened !== undefined && opened !== identity.place) {
     return {
       conflict: 'Its request came before with another environment, purpose, release, input size or admitted_at',
-      with: said.sayerOf(identity.request),
+      with: said.originOf(identity.request),
     };
   }
   const before = said.contentOf(identity.event);
@@ -149,11 +149,11 @@ function recognize({ event, identity }: FactLine, said: SaidBefore, prices: Pric
   if (before === identity.content) return { standing: 'repeated' };
   if (event.event !== 'request_terminal') {
     const conflict = `A ${event.event} with this id came before with another content`;
-    return { conflict, with: said.sayerOf(identity.event) };
+    return { conflict, with: said.originOf(identity.event) };
   }
   const { cancellation } = identity;
   if (cancellation === undefined || said.contentOf(cancellation) !== undefined) return { standing: 'repeated' };
-  return { standing: 'fresh', replaces: said.sayerOf(identity.event) };
+  return { standing: 'fresh', replaces: said.originOf(identity.event) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
-import { MOST_BATCHES_AHEAD } from '../../../store/ingest/plan-batch.ts';
+import { MAX_BATCHES_AHEAD } from '../../../store/ingest/planning/lock-arrival.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 let place: IngestPlace;
@@ -24,7 +24,7 @@ it('plans nothing more while a batch waits so far behind that ClickHouse could f
   const stuck = sourceOf('journal:stuck', [line]);
   const busy = sourceOf(
     'journal:busy',
-    Array.from({ length: MOST_BATCHES_AHEAD + 1 }, () => ' '),
+    Array.from({ length: MAX_BATCHES_AHEAD + 1 }, () => ' '),
   );
   for (const source of [stuck, busy]) await place.ports.sources.lease(source, 'test');
 
@@ -37,15 +37,15 @@ it('plans nothing more while a batch waits so far behind that ClickHouse could f
   const [waiting] = await place.ports.batches.unloaded();
   expect(waiting).toBe((await place.ports.batches.planned('journal:stuck'))[0]?.batchId);
   const step = (offset: number) => advanceSource(place.ports, busy, 'test', BigInt(offset));
-  for (let offset = 0; offset < MOST_BATCHES_AHEAD; offset += 1) await step(offset);
-  await expect(step(MOST_BATCHES_AHEAD)).rejects.toThrow(
+  for (let offset = 0; offset < MAX_BATCHES_AHEAD; offset += 1) await step(offset);
+  await expect(step(MAX_BATCHES_AHEAD)).rejects.toThrow(
     'A batch of journal:stuck (/journal:stuck) is not loaded, and 500 batches were planned after it: no other is planned',
   );
   // Nothing of the refused plan stays: not even the place that its source has reached.
-  expect(await place.ports.sources.lease(busy, 'test')).toMatchObject({ nextOffset: BigInt(MOST_BATCHES_AHEAD) });
+  expect(await place.ports.sources.lease(busy, 'test')).toMatchObject({ nextOffset: BigInt(MAX_BATCHES_AHEAD) });
 
   await advanceSource(place.ports, stuck, 'test', 0n);
   expect(await place.ports.batches.unloaded()).toEqual([]);
   expect(await place.rowCounts()).toEqual({ request_admissions_v1: 1 });
-  expect(await step(MOST_BATCHES_AHEAD)).toMatchObject({ lines: 1 });
+  expect(await step(MAX_BATCHES_AHEAD)).toMatchObject({ lines: 1 });
 });

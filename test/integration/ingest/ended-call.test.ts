@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advanceToEnd } from '../../../analytics/indexer/advance-source.ts';
 import { importFile } from '../../../analytics/indexer/import-file.ts';
-import { inspectFile } from '../../../analytics/indexer/inspect-file.ts';
+import { inspectFile } from '../../../analytics/indexer/reading/inspect-file.ts';
 import { splitEvents } from '../../../contracts/ingest/calls/ended-call.ts';
 import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import type { CalledProvider } from '../../../contracts/ingest/calls/write-ended-call.ts';

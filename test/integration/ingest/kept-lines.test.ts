@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KEPT_LINES, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { KEPT_LINES } from '../../../analytics/indexer/planning/plan-next.ts';
+import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import { importFile, type ImportOutcome } from '../../../analytics/indexer/import-file.ts';
 import { createGapStore } from '../../../store/ingest/gap-store.ts';
 import { createQuarantineStore } from '../../../store/ingest/quarantine-store.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';

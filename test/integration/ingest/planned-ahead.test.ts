@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { advanceToEnd, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { advanceToEnd } from '../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';

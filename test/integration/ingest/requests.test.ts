@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import { compareFacts } from '../../../analytics/indexer/compare-facts.ts';
 import { emptyFacts } from '../../../analytics/indexer/empty-facts.ts';
 import { createInsightReader } from '../../../analytics/insight/insight-reader.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { KnownRequests } from '../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
-import type { IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';

@@ -1,4 +1,4 @@
-import type { BatchPlan } from '../../../store/ingest/batch-plan.ts';
+import type { BatchPlan } from '../../../store/ingest/planning/batch-plan.ts';
 
 /** The plan of a batch whose lines become nothing. */
 export const EMPTY_PLAN: BatchPlan = {

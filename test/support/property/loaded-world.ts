@@ -1,4 +1,5 @@
-import { advanceSource, type IndexerPorts } from '../../../analytics/indexer/advance-source.ts';
+import { advanceSource } from '../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../analytics/indexer/indexer-ports.ts';
 import type { ReadParts } from '../../../analytics/insight/pin/open-read.ts';
 import { createInsightReader, type InsightReader } from '../../../analytics/insight/insight-reader.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';

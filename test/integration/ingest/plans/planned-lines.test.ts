@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { advanceSource, type IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
+import { advanceSource } from '../../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../../analytics/indexer/indexer-ports.ts';
 import { compareFacts } from '../../../../analytics/indexer/compare-facts.ts';
 import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';

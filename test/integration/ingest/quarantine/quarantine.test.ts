@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFile, type ImportOutcome } from '../../../../analytics/indexer/import-file.ts';
-import { inspectFile } from '../../../../analytics/indexer/inspect-file.ts';
+import { inspectFile } from '../../../../analytics/indexer/reading/inspect-file.ts';
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
 import type { IngestSnapshot } from '../../../../domain/insight/ingest-state.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../support/ingest-place.ts';

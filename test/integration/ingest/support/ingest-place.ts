@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
-import type { IndexerPorts } from '../../../../analytics/indexer/advance-source.ts';
+import type { IndexerPorts } from '../../../../analytics/indexer/indexer-ports.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/events/fact-rows.ts';
 import { createFactsTables } from '../../../support/engines/clickhouse-database.ts';
 import type { RequestAdmitted } from '../../../../contracts/ingest/events/request-admitted.ts';

@@ -3,7 +3,7 @@ import type { AnalyticsClient } from '../../../../analytics/analytics-client.ts'
 import type { RollupBreadth } from '../../../../analytics/insight/plan/rollup-breadth.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
 import { FACT_COLUMNS, factOf, rowOf, type FactTable } from '../../../../analytics/indexer/events/fact-rows.ts';
-import { factBlock, insertFacts, type IndexedRow } from '../../../../analytics/indexer/insert-facts.ts';
+import { factBlock, insertFacts, type IndexedRow } from '../../../../analytics/indexer/loading/insert-facts.ts';
 import {
   expectedLatency,
   expectedTraffic,

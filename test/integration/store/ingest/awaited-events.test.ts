@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BatchPlan, PlannedBatch } from '../../../../store/ingest/batch-plan.ts';
+import type { BatchPlan, PlannedBatch } from '../../../../store/ingest/planning/batch-plan.ts';
 import { createGapStore, type KnownGap } from '../../../../store/ingest/gap-store.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
 import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createExclusionStore } from '../../../../store/insight/exclusion-store.ts';
-import type { BatchPlan } from '../../../../store/ingest/batch-plan.ts';
+import type { BatchPlan } from '../../../../store/ingest/planning/batch-plan.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
 import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-store.ts';
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-store.ts';
-import { planBatch } from '../../../../store/ingest/plan-batch.ts';
+import { planBatch } from '../../../../store/ingest/planning/plan-batch.ts';
 import { inTransaction } from '../../../../store/postgres/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
 import '../../../support/engines/provided-context.ts';
@@ -20,7 +20,7 @@ it('holds the counter of arrival for five minutes at most, should its process va
       holder: 'indexer',
       bounds: { maxBytes: 1, mostGaps: 1 },
       block: { sourceId: source.id, firstOffset: 0n, lastOffset: 10n, lineCount: 1, workspaceIds: [] },
-      decide: async () => {
+      decideWhileLocked: async () => {
         const { rows } = await client.query<{ most: string }>(
           `SELECT current_setting('idle_in_transaction_session_timeout') AS most`,
         );

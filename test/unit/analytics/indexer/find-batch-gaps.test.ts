@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findBatchGaps } from '../../../../analytics/indexer/find-batch-gaps.ts';
-import { prepareBatch } from '../../../../analytics/indexer/prepare-batch.ts';
+import { findBatchGaps } from '../../../../analytics/indexer/planning/find-batch-gaps.ts';
+import { prepareBatch } from '../../../../analytics/indexer/loading/prepare-batch.ts';
 import { readBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 
 const scope = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findBatchGaps } from '../../../../analytics/indexer/find-batch-gaps.ts';
-import { prepareBatch } from '../../../../analytics/indexer/prepare-batch.ts';
+import { findBatchGaps } from '../../../../analytics/indexer/planning/find-batch-gaps.ts';
+import { prepareBatch } from '../../../../analytics/indexer/loading/prepare-batch.ts';
 import { readBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 import { receiveEvents, type SentItem } from '../../../../contracts/ingest/received/receive-events.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/read-block.ts';
+import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/reading/read-block.ts';
 import { readAgain, readBatch, type ReadBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';
 import type { IngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linesAsPlanned } from '../../../../analytics/indexer/read-block.ts';
+import { linesAsPlanned } from '../../../../analytics/indexer/reading/read-block.ts';
 import { anEndedCall } from '../../../support/journal/an-ended-call.ts';
 
 const { line: LINE, events: EVENTS } = anEndedCall(1);

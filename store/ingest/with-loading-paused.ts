@@ -10,7 +10,7 @@ const POLL_MS = 100;
  * or an older one, waits before it takes or renews a lease; a batch that is being loaded is waited for. One whose loader
  * died holds nothing up for longer than its lease, 20 s: it stays planned, and is repeated after the work.
  */
-export async function whileNothingLoads<Result>(
+export async function withLoadingPaused<Result>(
   pool: pg.Pool,
   clock: Clock,
   work: () => Promise<Result>,

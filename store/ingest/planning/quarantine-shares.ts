@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type pg from 'pg';
-import { fairShare } from '../../domain/kernel/fair-share.ts';
-import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
-import type { BatchPlan, QuarantinedLine } from './batch-plan.ts';
+import { fairShare } from '../../../domain/kernel/fair-share.ts';
+import { goneUpTo } from '../../../domain/kernel/lifetimes.ts';
+import type { BatchPlan, PlannedQuarantine } from './batch-plan.ts';
 
 /** The bytes that texts of lines set aside take in all. An organization has its share of them, and an environment of that (decision 0211). */
 export const MOST_QUARANTINED_BYTES = 1_073_741_824;
@@ -39,7 +39,7 @@ export async function keepWithinShares(
   if (plan.quarantined.length === 0) return { plan, added: [] };
   const ownerOf = await ownersOf(client, plan.quarantined);
   const held = new HeldBytes(maxBytes, await heldSince(client, now));
-  const kept: QuarantinedLine[] = [];
+  const kept: PlannedQuarantine[] = [];
   const beyond: number[] = [];
   for (const line of plan.quarantined) {
     const bytes = Buffer.byteLength(line.lineStart) + Buffer.byteLength(line.detail) + ROW_BYTES;
@@ -80,8 +80,8 @@ function dayOf(at: Date): string {
 /** Of an environment that is known; else of the workspace, if that is. What lines claim of others is nobody's. */
 async function ownersOf(
   client: pg.PoolClient,
-  lines: readonly QuarantinedLine[],
-): Promise<(line: QuarantinedLine) => Owner> {
+  lines: readonly PlannedQuarantine[],
+): Promise<(line: PlannedQuarantine) => Owner> {
   const { rows } = await client.query<{ id: string; organizationId: string; environmentId: string }>(
     `SELECT environment_id AS id, organization_id AS "organizationId", environment_id AS "environmentId"
      FROM environments JOIN gateways USING (gateway_id) JOIN applications USING (application_id) JOIN workspaces USING (workspace_id)

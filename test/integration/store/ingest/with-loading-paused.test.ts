@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Clock } from '../../../../domain/kernel/clock.ts';
-import { whileNothingLoads } from '../../../../store/ingest/while-nothing-loads.ts';
-import type { PlannedBatch } from '../../../../store/ingest/batch-plan.ts';
+import { withLoadingPaused } from '../../../../store/ingest/with-loading-paused.ts';
+import type { PlannedBatch } from '../../../../store/ingest/planning/batch-plan.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
 import { createIngestSourceStore, type SourceIdentity } from '../../../../store/ingest/ingest-source-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
@@ -37,7 +37,7 @@ it('gives no lease until the work has ended, not of a new source either', async 
   await sources.release('journal:known', 'indexer');
   const order: string[] = [];
   let leases: Promise<unknown> = Promise.resolve();
-  await whileNothingLoads(database.pool, clock, async () => {
+  await withLoadingPaused(database.pool, clock, async () => {
     leases = Promise.all(
       ['known', 'new'].map(async (name) => {
         await sources.lease(sourceOf(name), 'indexer');
@@ -57,7 +57,7 @@ it('waits for a batch that is being loaded', async () => {
   const batch = await planBatch(sourceOf('under-way'));
   const batches = createIngestBatchStore(database.pool, clock);
   let loaded = false;
-  const work = whileNothingLoads(database.pool, clock, async () => {
+  const work = withLoadingPaused(database.pool, clock, async () => {
     expect(loaded).toBe(true);
     return batches.unloaded();
   });
@@ -69,14 +69,14 @@ it('waits for a batch that is being loaded', async () => {
 
 it('waits no longer than its lease for a batch whose loader has died', async () => {
   const batch = await planBatch(sourceOf('dead'));
-  const work = whileNothingLoads(database.pool, clock, () => createIngestBatchStore(database.pool, clock).unloaded());
+  const work = withLoadingPaused(database.pool, clock, () => createIngestBatchStore(database.pool, clock).unloaded());
   await untilLocked();
   now = new Date(now.getTime() + 20_000);
   expect(await work).toEqual([batch.batchId]);
 });
 
 it('lets loading go on when the work fails', async () => {
-  await expect(whileNothingLoads(database.pool, clock, () => Promise.reject(new Error('stop')))).rejects.toThrow(
+  await expect(withLoadingPaused(database.pool, clock, () => Promise.reject(new Error('stop')))).rejects.toThrow(
     'stop',
   );
   const lease = await createIngestSourceStore(database.pool, clock).lease(sourceOf('after'), 'indexer');

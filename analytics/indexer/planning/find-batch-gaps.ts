@@ -1,10 +1,10 @@
-import type { CoverageGap } from '../../contracts/ingest/events/coverage-gap.ts';
-import { parseInstantMs } from '../../contracts/ingest/events/parse-instant-ms.ts';
-import type { QuarantineReason } from '../../contracts/ingest/lines/parse-traffic-line.ts';
-import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
-import type { PlannedGap, SourceWorkspace } from '../../store/ingest/batch-plan.ts';
-import { GapSpans, spansBetween } from './gaps/gap-spans.ts';
-import type { PreparedBatch } from './prepare-batch.ts';
+import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
+import { parseInstantMs } from '../../../contracts/ingest/events/parse-instant-ms.ts';
+import type { QuarantineReason } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
+import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
+import type { PlannedGap, SourceWorkspace } from '../../../store/ingest/planning/batch-plan.ts';
+import { GapSpans, spansBetween } from './gap-spans.ts';
+import type { PreparedBatch } from '../loading/prepare-batch.ts';
 
 /** Whose traffic is missing: of an environment, or of nobody knows which of its workspace. */
 interface GapPlace {

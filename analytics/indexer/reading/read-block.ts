@@ -1,9 +1,9 @@
-import type { BlockLimits, EventSource, LineBlock } from '../../journal/source/event-source.ts';
-import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
-import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
-import { DefectError } from '../../domain/kernel/errors.ts';
-import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
-import { readBatch, type ReadBatch } from './events/read-batch.ts';
+import type { BlockLimits, EventSource, LineBlock } from '../../../journal/source/event-source.ts';
+import { splitEvents } from '../../../contracts/ingest/calls/ended-call.ts';
+import type { PlannedBatch } from '../../../store/ingest/planning/batch-plan.ts';
+import { DefectError } from '../../../domain/kernel/errors.ts';
+import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
+import { readBatch, type ReadBatch } from '../events/read-batch.ts';
 
 /** The next lines of a source, one for each event, and what they hold. */
 export interface BlockRead {

@@ -1,10 +1,10 @@
-import type { CoverageGap } from '../../contracts/ingest/events/coverage-gap.ts';
-import { producerOf } from '../../contracts/ingest/events/traffic-event.ts';
-import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
-import type { BatchReach, ReplacedEnding } from '../../store/ingest/batch-plan.ts';
-import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from './events/fact-rows.ts';
+import type { CoverageGap } from '../../../contracts/ingest/events/coverage-gap.ts';
+import { producerOf } from '../../../contracts/ingest/events/traffic-event.ts';
+import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
+import type { BatchReach, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
+import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from '../events/fact-rows.ts';
 import type { IndexedRow } from './insert-facts.ts';
-import type { FactLine, FaultyLine, ReadBatch } from './events/read-batch.ts';
+import type { FactLine, FaultyLine, ReadBatch } from '../events/read-batch.ts';
 
 /** What a batch brings. */
 export interface PreparedBatch {

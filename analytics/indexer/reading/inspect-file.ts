@@ -1,8 +1,8 @@
-import { openImportedFile } from '../../journal/files/imported-file.ts';
-import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
-import type { SourceTotals } from '../../store/ingest/batch-plan.ts';
-import type { IngestScopeStore } from '../../store/ingest/ingest-scope-store.ts';
-import { readBatch } from './events/read-batch.ts';
+import { openImportedFile } from '../../../journal/files/imported-file.ts';
+import { splitEvents } from '../../../contracts/ingest/calls/ended-call.ts';
+import type { SourceTotals } from '../../../store/ingest/planning/batch-plan.ts';
+import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
+import { readBatch } from '../events/read-batch.ts';
 
 /** What a file holds, each line looked at by itself; repetitions are unknown. */
 export type Inspection = Omit<SourceTotals, 'repeated'>;

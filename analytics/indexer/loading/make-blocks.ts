@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { NativeBlock } from '../native/insert-block.ts';
-import type { FactTable } from './events/fact-rows.ts';
+import type { NativeBlock } from '../../native/insert-block.ts';
+import type { FactTable } from '../events/fact-rows.ts';
 import { factBlock, type BatchRows } from './insert-facts.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 

@@ -1,9 +1,9 @@
-import type { PlannedBatch } from '../../store/ingest/batch-plan.ts';
-import type { AnalyticsClient } from '../analytics-client.ts';
-import { createColumnWriter, type ColumnWriter } from '../native/column-writer.ts';
-import { insertBlock, type NativeBlock } from '../native/insert-block.ts';
-import { columnTypeOf } from './events/column-type-of.ts';
-import { FACT_COLUMNS, type Fact, type FactTable } from './events/fact-rows.ts';
+import type { PlannedBatch } from '../../../store/ingest/planning/batch-plan.ts';
+import type { AnalyticsClient } from '../../analytics-client.ts';
+import { createColumnWriter, type ColumnWriter } from '../../native/column-writer.ts';
+import { insertBlock, type NativeBlock } from '../../native/insert-block.ts';
+import { columnTypeOf } from '../events/column-type-of.ts';
+import { FACT_COLUMNS, type Fact, type FactTable } from '../events/fact-rows.ts';
 
 const NO_LIMIT = '1000000000000';
 

@@ -1,7 +1,7 @@
-import type { ProducerClass } from '../../domain/insight/insight-sets.ts';
+import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 
 /** A line set aside, by its place in the batch. */
-export interface QuarantinedLine {
+export interface PlannedQuarantine {
   readonly index: number;
   readonly reason: string;
   readonly detail: string;
@@ -85,7 +85,7 @@ export interface BatchPlan {
   readonly replaced: readonly ReplacedEnding[];
   /** Place of the first evaluation of each workspace that has any, by its id. */
   readonly evaluated: ReadonlyMap<string, number>;
-  readonly quarantined: readonly QuarantinedLine[];
+  readonly quarantined: readonly PlannedQuarantine[];
   /** Places of the lines that are set aside as well, and of which no more than that is kept. */
   readonly unkept: readonly number[];
   readonly gaps: readonly PlannedGap[];

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import { goneUpTo } from '../../../domain/kernel/lifetimes.ts';
 import type { PlannedGap } from './batch-plan.ts';
 
 /** Gaps that a place has one by one: an environment, or a workspace where nobody knows which, and a class of producers. */

@@ -1,4 +1,4 @@
-import type { PlannedGap } from '../../../store/ingest/batch-plan.ts';
+import type { PlannedGap } from '../../../store/ingest/planning/batch-plan.ts';
 
 /** Time in which lines of a batch are missing, half-open, in Unix milliseconds. */
 export type GapSpan = Pick<PlannedGap, 'fromMs' | 'toMs' | 'lines'> & { readonly reasons: readonly string[] };

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BatchInPlanning } from '../../store/ingest/batch-plan.ts';
-import type { NativeBlock } from '../native/insert-block.ts';
-import { insertIdentities } from './events/event-identities.ts';
-import type { FactTable } from './events/fact-rows.ts';
-import { makeBlocks } from './make-blocks.ts';
-import { prepareBatch, type PreparedBatch } from './prepare-batch.ts';
-import type { ReadBatch } from './events/read-batch.ts';
-import { recognizeEvents, type KnownBefore, type RecognizedBatch } from './recognition/recognize-events.ts';
+import type { BatchInPlanning } from '../../../store/ingest/planning/batch-plan.ts';
+import type { NativeBlock } from '../../native/insert-block.ts';
+import { insertIdentities } from '../events/event-identities.ts';
+import type { FactTable } from '../events/fact-rows.ts';
+import { makeBlocks } from '../loading/make-blocks.ts';
+import { prepareBatch, type PreparedBatch } from '../loading/prepare-batch.ts';
+import type { ReadBatch } from '../events/read-batch.ts';
+import { recognizeEvents, type KnownBefore, type RecognizedBatch } from '../recognition/recognize-events.ts';
 
 /** What becomes of the lines of a batch, with the rows that they make. */
 export interface DecidedBatch {

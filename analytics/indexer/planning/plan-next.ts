@@ -1,0 +1,126 @@
+import { mayBeContent } from '../../../contracts/ingest/events/content.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
+import type { EventSource, LineBlock } from '../../../journal/source/event-source.ts';
+import type { BatchBlock, BatchPlan, PlannedGap } from '../../../store/ingest/batch-plan.ts';
+import type { IngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
+import { digitsOf, hashFromDigits } from '../events/event-hash.ts';
+import { identifyFaultyLine } from '../events/identify-event.ts';
+import type { FactLine, ReadBatch } from '../events/read-batch.ts';
+import { LeaseLostError } from '../loading/lease-lost-error.ts';
+import { rowsToLoad, type RowsToLoad } from '../loading/load-batches.ts';
+import type { PreparedBatch } from '../loading/prepare-batch.ts';
+import type { SourceStep } from '../loading/source-step.ts';
+import type { BlockRead } from '../reading/read-block.ts';
+import type { KnownBefore, RecognizedBatch } from '../recognition/recognize-events.ts';
+import { decideBatch, type DecidedBatch } from './decide-batch.ts';
+import { findBatchGaps } from './find-batch-gaps.ts';
+
+/** What batches are planned with. */
+export interface PlanningPorts extends KnownBefore {
+  readonly batches: IngestBatchStore;
+  readonly clock: Clock;
+  readonly faults: FaultPoints;
+}
+
+/** The characters of a line set aside that are kept for whoever looks into it. */
+const KEPT_CHARACTERS = 2_000;
+
+/** The lines set aside of one batch that are kept, its first: what a credential may send in a minute would fill the control plane. */
+export const KEPT_LINES = 1_000;
+
+/** A batch that is planned and not loaded. */
+export interface NextBatch {
+  readonly step: SourceStep;
+  readonly rows: RowsToLoad;
+}
+
+/**
+ * Plans the next batch of a leased source.
+ *
+ * @throws LeaseLostError when another indexer has the source now
+ */
+export async function planNext(
+  ports: PlanningPorts,
+  source: EventSource,
+  holder: string,
+  { block, read }: BlockRead,
+): Promise<NextBatch> {
+  ports.faults.reach('indexer.before_plan');
+  const served = read.faulty.length === 0 ? [] : await ports.batches.workspacesOf(source.id);
+  let decided: DecidedBatch | undefined;
+  const batch = await ports.batches.plan(holder, blockOf(source, block, read), async (inPlanning) => {
+    decided = await decideBatch(ports, inPlanning, read);
+    ports.faults.reach('indexer.before_commit');
+    const { prepared, recognized } = decided;
+    return planOf(prepared, recognized, findBatchGaps(prepared, served, ports.clock.now()));
+  });
+  if (batch === undefined || decided === undefined) throw new LeaseLostError(source.id);
+  ports.knownRequests.addPlanned(batch, block.lines.length);
+  ports.faults.reach('indexer.after_plan');
+  const step = {
+    lines: block.lines.length,
+    repeated: batch.repeated.size,
+    quarantined: batch.quarantined.size,
+    nextOffset: block.lastOffset,
+  };
+  const { prepared, blocks } = decided;
+  return { step, rows: rowsToLoad(batch, [{ batch, prepared }], blocks) };
+}
+
+function blockOf(source: EventSource, block: LineBlock, { facts }: ReadBatch): BatchBlock {
+  return {
+    sourceId: source.id,
+    firstOffset: block.firstOffset,
+    lastOffset: block.lastOffset,
+    lineCount: block.lines.length,
+    ...(block.mark !== undefined && { mark: block.mark }),
+    workspaceIds: [...new Set(facts.map(({ event }) => event.scope.workspace_id))],
+  };
+}
+
+function planOf(
+  prepared: PreparedBatch,
+  { read, repeated, late, opening, replaced }: RecognizedBatch,
+  gaps: readonly PlannedGap[],
+): BatchPlan {
+  const aside = [...prepared.faulty].sort((one, other) => one.index - other.index);
+  return {
+    eventCounts: prepared.eventCounts,
+    repeated: [...repeated],
+    late: [...late],
+    opening: [...opening],
+    replaced,
+    evaluated: prepared.evaluated,
+    quarantined: aside.slice(0, KEPT_LINES).map(({ index, reason, detail, line, trace }) => ({
+      index,
+      reason,
+      workspaceId: trace.workspaceId,
+      environmentId: trace.environmentId,
+      detail: storable(detail),
+      // What people asked lies in no table: a file of traffic is no place for it, and what is wrong is told all the same.
+      lineStart: mayBeContent(line) ? '' : storable(line),
+      // What was said twice is missing until somebody says which of the two holds.
+      eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),
+    })),
+    unkept: aside.slice(KEPT_LINES).map(({ index }) => index),
+    gaps,
+    events: (among) => eventPlaces(read.facts, among),
+    reach: prepared.reach,
+    own: prepared.own,
+  };
+}
+
+function eventPlaces(facts: readonly FactLine[], among: readonly string[] | undefined): ReadonlyMap<string, number> {
+  const sought = among && new Set(among.map(hashFromDigits));
+  const found = sought ? facts.filter(({ identity }) => sought.has(identity.event)) : facts;
+  return new Map(found.map(({ index, identity }) => [digitsOf(identity.event), index]));
+}
+
+/** Postgres text holds no NUL, and half a surrogate pair cut off at the end is no text either. */
+function storable(text: string): string {
+  return text
+    .slice(0, KEPT_CHARACTERS)
+    .replaceAll('\u0000', '\ufffd')
+    .replace(/[\ud800-\udbff]$/, '');
+}

@@ -1,0 +1,53 @@
+import type { EventSource } from '../../journal/source/event-source.ts';
+import { insertIdentities } from './events/event-identities.ts';
+import { readAgain } from './events/read-batch.ts';
+import type { IndexerPorts } from './indexer-ports.ts';
+import { loadBatches, rowsToLoad, type BatchPart } from './loading/load-batches.ts';
+import { makeBlocks } from './loading/make-blocks.ts';
+import { prepareBatch } from './loading/prepare-batch.ts';
+import type { SourceStep } from './loading/source-step.ts';
+import { linesAsPlanned } from './reading/read-block.ts';
+
+/** Loads what of a leased source is planned already; undefined when nothing is. */
+export async function repeatPlanned(
+  ports: IndexerPorts,
+  source: EventSource,
+  holder: string,
+): Promise<SourceStep | undefined> {
+  const planned = await ports.batches.planned(source.id);
+  const [first] = planned;
+  if (first === undefined) return undefined;
+  // What has expired since is not loaded again; a batch that was never loaded is repeated as it was.
+  const horizons = first.reload ? await ports.scopes.horizons() : new Map<string, number>();
+  const parts: BatchPart[] = [];
+  const step = { lines: 0, repeated: 0, quarantined: 0, nextOffset: first.firstOffset };
+  for (const batch of planned) {
+    const lines = batch.isEmpty ? [] : await linesAsPlanned(source, batch);
+    const prepared = prepareBatch(readAgain(lines, batch.quarantined), { ...batch, horizons });
+    parts.push({ batch, prepared });
+    step.lines += batch.isEmpty ? batch.quarantined.size : lines.length;
+    step.repeated += batch.repeated.size;
+    step.quarantined += batch.quarantined.size;
+    step.nextOffset = batch.lastOffset;
+  }
+  await identify(ports, parts);
+  await loadBatches(ports, holder, rowsToLoad(first, parts, await makeBlocks(parts)));
+  return step;
+}
+
+/**
+ * Writes down what the events of batches are known by. Their plans did already, unless an older version made them, which knew
+ * less of them, or they are loaded into empty tables.
+ */
+async function identify(ports: IndexerPorts, parts: readonly BatchPart[]): Promise<void> {
+  await insertIdentities(
+    ports.clickhouse,
+    parts.map(({ batch: { batchId, late, opening }, prepared: { accepted } }) => ({
+      batchId,
+      late,
+      opening,
+      lines: accepted,
+    })),
+  );
+  ports.faults.reach('indexer.after_identities');
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { Refusal } from '../../../domain/kernel/errors.ts';
+import { requireRow } from '../../postgres/require-row.ts';
+
+/**
+ * How many batches are planned past one that is not loaded yet. ClickHouse remembers the tokens of a table's last 20,000
+ * blocks, and a batch makes one of a fact table for each month in it, or up to four of a rollup for each year: its
+ * repetition is recognized as long as the batches after it hold forty months each.
+ */
+export const MAX_BATCHES_AHEAD = 500;
+
+/** Longer than the statements of ClickHouse may take that one decision asks one after the other, of 130 s each at most. */
+const MAX_SILENCE = '5min';
+
+/**
+ * Locks the counter of arrival until the end of the transaction, and gives the next arrival sequence.
+ *
+ * @param workspaceIds those of which the batch to plan holds any event
+ * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits
+ *   `MAX_BATCHES_AHEAD` batches behind, or one with traffic of the same workspaces is not written down yet by what its events
+ *   are known by
+ */
+export async function lockArrival(client: pg.PoolClient, workspaceIds: readonly string[]): Promise<bigint> {
+  const firstSeq = await nextArrival(client);
+  await refuseTooFarAhead(client);
+  await refuseUnidentified(client, workspaceIds);
+  return firstSeq;
+}
+
+/**
+ * Locks the counter. Where the machine of a process vanishes, Postgres ends its transaction before long: the network would tell of it
+ * after two hours. What events are known by may be gone in part while tables are being emptied: one that came before would count again.
+ */
+async function nextArrival(client: pg.PoolClient): Promise<bigint> {
+  await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${MAX_SILENCE}'`);
+  const { rows } = await client.query<{ first_seq: bigint; emptying_since: Date | null }>(
+    'SELECT last_seq + 1 AS first_seq, emptying_since FROM ingest_arrival FOR UPDATE',
+  );
+  const { first_seq: firstSeq, emptying_since: emptyingSince } = requireRow(rows);
+  if (emptyingSince === null) return firstSeq;
+  throw new Refusal(
+    'dependency_unavailable',
+    `Tables of facts were being emptied at ${emptyingSince.toISOString()}, and that was broken off: no traffic is planned until ` +
+      '`npm run rebuild-facts`, or `npm run migrate`, has gone on with it.',
+  );
+}
+
+async function refuseTooFarAhead(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ source_id: string; location: string; ahead: bigint }>(
+    `SELECT source_id, location, (SELECT max(batch_id) FROM ingest_batches) - batch_id AS ahead
+     FROM ingest_batches JOIN ingest_sources USING (source_id)
+     WHERE loaded_at IS NULL ORDER BY first_seq LIMIT 1`,
+  );
+  const oldest = rows[0];
+  if (oldest === undefined || oldest.ahead < MAX_BATCHES_AHEAD) return;
+  throw new Refusal(
+    'dependency_unavailable',
+    `A batch of ${oldest.source_id} (${oldest.location}) is not loaded, and ${oldest.ahead} batches were planned after it: ` +
+      'no other is planned until it is, lest its repetition be counted twice.',
+  );
+}
+
+/** What is not written down by what its events are known by would come a second time without being recognized. */
+async function refuseUnidentified(client: pg.PoolClient, workspaceIds: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ source_id: string; location: string }>(
+    `SELECT source_id, location FROM ingest_batches JOIN ingest_sources USING (source_id)
+     WHERE NOT identified AND (own_before IS NULL OR own_before ?| $1::text[])
+     ORDER BY batch_id LIMIT 1`,
+    [workspaceIds],
+  );
+  const first = rows[0];
+  if (first === undefined) return;
+  throw new Refusal(
+    'dependency_unavailable',
+    `Facts of ${first.source_id} (${first.location}) are still to be loaded (again): until they are, no new traffic of their ` +
+      'workspaces is planned, since it could not be told from what came before.',
+  );
+}
