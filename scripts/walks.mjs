@@ -1,0 +1,148 @@
+// `npm run walks [-- --root DIR]`: how far one has to go through the source to read each of five paths of the product.
+//
+// A walk begins at exports and follows what they mention, to its declaration and on from there. Every mention counts, of a value
+// or a type, also by way of a re-export; what a file declares and the walk does not mention is no part of it. A port is a type: the
+// walk ends at it, so that each walk names what stands behind its ports beside its beginning.
+//
+// - A room is a source file of which the walk reads a declaration; an arrow leads from one room to another that it mentions.
+// - A crossing is an arrow into another folder.
+// - A return is a crossing into a folder that the walk has come through: some room of that folder leads, by arrows of the walk,
+//   to the room where the crossing begins.
+//
+// All are counted over the whole walk, so that no figure depends on the order in which declarations are read. Exports are named by
+// their layer alone, and by each name that they had, so that an older tree (`--root`) is walked by the same list.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import ts from 'typescript';
+
+const WALKS = {
+  'a call of the gateway': { layers: ['proxy', 'providers', 'journal', 'contracts', 'domain'], from: ['proxy#DataPlane'] },
+  'a journal line to facts': {
+    layers: ['analytics', 'store', 'journal', 'contracts', 'domain'],
+    from: ['analytics#runIndexer', 'store#createIngestBatchStore'],
+  },
+  'an insight overview': {
+    layers: ['analytics', 'contracts', 'domain'],
+    from: ['analytics#openRead', 'analytics#readGroups', 'analytics#createStatementRunner'],
+  },
+  'a scheduled report': {
+    layers: ['workflows', 'activities', 'store', 'contracts', 'domain'],
+    from: [
+      'workflows#dispatchWorkspace',
+      'workflows#reportOccurrence',
+      'activities#createDispatchActivities',
+      'activities#createOccurrenceActivities',
+      'store#createSchedulePlanner',
+      'store#createReportOccurrenceStore',
+    ],
+  },
+  'a run of a comparison': {
+    layers: ['workflows', 'activities', 'store', 'contracts', 'domain'],
+    from: ['workflows#comparisonRun', 'activities#createComparisonActivities', 'store#createComparisonRunTransitions'],
+  },
+  'traffic scored by a judge': {
+    layers: ['workflows', 'activities', 'store', 'contracts', 'domain'],
+    from: ['workflows#judgeTraffic', 'activities#createJudgingActivities', 'store#createJudgeScoringStore'],
+  },
+};
+
+const { values } = parseArgs({ options: { root: { type: 'string', default: join(import.meta.dirname, '..') } } });
+const root = resolve(values.root);
+
+console.table(
+  Object.fromEntries(Object.entries(WALKS).map(([name, walk]) => [name, figuresOf(readWalk(walk))])),
+);
+
+/** The rooms of a walk, each with those that it mentions. */
+function readWalk({ layers, from }) {
+  const files = new Map(layers.flatMap(filesOf).map((file) => [file, readFile(file)]));
+  const arrows = new Map();
+  const waiting = from.map((entry) => findExport(files, entry));
+  const seen = new Set();
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (seen.has(at.join('#'))) continue;
+    seen.add(at.join('#'));
+    const [file, name] = at;
+    const { declarations, links } = files.get(file);
+    const others = arrows.get(file) ?? new Set();
+    arrows.set(file, others);
+    const mentioned = declarations.get(name) ?? new Set(links.has(name) ? [name] : name === '*' ? declarations.keys() : []);
+    for (const word of mentioned) {
+      const [target, targetName] = links.get(word) ?? [file, word];
+      if (!files.has(target) || (target === file && !declarations.has(word))) continue;
+      if (target !== file) others.add(target);
+      waiting.push([target, targetName]);
+    }
+  }
+  return arrows;
+}
+
+function figuresOf(arrows) {
+  const reached = new Map([...arrows.keys()].map((room) => [room, reachedFrom(room, arrows)]));
+  const all = [...arrows].flatMap(([room, others]) => [...others].map((other) => [room, other]));
+  const crossings = all.filter(([room, other]) => dirname(room) !== dirname(other));
+  const returns = crossings.filter(([room, other]) =>
+    [...arrows.keys()].some((each) => dirname(each) === dirname(other) && reached.get(each).has(room)),
+  );
+  const folders = new Set([...arrows.keys()].map((room) => dirname(room)));
+  return { rooms: arrows.size, folders: folders.size, arrows: all.length, crossings: crossings.length, returns: returns.length };
+}
+
+function reachedFrom(room, arrows) {
+  const reached = new Set();
+  const waiting = [room];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
+    for (const other of arrows.get(at)) {
+      if (reached.has(other)) continue;
+      reached.add(other);
+      waiting.push(other);
+    }
+  return reached;
+}
+
+function findExport(files, entry) {
+  const [layer, name] = entry.split('#');
+  const found = [...files].find(([file, { declarations }]) => file.startsWith(`${layer}/`) && declarations.has(name));
+  if (found === undefined) throw new Error(`No file of ${layer} declares ${name}: correct its walk in scripts/walks.mjs.`);
+  return [found[0], name];
+}
+
+function filesOf(layer) {
+  return readdirSync(join(root, layer), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+}
+
+/** What a file declares, with the names that each declaration mentions, and where names of other files stand. */
+function readFile(file) {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
+  const declarations = new Map();
+  const links = new Map();
+  const link = (specifier, named, ofTarget) => {
+    if (specifier.text.startsWith('.')) links.set(named, [posix.join(posix.dirname(file), specifier.text), ofTarget]);
+  };
+  for (const statement of source.statements) {
+    const specifier = statement.moduleSpecifier;
+    const bindings = statement.importClause?.namedBindings ?? statement.exportClause;
+    if (specifier !== undefined)
+      for (const { name, propertyName } of bindings?.elements ?? (bindings ? [bindings] : []))
+        link(specifier, name.text, bindings.elements === undefined ? '*' : (propertyName ?? name).text);
+    else if (ts.isVariableStatement(statement))
+      for (const { name } of statement.declarationList.declarations) declarations.set(name.text, mentionedIn(statement));
+    else if (statement.name !== undefined) declarations.set(statement.name.text, mentionedIn(statement));
+  }
+  return { declarations, links };
+}
+
+/** Names in a declaration, but for those of members. */
+function mentionedIn(statement) {
+  const names = new Set();
+  const visit = (node) => {
+    if (ts.isIdentifier(node)) names.add(node.text);
+    const member = ts.isPropertyAccessExpression(node) || ts.isPropertyAssignment(node) || ts.isTypeElement(node) || ts.isClassElement(node);
+    ts.forEachChild(node, (child) => (member && child === node.name ? undefined : visit(child)));
+  };
+  visit(statement);
+  return names;
+}
