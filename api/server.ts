@@ -55,7 +55,7 @@ async function serve(): Promise<void> {
   const logger = createProcessLog('api', settings, destination);
   for (const warning of warnings) logger.warn(warning);
   answerProbes();
-  const { longestStallMs } = watchEventLoop(logger);
+  const { maxStallMs } = watchEventLoop(logger);
   const instanceId = randomUUID();
   const tracing = startTracing(settings, { name: 'truetally-api', instanceId }, logger);
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
@@ -76,7 +76,7 @@ async function serve(): Promise<void> {
     traffic,
     largeBodies: createLargeBodies(reading),
     isStopping: () => isStopping,
-    longestStallMs,
+    maxStallMs,
     logger,
   };
   // What is asked whether the process is ready listens last, so that all of it does by then.
@@ -114,5 +114,5 @@ async function serve(): Promise<void> {
 function openReadingThread(): FairWorker<ReadOrder, ThreadAnswer> {
   const { filename } = import.meta;
   const program = join(dirname(filename), 'composition', `read-in-thread${extname(filename)}`);
-  return new FairWorker({ program, threads: 1, mostMs: READING_MS, memory: READING_MEMORY });
+  return new FairWorker({ program, threads: 1, maxMs: READING_MS, memory: READING_MEMORY });
 }

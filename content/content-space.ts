@@ -19,7 +19,7 @@ const HOLDS_MS = 10_000;
 const MEASURING_SHARE = 20;
 
 /** Days whose tally is known to be there; one that is forgotten is looked for again. */
-const MOST_BEGUN = 10_000;
+const MAX_BEGUN = 10_000;
 
 /**
  * Bounds what lies in a folder of content that several processes write into: in all, for a workspace, for a day of a workspace, and by what must stay
@@ -83,7 +83,7 @@ export class ContentSpace {
   async #begin(dayFolder: string): Promise<void> {
     if (this.#begun.has(dayFolder)) return;
     await beginTally(dayFolder);
-    if (this.#begun.size === MOST_BEGUN) this.#begun.clear();
+    if (this.#begun.size === MAX_BEGUN) this.#begun.clear();
     this.#begun.add(dayFolder);
   }
 

@@ -35,7 +35,7 @@ const MAX_STRETCHES = 32;
  * processes each knows its own part, and takes all that waits for its own.
  */
 export class JournalShares {
-  readonly #most: number;
+  readonly #maxBytes: number;
   /** The oldest first; what was written since the last look is in none of them. */
   #stretches: Stretch[] = [];
   readonly #authors = new Map<string, Author>();
@@ -43,9 +43,9 @@ export class JournalShares {
   #written = 0;
   #unread = 0;
 
-  /** @param most bytes that may wait to be read */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param maxBytes that may wait to be read */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Counts lines that were handed to the journal. */
@@ -67,10 +67,10 @@ export class JournalShares {
   /** Whether more may be taken of a key. */
   hasRoom({ tenant, key }: JournalAuthor): boolean {
     // Below half of the most nobody is beyond a share.
-    if (this.#unread * 2 < this.#most) return true;
+    if (this.#unread * 2 < this.#maxBytes) return true;
     const ofTenant = this.#tenants.get(tenant)?.bytes ?? 0;
     const ofKey = this.#authors.get(key)?.bytes ?? 0;
-    const share = fairShare(this.#most, this.#written - ofTenant);
+    const share = fairShare(this.#maxBytes, this.#written - ofTenant);
     return ofTenant < share && ofKey < fairShare(share, ofTenant - ofKey);
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnalyticsClient } from '../analytics/analytics-client.ts';
 import { emptyFacts, holdsFacts } from '../analytics/indexer/empty-facts.ts';
-import { LONGEST_READ_MS } from '../analytics/statements/statement-runner.ts';
+import { MAX_READ_MS } from '../analytics/statements/statement-runner.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { FaultPoints } from '../domain/kernel/fault-points.ts';
 import type { IngestReloadStore } from '../store/ingest/ingest-reload-store.ts';
@@ -23,7 +23,7 @@ export async function unloadFacts({ clickhouse, reloads, clock, faults }: Unload
   faults.reach('rebuild.emptying');
   if (await holdsFacts(clickhouse)) {
     const { emptyingSince = clock.now() } = await reloads.state();
-    const outlasted = emptyingSince.getTime() + LONGEST_READ_MS;
+    const outlasted = emptyingSince.getTime() + MAX_READ_MS;
     await sleep(Math.max(0, outlasted - clock.now().getTime()));
   }
   await emptyFacts(clickhouse);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type AnalyticsClient, createAnalyticsClient } from '../analytics/analytics-client.ts';
 import { createJudgeReader } from '../analytics/judges/judge-reader.ts';
-import { LONGEST_READ_MS } from '../analytics/statements/statement-runner.ts';
+import { MAX_READ_MS } from '../analytics/statements/statement-runner.ts';
 import { eraseBefore } from '../analytics/retention/erase-before.ts';
 import { findRotations } from '../domain/gateway/find-rotations.ts';
 import { governanceSettings, type GovernanceSettings } from '../domain/gateway/governance/limit.ts';
@@ -97,9 +97,9 @@ async function passwordFrom(file: string | undefined): Promise<string> {
 }
 
 async function outlastReads(): Promise<void> {
-  const seconds = Math.ceil(LONGEST_READ_MS / 1_000);
+  const seconds = Math.ceil(MAX_READ_MS / 1_000);
   process.stderr.write(`waiting ${seconds} s for reads that began before the horizon moved\n`);
-  await sleep(LONGEST_READ_MS);
+  await sleep(MAX_READ_MS);
 }
 
 /** Takes facts off the disks of ClickHouse, and content off ours. */

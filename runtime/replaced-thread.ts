@@ -5,7 +5,7 @@ export interface ThreadOptions {
   /** The file of the program that the thread runs. It answers each message with one message. */
   readonly program: string;
   /** A thread that takes longer for one piece of work is replaced. */
-  readonly mostMs: number;
+  readonly maxMs: number;
   /** A thread that needs more memory ends, and its piece of work with it. */
   readonly memory: WorkerOptions['resourceLimits'];
 }
@@ -35,7 +35,7 @@ export class ReplacedThread<Work, Result> {
   /** Only while it is idle. */
   run(work: Work, end: WorkEnd<Result>): void {
     this.#end = end;
-    this.#late = setTimeout(() => this.#replace(), this.#options.mostMs).unref();
+    this.#late = setTimeout(() => this.#replace(), this.#options.maxMs).unref();
     this.#thread ??= this.#start();
     this.#thread.postMessage(work);
   }

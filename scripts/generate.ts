@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { format, type FormatConfig } from 'oxfmt';
 import { createProgram } from '../runtime/commands/program.ts';
 import { typescriptOperations } from './clients/typescript-operations.ts';
-import { configurationDocument } from './configuration-document.ts';
 import { decisionIndex } from './decisions/decision-index.ts';
+import { configurationDocument } from './documents/configuration-document.ts';
 import { figureSumsModule } from './figure-sums-module.ts';
 import { laneHandlers } from './lane-handlers.ts';
-import { metricsDocument } from './metrics-document.ts';
+import { metricsDocument } from './documents/metrics-document.ts';
 
 interface GeneratedFile {
   /** Below the project's folder. */

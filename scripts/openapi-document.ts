@@ -32,6 +32,6 @@ const unreachable: Omit<ApiPorts, 'installationKey'> = {
   connections: inert as ApiPorts['connections'],
   prices: inert as ApiPorts['prices'],
   callPrices: inert as ApiPorts['callPrices'],
-  longestStallMs: () => 0,
+  maxStallMs: () => 0,
   health: inert as ApiPorts['health'],
 };

@@ -12,21 +12,21 @@ export interface LostCall extends RequestOfOutcome {
 export type FindLostCalls = (within: {
   readonly from: Date;
   readonly to: Date;
-  readonly most: number;
+  readonly limit: number;
   /** A ClickHouse that says nothing is waited for until then. */
   readonly signal: AbortSignal;
 }) => Promise<LostCall[]>;
 
 export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindLostCalls {
-  return async ({ from, to, most, signal }) => {
+  return async ({ from, to, limit, signal }) => {
     const within = 'admitted_at >= {from:DateTime64(3)} AND admitted_at < {to:DateTime64(3)}';
     const ours = `startsWith(logical_request_id, '${ID_PREFIXES.gatewayRequest}_')`;
     const answer = await clickhouse.query({
       query: `SELECT ${REQUEST_COLUMNS}, streaming FROM request_admissions_v1
         WHERE ${within} AND ${ours} AND (workspace_id, logical_request_id) NOT IN (
           SELECT workspace_id, logical_request_id FROM request_terminals_v1 WHERE ${within} AND ${ours})
-        ORDER BY admitted_at, logical_request_id LIMIT {most:UInt32}`,
-      query_params: { from: from.getTime() / 1_000, to: to.getTime() / 1_000, most },
+        ORDER BY admitted_at, logical_request_id LIMIT {limit:UInt32}`,
+      query_params: { from: from.getTime() / 1_000, to: to.getTime() / 1_000, limit },
       clickhouse_settings: { date_time_output_format: 'iso' },
       format: 'JSONEachRow',
       abort_signal: signal,

@@ -53,7 +53,7 @@ export interface UnpricedEffectFinder {
   /** The workspaces in which effects with a basis became unpriced. */
   places(range: ArrivalRange, signal: AbortSignal): Promise<EffectPlace[]>;
   /** The next effects of a workspace that became unpriced with a basis, so many at most. */
-  page(place: EffectPlace, range: ArrivalRange, most: number, signal: AbortSignal): Promise<EffectPage>;
+  page(place: EffectPlace, range: ArrivalRange, limit: number, signal: AbortSignal): Promise<EffectPage>;
   /** All that are unpriced and have no basis, the most frequent first, 1,000 rows at most. */
   withoutBasis(signal: AbortSignal): Promise<EffectsWithoutBasis[]>;
 }
@@ -93,13 +93,13 @@ export function createUnpricedEffectFinder(clickhouse: Pick<AnalyticsClient, 'qu
         signal,
       ),
 
-    async page({ organizationId, workspaceId }, { after, through }, most, signal) {
+    async page({ organizationId, workspaceId }, { after, through }, limit, signal) {
       const place = { organization: organizationId, workspace: workspaceId };
       const rows = await rowsOf<Row>(
         `SELECT ${COLUMNS.join(', ')}, toString(arrival_seq) AS seq FROM cost_effects_v1
          WHERE organization_id = {organization:String} AND workspace_id = {workspace:String} AND ${BECAME}
-         ORDER BY arrival_seq LIMIT {most:UInt32}`,
-        { ...place, after: String(after), through: String(through), most },
+         ORDER BY arrival_seq LIMIT {limit:UInt32}`,
+        { ...place, after: String(after), through: String(through), limit },
         signal,
       );
       const last = rows.at(-1);
@@ -114,7 +114,7 @@ export function createUnpricedEffectFinder(clickhouse: Pick<AnalyticsClient, 'qu
         signal,
       );
       const effects = stillUnpriced(rows, left).map(effectOf);
-      return { effects, found: rows.length, through: rows.length < most ? through : BigInt(last.seq) };
+      return { effects, found: rows.length, through: rows.length < limit ? through : BigInt(last.seq) };
     },
 
     withoutBasis: (signal) =>

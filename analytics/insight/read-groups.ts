@@ -89,7 +89,7 @@ async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span
 
 /** What the metrics of a question need from the facts. */
 function neededFigures(
-  { shape, grain, facets = [], metrics = [], group_filter: filter, top_values: most }: InsightQuery,
+  { shape, grain, facets = [], metrics = [], group_filter: filter, top_values: maxValues }: InsightQuery,
   mayReadCost: boolean,
 ): Omit<FactsQuestion, keyof ReturnType<typeof factsFilter> | 'holdsEveryEnvironment'> {
   const asked = [...new Set(metrics)].flatMap((id) => findProduced(id) ?? []);
@@ -101,7 +101,7 @@ function neededFigures(
   return {
     ...(shape === 'series' && grain !== undefined && { grain }),
     facets,
-    ...(most !== undefined && { most }),
+    ...(maxValues !== undefined && { maxValues }),
     chosen,
     figures: figuresOfMetrics(
       asked.filter(({ money, sums }) => {

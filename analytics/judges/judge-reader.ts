@@ -22,7 +22,7 @@ export interface JudgeReader {
 }
 
 /** No deployment runs so many versions of judges on so many routes. */
-const MOST_SUBJECTS = 10_000;
+const MAX_SUBJECTS = 10_000;
 
 /**
  * Every request of the segment that somebody labelled, with what the judge said of it, if it was asked. One statement, so that its counts
@@ -53,7 +53,7 @@ const SUBJECTS = `SELECT judge_id, judge_model AS model, judge_prompt_sha AS pro
     route_id AS segment
   FROM outcomes_v1 WHERE evaluator_kind = 'judge'
   GROUP BY judge_id, metric, segment, model, prompt_sha, eval_ver
-  ORDER BY judge_id, metric, segment, model, prompt_sha, eval_ver LIMIT ${MOST_SUBJECTS}`;
+  ORDER BY judge_id, metric, segment, model, prompt_sha, eval_ver LIMIT ${MAX_SUBJECTS}`;
 
 export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>, findLeftOut: FindLeftOut): JudgeReader {
   const rowsOf = <Row>(query: string, params: Partial<JudgeCoordinates> = {}): Promise<Row[]> =>

@@ -1,9 +1,9 @@
 /** A number of 32 bits in groups of seven. */
-const LONGEST_VARINT = 5;
+const MAX_VARINT_BYTES = 5;
 /** A UTF-16 unit takes no more in UTF-8. */
-const LONGEST_UNIT = 3;
+const MAX_UNIT_BYTES = 3;
 /** Most texts are short and of ASCII: a call into the runtime for each would cost more than to write them here. */
-const LONGEST_BY_HAND = 0x7f;
+const MAX_BY_HAND = 0x7f;
 
 /** Texts in UTF-8 one after the other, each behind its length in bytes. */
 export class TextBytes {
@@ -11,7 +11,7 @@ export class TextBytes {
   #end = 0;
 
   constructor(texts: number) {
-    this.#bytes = Buffer.allocUnsafe(texts * 32 + LONGEST_VARINT);
+    this.#bytes = Buffer.allocUnsafe(texts * 32 + MAX_VARINT_BYTES);
   }
 
   get written(): Uint8Array {
@@ -19,9 +19,9 @@ export class TextBytes {
   }
 
   add(text: string): void {
-    const most = this.#end + text.length * LONGEST_UNIT + LONGEST_VARINT;
-    if (most > this.#bytes.length) this.#grow(most);
-    if (text.length > LONGEST_BY_HAND || !this.#addAscii(text)) this.#addLong(text);
+    const maxEnd = this.#end + text.length * MAX_UNIT_BYTES + MAX_VARINT_BYTES;
+    if (maxEnd > this.#bytes.length) this.#grow(maxEnd);
+    if (text.length > MAX_BY_HAND || !this.#addAscii(text)) this.#addLong(text);
   }
 
   /** A whole number from 0 on, in groups of seven bits, the lowest first. */

@@ -53,7 +53,7 @@ const BUDGET_MS = QUERY_LIMITS.query_budget_seconds * 1_000;
 const PATIENCE_MS = 5_000;
 
 /** Milliseconds after which no read goes on that began before. */
-export const LONGEST_READ_MS = BUDGET_MS + PATIENCE_MS;
+export const MAX_READ_MS = BUDGET_MS + PATIENCE_MS;
 
 /**
  * Statements that are equal to the letter and to the value share one run while it is under way: dashboards that open

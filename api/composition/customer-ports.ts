@@ -32,7 +32,7 @@ interface CustomerParts {
 }
 
 /** What a process alone knows of itself. */
-type ProcessPorts = Pick<ApiPorts, 'traffic' | 'largeBodies' | 'isStopping' | 'longestStallMs' | 'logger'>;
+type ProcessPorts = Pick<ApiPorts, 'traffic' | 'largeBodies' | 'isStopping' | 'maxStallMs' | 'logger'>;
 
 /** What the customer lane needs from outside, but for what its process alone knows. */
 export async function createCustomerPorts({

@@ -140,10 +140,10 @@ async function readinessOf({
 function indexReadiness(
   waitingSince: Date | undefined,
   now: Date,
-  mostSeconds: number,
+  maxSeconds: number,
 ): NonNullable<Readiness['index']> {
   if (waitingSince === undefined) return { state: 'unknown', waiting_seconds: 0 };
-  const isBehind = behindSince(waitingSince, now, mostSeconds) !== undefined;
+  const isBehind = behindSince(waitingSince, now, maxSeconds) !== undefined;
   return { state: isBehind ? 'behind' : 'current', waiting_seconds: silentSeconds(waitingSince, now) };
 }
 

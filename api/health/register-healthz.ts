@@ -29,6 +29,6 @@ export function registerHealthz(app: ApiApp, { ports }: RouteContext): void {
         response: { 200: LivenessSchema, ...problemResponses(app.lane, ['internal_error']) },
       },
     },
-    () => ({ status: 'alive' as const, longest_stall_ms: ports.longestStallMs() }),
+    () => ({ status: 'alive' as const, longest_stall_ms: ports.maxStallMs() }),
   );
 }

@@ -94,5 +94,5 @@ export interface ApiPorts extends FramePorts, TrafficPorts {
   /** Under `npm start`: what the first page shows of the demo. */
   readonly demo?: DemoPort;
   /** How long this process answered nobody at a stretch within the last minute; whole milliseconds. */
-  readonly longestStallMs: () => number;
+  readonly maxStallMs: () => number;
 }

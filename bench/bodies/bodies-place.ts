@@ -73,7 +73,7 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
       indexBehindSeconds: 60,
     },
     audit: new FakeAudit().port,
-    longestStallMs: () => 0,
+    maxStallMs: () => 0,
     limits: PLENTY,
     isStoreUnavailable: () => false,
     logger: pino({ level: 'silent' }),

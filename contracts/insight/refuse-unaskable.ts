@@ -99,8 +99,8 @@ function refuseMisplacedFilters({ shape, drilldown, ...query }: Members): void {
   }
   if (query.latency_filter !== undefined) {
     if (grain !== 'request') throw misfit('/latency_filter', 'Only a request-grain drilldown takes latency_filter.');
-    const { min_ms: least = 0, max_ms: most = Infinity } = query.latency_filter;
-    if (least >= most)
+    const { min_ms: minMs = 0, max_ms: maxMs = Infinity } = query.latency_filter;
+    if (minMs >= maxMs)
       throw misfit('/latency_filter', 'The bounds of latency_filter hold nothing: min_ms must lie below max_ms.');
   }
   if (query.facet_filter === undefined) return;

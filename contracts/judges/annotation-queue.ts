@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ANNOTATION_STRATEGIES, MOST_CLAIMED, MOST_OVERLAP } from '../../domain/judges/annotation.ts';
-import { MOST_CONTENT } from '../ingest/events/content.ts';
+import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
 import { text } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
@@ -44,8 +44,8 @@ const AnnotationItemSchema = Type.Object(
     workspace_id: idSchema('workspace'),
     req_ts: InstantSchema,
     segment: textSchema(512, { description: 'The route of the request; empty where it names none' }),
-    instruction: textSchema(MOST_CONTENT, { description: 'What was asked, word for word' }),
-    output: textSchema(MOST_CONTENT, { description: 'What was answered, word for word' }),
+    instruction: textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, word for word' }),
+    output: textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, word for word' }),
     priority_reason: textSchema(1_024, { description: 'Why it is offered, for people; not to be parsed' }),
   },
   { title: 'AnnotationItem', ...closed },

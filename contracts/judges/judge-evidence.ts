@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
 import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
-import { MOST_CONTENT } from '../ingest/events/content.ts';
+import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
 import { text } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
@@ -38,8 +38,8 @@ const DisagreementSchema = Type.Object(
     outcome_id: text('The outcome in which the judge said so.'),
     judge: literalUnion(['pass', 'fail'], { description: 'What the judge says; most people say the opposite' }),
     people: Type.Object({ pass: rows('People who pass it'), fail: rows('People who fail it') }, closed),
-    instruction: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was asked, while its content is kept' })),
-    output: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was answered, while its content is kept' })),
+    instruction: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, while its content is kept' })),
+    output: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, while its content is kept' })),
     output_cut_off: Type.Optional(
       Type.Literal(true, { description: 'There where the answer broke off, so that `output` is what had come of it' }),
     ),

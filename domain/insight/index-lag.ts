@@ -6,9 +6,9 @@ import type { IngestGap } from './ingest-state.ts';
 export const INDEX_BEHIND_SECONDS = 60;
 
 /** Since when the index is behind: traffic has waited for longer than it may. Undefined while it is current, or where nobody knows. */
-export function behindSince(waitingSince: Date | undefined, now: Date, mostSeconds: number): Date | undefined {
+export function behindSince(waitingSince: Date | undefined, now: Date, maxSeconds: number): Date | undefined {
   if (waitingSince === undefined) return undefined;
-  return now.getTime() - waitingSince.getTime() > mostSeconds * 1_000 ? waitingSince : undefined;
+  return now.getTime() - waitingSince.getTime() > maxSeconds * 1_000 ? waitingSince : undefined;
 }
 
 /**

@@ -19,9 +19,9 @@ export function openStreamJournal(address: StreamAddress, client = createStreamC
     async hindrance({ maxUnreadBytes }, plannedOffsets) {
       const info = await infoIfReached(client);
       if (info === undefined) return 'log_unreachable';
-      const { max_bytes: most, discard } = info.config;
-      if (most > 0 && discard === 'new' && info.state.bytes > most * MAX_USED) return 'log_full';
-      const bound = most > 0 ? Math.min(maxUnreadBytes, most * MAX_USED) : maxUnreadBytes;
+      const { max_bytes: maxBytes, discard } = info.config;
+      if (maxBytes > 0 && discard === 'new' && info.state.bytes > maxBytes * MAX_USED) return 'log_full';
+      const bound = maxBytes > 0 ? Math.min(maxUnreadBytes, maxBytes * MAX_USED) : maxUnreadBytes;
       return (await unreadBytes(info, plannedOffsets)) > bound ? 'indexer_behind' : undefined;
     },
     async faultOf({ id, plannedFrom, plannedTo }) {

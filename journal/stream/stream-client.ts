@@ -13,7 +13,7 @@ export interface StoredMessage {
   readonly text: string;
 }
 
-/** What one read brings at most. */
+/** What one read brings at limits. */
 export interface ReadLimits {
   readonly messages: number;
   readonly bytes: number;
@@ -26,7 +26,7 @@ export interface StreamClient {
   /** What its leader says of it, once it is fit to be a journal. */
   info(options?: { readonly withDeleted?: boolean }): Promise<StreamInfo>;
   /** What it keeps from a sequence on, in order, as much as fits; at least one message if any is kept. */
-  messagesFrom(sequence: bigint, most: ReadLimits): Promise<StoredMessage[]>;
+  messagesFrom(sequence: bigint, limits: ReadLimits): Promise<StoredMessage[]>;
   /** Resolves when the stream has the text durably. An id that was sent within two minutes is not stored again. */
   publish(text: Uint8Array, id: string): Promise<void>;
   /** Makes the stream unless it is there. True when it was made now. */
@@ -70,7 +70,7 @@ export function createStreamClient(address: StreamAddress): StreamClient {
         if (fault === undefined) return info;
         throw new Refusal('dependency_unavailable', `The stream at ${place} ${fault}`);
       }),
-    messagesFrom: (sequence, most) => asked(() => readMessages(connection, { stream, sequence, most })),
+    messagesFrom: (sequence, limits) => asked(() => readMessages(connection, { stream, sequence, limits })),
     publish: (text, id) => asked(() => publish(connection, { stream, subject, text, id })),
     make: () => asked(() => makeStream(connection, { stream, subject, replicas })),
     close: () => connection.close(),
@@ -80,12 +80,12 @@ export function createStreamClient(address: StreamAddress): StreamClient {
 interface Read {
   readonly stream: string;
   readonly sequence: bigint;
-  readonly most: ReadLimits;
+  readonly limits: ReadLimits;
 }
 
 /** Asks whichever server keeps the stream, which needs no consumer; one that lags behind gives less, and nothing else. */
-async function readMessages(connection: StreamConnection, { stream, sequence, most }: Read): Promise<StoredMessage[]> {
-  const request = JSON.stringify({ seq: Number(sequence), batch: most.messages, max_bytes: most.bytes });
+async function readMessages(connection: StreamConnection, { stream, sequence, limits }: Read): Promise<StoredMessage[]> {
+  const request = JSON.stringify({ seq: Number(sequence), batch: limits.messages, max_bytes: limits.bytes });
   const options = { strategy: 'sentinel', maxWait: READ_MS } as const;
   const answers = await (await connection.open()).requestMany(`$JS.API.DIRECT.GET.${stream}`, request, options);
   const kept: StoredMessage[] = [];

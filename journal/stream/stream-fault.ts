@@ -18,9 +18,9 @@ export function streamFault(
   const patterns = config.subjects as readonly string[] | undefined;
   if (patterns?.some((pattern) => takes(pattern, subject)) !== true)
     return `does not take the subject \`${subject}\`: add that to its subjects.`;
-  const least = Math.min(maxPayload, config.max_msg_size > 0 ? config.max_msg_size : Infinity);
-  return least < MESSAGE_BYTES + BESIDES_BYTES
-    ? `takes messages of up to ${least} bytes, and needs 1 MiB (\`max_payload\`, \`max_msg_size\`).`
+  const maxMessageBytes = Math.min(maxPayload, config.max_msg_size > 0 ? config.max_msg_size : Infinity);
+  return maxMessageBytes < MESSAGE_BYTES + BESIDES_BYTES
+    ? `takes messages of up to ${maxMessageBytes} bytes, and needs 1 MiB (\`max_payload\`, \`max_msg_size\`).`
     : undefined;
 }
 

@@ -28,7 +28,7 @@ function folderOf(dataFolder: string): string {
 }
 
 /** The words of the demo are some hundreds of kilobytes. */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 
 /** Keeps the words of the demo, what its judges were recorded as saying of them, and the file that has them judge. */
 export async function keepDemoJudges(
@@ -40,7 +40,7 @@ export async function keepDemoJudges(
   const content = join(folder, PLACE.content);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const capture = { path: content, ttlMs: 0, request: true, response: true };
-  const store = openContentStore(capture, clock, { maxBytes: MOST_BYTES, minFreeBytes: 0 });
+  const store = openContentStore(capture, clock, { maxBytes: MAX_BYTES, minFreeBytes: 0 });
   for (const words of contents) await store.keep(words);
   writeFileSync(join(folder, PLACE.verdicts), verdicts.map((verdict) => `${JSON.stringify(verdict)}\n`).join(''));
   // Last: where it is, the rest is.

@@ -8,7 +8,7 @@ export interface Supervised {
 }
 
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 /** One that lived for this long had started well, so the next failure counts as a first one. */
 const STEADY_MS = 30_000;
 
@@ -36,7 +36,7 @@ export async function supervise<Started extends RunningProcess>(
       report(`${name} ended (${reason}); starting it again in ${wait} ms`);
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (isStopping()) return;
-      wait = Math.min(wait * 2, LONGEST_DELAY_MS);
+      wait = Math.min(wait * 2, MAX_DELAY_MS);
       current = await start().catch((error: unknown) => {
         report(error instanceof Error ? error.message : String(error));
         return undefined;

@@ -47,7 +47,7 @@ export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number })
 }
 
 /** Of traffic that waits to be read and loaded: an error from the moment on from which figures disclose it. */
-export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, mostSeconds: number): Verdict {
+export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, maxSeconds: number): Verdict {
   const failing = faults.slice(0, MOST_NAMED).map(({ source, batchId, message }) => {
     const batch = batchId === undefined ? '' : `, batch ${batchId}`;
     return `${source}${batch}: ${message}`;
@@ -56,7 +56,7 @@ export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, mo
   if (waitingSince === undefined)
     return warning(`no indexer has begun yet${causes}`, 'Start a worker: without one, traffic reaches no figure.');
   const seconds = Math.max(0, Math.round((now.getTime() - waitingSince.getTime()) / 1_000));
-  if (behindSince(waitingSince, now, mostSeconds) === undefined)
+  if (behindSince(waitingSince, now, maxSeconds) === undefined)
     return ok(`all that came in until ${seconds} s ago is read and loaded`);
   return fault(
     `traffic has waited for ${seconds} s to be read and loaded, since ${waitingSince.toISOString()}: figures are partial${causes}`,

@@ -47,7 +47,7 @@ export async function repriceAll(
   try {
     const outcome = await repriceUnpriced(
       {
-        ...{ find, prices, onAsked, faults: noFaultPoints, most: Number.MAX_SAFE_INTEGER },
+        ...{ find, prices, onAsked, faults: noFaultPoints, maxEffects: Number.MAX_SAFE_INTEGER },
         positions: {
           ...positions,
           position: () => Promise.resolve({ all: 0n, further: new Map() }),

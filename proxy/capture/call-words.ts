@@ -1,4 +1,4 @@
-import { MOST_CONTENT } from '../../contracts/ingest/events/content.ts';
+import { MAX_CONTENT_CHARACTERS } from '../../contracts/ingest/events/content.ts';
 import type { ContentSource, WantedContent } from '../../contracts/ingest/events/captured-content.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
@@ -57,7 +57,7 @@ export class CallWords implements AnswerListener {
 
   event(data: unknown): void {
     if (!this.#parts.wanted.response) return;
-    this.#streamed ??= new StreamedParts(this.#protocol, MOST_CONTENT);
+    this.#streamed ??= new StreamedParts(this.#protocol, MAX_CONTENT_CHARACTERS);
     this.#streamed.see(data);
   }
 
@@ -143,5 +143,5 @@ function heard(put: () => HeardText): HeardText {
 }
 
 function fitting(text: string | undefined): HeardText {
-  return text !== undefined && text.length > MOST_CONTENT ? TOO_LONG : text;
+  return text !== undefined && text.length > MAX_CONTENT_CHARACTERS ? TOO_LONG : text;
 }

@@ -20,7 +20,7 @@ import { findModel, listModels, type ListedModel, type ModelList } from './list-
 
 export interface DataPlaneParts extends Omit<ServedParts, keyof ComposedParts> {
   readonly keys: KeyRing;
-  readonly longestStallMs: () => number;
+  readonly maxStallMs: () => number;
   readonly connections: ConnectionLimits & ConnectionPorts;
 }
 
@@ -151,7 +151,7 @@ export class DataPlane {
   }
 
   #tellLiveness(response: ServerResponse): void {
-    writeJson(response, 200, JSON.stringify({ status: 'alive', longest_stall_ms: this.#parts.longestStallMs() }));
+    writeJson(response, 200, JSON.stringify({ status: 'alive', longest_stall_ms: this.#parts.maxStallMs() }));
   }
 
   #tellReadiness(response: ServerResponse): void {

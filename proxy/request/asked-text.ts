@@ -1,4 +1,4 @@
-import { MOST_CONTENT } from '../../contracts/ingest/events/content.ts';
+import { MAX_CONTENT_CHARACTERS } from '../../contracts/ingest/events/content.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 
 /** The words of a request as they are kept: at most so many characters, and none of one that has more. */
@@ -15,9 +15,9 @@ export function askedText(
 ): AskedText {
   const asked = askedWords(body);
   // Pictures are let go without writing them out.
-  if (isLongerThan(asked, MOST_CONTENT)) return TOO_LONG;
+  if (isLongerThan(asked, MAX_CONTENT_CHARACTERS)) return TOO_LONG;
   const text = typeof asked === 'string' || asked === undefined ? asked : JSON.stringify(asked);
-  return text !== undefined && text.length > MOST_CONTENT ? TOO_LONG : { text, isTooLong: false };
+  return text !== undefined && text.length > MAX_CONTENT_CHARACTERS ? TOO_LONG : { text, isTooLong: false };
 }
 
 /** Whether the texts of a value have more characters than so many, found without writing it out. */

@@ -9,18 +9,18 @@ const seconds = (fallback: number, meaning: string) =>
   Type.Integer({ minimum: 1, maximum: 86_400, default: fallback, unit: 'seconds, 1 to 86400', description: meaning });
 const text = (fallback: string, unit: string, meaning: string) =>
   Type.String({ minLength: 1, default: fallback, unit, description: meaning });
-const count = (fallback: number, least: number, most: number, unit: string, meaning: string) =>
+const count = (fallback: number, minimum: number, maximum: number, unit: string, meaning: string) =>
   Type.Integer({
-    minimum: least,
-    maximum: most,
+    minimum,
+    maximum,
     default: fallback,
-    unit: `${unit}, ${least} to ${most}`,
+    unit: `${unit}, ${minimum} to ${maximum}`,
     description: meaning,
   });
 /** A count whose default follows from the machine. */
-const derived = (least: number, most: number, unit: string, meaning: string) =>
+const derived = (minimum: number, maximum: number, unit: string, meaning: string) =>
   Type.Optional(
-    Type.Integer({ minimum: least, maximum: most, unit: `${unit}, ${least} to ${most}`, description: meaning }),
+    Type.Integer({ minimum, maximum, unit: `${unit}, ${minimum} to ${maximum}`, description: meaning }),
   );
 const optional = (unit: string, meaning: string, pattern = '.') =>
   Type.Optional(Type.String({ pattern, unit, description: meaning }));

@@ -27,12 +27,12 @@ export interface Examination {
 }
 
 /** The most faults that are listed: finding the place of each takes time, and nobody reads thousands of them. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Reads, checks and compiles a configuration file: whoever starts by it and whoever validates it calls this. */
 export function examineConfiguration(text: string): Examination {
   const yaml = readYaml(text);
-  const unread = yaml.faults.slice(0, MOST_LISTED).map(({ at, detail }) => ({ ...at, path: '', detail }));
+  const unread = yaml.faults.slice(0, MAX_LISTED).map(({ at, detail }) => ({ ...at, path: '', detail }));
   const state = 'invalid';
   if (unread.length > 0)
     return { state, file: {}, remarks: [...unread, ...unlisted(yaml.faults.length)], warnings: [] };
@@ -45,7 +45,7 @@ export function examineConfiguration(text: string): Examination {
     ...faults.filter(({ path }) => !misshapen.some((fault) => isWithin(path, fault.path))),
   ];
   if (all.length > 0) {
-    const listed = remarksOf(all.slice(0, MOST_LISTED), yaml);
+    const listed = remarksOf(all.slice(0, MAX_LISTED), yaml);
     return { state, file: {}, remarks: [...listed, ...unlisted(all.length)], warnings: [] };
   }
   const placed = { remarks: remarksOf(refusals, yaml), warnings: remarksOf(warnings, yaml) };
@@ -55,8 +55,8 @@ export function examineConfiguration(text: string): Examination {
 
 /** Says how many faults are not listed, where some are not. */
 function unlisted(count: number): Remark[] {
-  if (count <= MOST_LISTED) return [];
-  const detail = `${count - MOST_LISTED} more faults are not listed: fix these first`;
+  if (count <= MAX_LISTED) return [];
+  const detail = `${count - MAX_LISTED} more faults are not listed: fix these first`;
   return [{ line: 1, column: 1, path: '', detail }];
 }
 

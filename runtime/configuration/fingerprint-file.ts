@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { ConfigurationPlace } from './configuration-place.ts';
-import { MOST_CONFIGURATION_BYTES } from './load-configuration-file.ts';
+import { MAX_CONFIGURATION_BYTES } from './load-configuration-file.ts';
 
 /** What tells one state of a configuration file from another; of one that cannot be read, why. It never rejects. */
 export async function fingerprintFile({ path }: ConfigurationPlace): Promise<string> {
@@ -10,7 +10,7 @@ export async function fingerprintFile({ path }: ConfigurationPlace): Promise<str
     if (!stats.isFile()) return 'not a regular file';
     const { size, mtimeMs } = stats;
     // A larger file is refused whatever it holds.
-    if (size > MOST_CONFIGURATION_BYTES) return `${size} bytes at ${mtimeMs}`;
+    if (size > MAX_CONFIGURATION_BYTES) return `${size} bytes at ${mtimeMs}`;
     return createHash('sha256')
       .update(await readFile(path))
       .digest('hex');

@@ -5,7 +5,7 @@ import type { ConfigurationPlace } from './configuration-place.ts';
 import { examineConfiguration, type Examination, type Remark } from './examine-configuration.ts';
 
 /** Far beyond any file that a person writes. */
-export const MOST_CONFIGURATION_BYTES = 262_144;
+export const MAX_CONFIGURATION_BYTES = 262_144;
 
 /** What was read of the configuration file, and what is to be said of it. */
 export interface LoadedConfiguration {
@@ -49,8 +49,8 @@ function readBytes({ path, isNamed }: ConfigurationPlace): Buffer | undefined {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new StartupFault(`The configuration file ${path} is not a regular file.`);
-    if (stats.size > MOST_CONFIGURATION_BYTES)
-      throw new StartupFault(`${path}: it is larger than ${MOST_CONFIGURATION_BYTES / 1024} KiB.`);
+    if (stats.size > MAX_CONFIGURATION_BYTES)
+      throw new StartupFault(`${path}: it is larger than ${MAX_CONFIGURATION_BYTES / 1024} KiB.`);
     return readFileSync(file);
   } catch (error) {
     if (error instanceof StartupFault) throw error;

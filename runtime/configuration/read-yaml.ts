@@ -33,10 +33,10 @@ export interface ReadYaml {
  * The most tokens of a document: a key and its value take about five. Parsing them takes about 0.1 s, in which the process that reloads
  * its configuration serves nobody.
  */
-const MOST_TOKENS = 50_000;
+const MAX_TOKENS = 50_000;
 
 /** The most anchors and aliases. The parser searches the whole document for each of them. */
-const MOST_ANCHORS = 100;
+const MAX_ANCHORS = 100;
 
 const ANCHORS: readonly (string | null)[] = ['anchor', 'alias'];
 
@@ -80,8 +80,8 @@ function findExcess(text: string): { readonly offset: number; readonly detail: s
     isScalarNext = !isScalarNext && token === CST.SCALAR;
     tokens += 1;
     if (ANCHORS.includes(type)) anchors += 1;
-    if (tokens > MOST_TOKENS) return { offset, detail: `the file has more than ${MOST_TOKENS} tokens of YAML` };
-    if (anchors > MOST_ANCHORS) return { offset, detail: `the file has more than ${MOST_ANCHORS} anchors and aliases` };
+    if (tokens > MAX_TOKENS) return { offset, detail: `the file has more than ${MAX_TOKENS} tokens of YAML` };
+    if (anchors > MAX_ANCHORS) return { offset, detail: `the file has more than ${MAX_ANCHORS} anchors and aliases` };
     if (!isMarker) offset += token.length;
   }
   return undefined;

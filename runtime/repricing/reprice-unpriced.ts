@@ -28,7 +28,7 @@ export interface RepricingParts {
   /** Called for every effect that the table was asked about, with its price. */
   readonly onAsked: (effect: UnpricedEffect, price: Price) => void;
   /** How many effects are looked at before it ends, in whole pages. */
-  readonly most: number;
+  readonly maxEffects: number;
 }
 
 /** What a table was asked about. */
@@ -68,7 +68,7 @@ export async function repriceUnpriced(parts: RepricingParts, signal: AbortSignal
   while (waiting.length > 0) {
     const next: Waiting[] = [];
     for (const { place, after } of waiting) {
-      if (signal.aborted || looked >= parts.most || !(await hasRoom())) return { ...sum, isWhole: false };
+      if (signal.aborted || looked >= parts.maxEffects || !(await hasRoom())) return { ...sum, isWhole: false };
       const page = await find.page(place, { after, through }, PAGE, signal);
       const priced = await writePriced(page, parts);
       await positions.mark(prices.revision, place.workspaceId, page.through);

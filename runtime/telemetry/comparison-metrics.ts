@@ -52,7 +52,7 @@ export function createComparisonMetrics(registry: Registry, comparisons: Compari
       return () => {
         for (const [state, figures] of runs) {
           count.set({ state }, figures.count);
-          still.set({ state }, figures.longestStillSeconds);
+          still.set({ state }, figures.maxStillSeconds);
         }
         reserved.set(Number(spend.reserved) / NANOS_OF_A_DOLLAR);
         settled.inc(Number(spend.settled) / NANOS_OF_A_DOLLAR);

@@ -10,21 +10,21 @@ const TOLD_MS = 1_000;
 /** Sees when this process stands still, and so answers nobody. */
 export interface EventLoopWatch {
   /** How long the longest standstill of the last minute took; whole milliseconds. */
-  readonly longestStallMs: () => number;
+  readonly maxStallMs: () => number;
 }
 
 /** Watches the event loop of this process for good, and logs each standstill of a second and more. */
 export function watchEventLoop(log: Pick<FastifyBaseLogger, 'warn'>): EventLoopWatch {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   const before: number[] = [];
-  const longest = (): number => Math.round(delays.max / 1e6);
+  const maxDelayMs = (): number => Math.round(delays.max / 1e6);
   delays.enable();
   setInterval(() => {
-    const stalledMs = longest();
+    const stalledMs = maxDelayMs();
     if (stalledMs >= TOLD_MS) log.warn({ stalled_ms: stalledMs }, 'the event loop stood still');
     before.push(stalledMs);
     if (before.length > LOOKS) before.shift();
     delays.reset();
   }, LOOK_MS).unref();
-  return { longestStallMs: () => Math.max(longest(), ...before) };
+  return { maxStallMs: () => Math.max(maxDelayMs(), ...before) };
 }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 /** Of a reader that is slow: more than any burst of a healthy process, and nothing to its memory. */
-const MOST_WAITING_BYTES = 1_048_576;
+const MAX_WAITING_BYTES = 1_048_576;
 const RETRY_MS = 50;
 const LINE_END = 0x0a;
 
@@ -60,7 +60,7 @@ export function createLogDestination(
   return {
     write(line) {
       const bytes = Buffer.from(line);
-      if (waitingBytes + bytes.length > MOST_WAITING_BYTES) {
+      if (waitingBytes + bytes.length > MAX_WAITING_BYTES) {
         lost += 1;
         return;
       }

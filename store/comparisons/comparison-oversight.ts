@@ -16,7 +16,7 @@ type GoingOn = (typeof GOING_ON)[number];
 export interface MovingRuns {
   readonly count: number;
   /** Since a call was begun or ended in the one where that is longest ago, of a queued one since it was queued; 0 where there is none. */
-  readonly longestStillSeconds: number;
+  readonly maxStillSeconds: number;
 }
 
 /** What operators watch of all comparison runs at once. */
@@ -47,7 +47,7 @@ export function createComparisonOversight(pool: pg.Pool, clock: Clock): Comparis
         GOING_ON.map((state) => {
           const row = rows.find((one) => one.state === state);
           const seconds = row === undefined ? 0 : Math.max(0, (now - row.moved.getTime()) / 1_000);
-          return [state, { count: row?.count ?? 0, longestStillSeconds: seconds }];
+          return [state, { count: row?.count ?? 0, maxStillSeconds: seconds }];
         }),
       );
     },

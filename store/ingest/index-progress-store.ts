@@ -35,9 +35,9 @@ export interface IndexProgressStore {
 
 /** The indexer tries what failed again within seconds. */
 const PAST_MS = 60_000;
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 /** Faults that are read at once: an operator mends the oldest first. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /** Binds the progress of the index to the database. */
 export function createIndexProgressStore(pool: pg.Pool, clock: Clock): IndexProgressStore {
@@ -70,7 +70,7 @@ export function createIndexProgressStore(pool: pg.Pool, clock: Clock): IndexProg
       await pool.query(
         `INSERT INTO index_faults AS fault (source, message, since, last_at) VALUES ($1, $2, $3, $3)
          ON CONFLICT (source) DO UPDATE SET message = excluded.message, last_at = excluded.last_at`,
-        [source, message.slice(0, MOST_CHARACTERS).replaceAll('\u0000', '\ufffd'), clock.now()],
+        [source, message.slice(0, MAX_CHARACTERS).replaceAll('\u0000', '\ufffd'), clock.now()],
       );
     },
 
@@ -88,7 +88,7 @@ export function createIndexProgressStore(pool: pg.Pool, clock: Clock): IndexProg
         `SELECT source, message, since,
            (SELECT min(batch_id) FROM ingest_batches WHERE source_id = source AND loaded_at IS NULL) AS batch_id
          FROM index_faults ORDER BY since, source LIMIT $1`,
-        [MOST_FAULTS],
+        [MAX_FAULTS],
       );
       return {
         waitingSince: requireRow(rows).waiting_since ?? undefined,

@@ -10,10 +10,10 @@ import type {
   SourceTotals,
   SourceWorkspace,
 } from './planning/batch-plan.ts';
-import { MOST_GAPS } from './planning/insert-gaps.ts';
+import { MAX_GAPS } from './planning/insert-gaps.ts';
 import { planBatch, type QuarantineBounds } from './planning/plan-batch.ts';
 import { batchFromRow, reachColumns, PLANNED_LINES, type BatchRow } from './planning/planned-batch-row.ts';
-import { MOST_QUARANTINED_BYTES } from './planning/quarantine-shares.ts';
+import { MAX_QUARANTINED_BYTES } from './planning/quarantine-shares.ts';
 
 /** Planned batches: the record that makes loading exactly once. */
 export interface IngestBatchStore {
@@ -47,7 +47,7 @@ export interface IngestBatchStore {
   totals(sourceId: string): Promise<SourceTotals>;
 }
 
-const BOUNDS: QuarantineBounds = { maxBytes: MOST_QUARANTINED_BYTES, mostGaps: MOST_GAPS };
+const BOUNDS: QuarantineBounds = { maxBytes: MAX_QUARANTINED_BYTES, maxGaps: MAX_GAPS };
 
 export function createIngestBatchStore(pool: pg.Pool, clock: Clock, bounds = BOUNDS): IngestBatchStore {
   return {

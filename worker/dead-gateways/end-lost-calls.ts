@@ -23,7 +23,7 @@ const MOST = 10_000;
  */
 export async function endLostCalls({ find, writer, clock }: LostCallParts, signal: AbortSignal): Promise<number> {
   const now = clock.now().getTime();
-  const within = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - LOST_MS), most: MOST };
+  const within = { from: new Date(now - LOOK_BACK_MS), to: new Date(now - LOST_MS), limit: MOST };
   const lost = await find({ ...within, signal });
   if (lost.length > 0) await writer.appendLines(lost.flatMap((call) => linesOfLostCall(call)));
   return lost.length;

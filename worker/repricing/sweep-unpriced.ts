@@ -35,7 +35,7 @@ export function sweepUnpriced(parts: SweepParts, signal: AbortSignal): () => Pro
     faults: faultPoints,
     hasRoom: journalRoom(journal, (ids) => work.plannedOffsets(ids)),
     onAsked,
-    most: MOST,
+    maxEffects: MOST,
   };
   // The table of a process stays as it is.
   let table: ReturnType<typeof loadPriceTable> | undefined;

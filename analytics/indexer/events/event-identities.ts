@@ -24,13 +24,13 @@ export async function insertIdentities(
   const lines = batches.reduce((sum, batch) => sum + batch.lines.length, 0);
   if (lines === 0) return;
   const names = batches.reduce((sum, batch) => sum + namesIn(batch.lines), 0);
-  const written = new IdentityColumns(lines * MOST_OF_A_LINE + names);
+  const written = new IdentityColumns(lines * MAX_OF_A_LINE + names);
   for (const batch of batches) addIdentities(batch, written);
   await insertBlock(clickhouse, IDENTITIES, written.block, {});
 }
 
 /** A request that is opened by an ending as cancelled, or a price that enters one state and leaves another. */
-const MOST_OF_A_LINE = 3;
+const MAX_OF_A_LINE = 3;
 
 function addIdentities({ batchId, lines, late, opening }: IdentifiedLines, written: IdentityColumns): void {
   const batch = Number(batchId);
@@ -77,15 +77,15 @@ class IdentityColumns {
   readonly #instants;
   #rows = 0;
 
-  /** @param most how many identities are going to be added at most */
-  constructor(most: number) {
-    this.#organizations = createColumnWriter(NAME, most);
-    this.#workspaces = createColumnWriter(NAME, most);
-    this.#requests = new HashWriter(most);
-    this.#known = new HashWriter(most);
-    this.#says = new HashWriter(most);
-    this.#batches = createColumnWriter('UInt64', most);
-    this.#instants = createColumnWriter(INSTANT, most);
+  /** @param maxIdentities how many are going to be added at most */
+  constructor(maxIdentities: number) {
+    this.#organizations = createColumnWriter(NAME, maxIdentities);
+    this.#workspaces = createColumnWriter(NAME, maxIdentities);
+    this.#requests = new HashWriter(maxIdentities);
+    this.#known = new HashWriter(maxIdentities);
+    this.#says = new HashWriter(maxIdentities);
+    this.#batches = createColumnWriter('UInt64', maxIdentities);
+    this.#instants = createColumnWriter(INSTANT, maxIdentities);
   }
 
   get block(): NativeBlock {

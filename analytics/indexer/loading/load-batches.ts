@@ -1,5 +1,5 @@
 import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
-import type { LoadedBatch, PlannedBatch } from '../../../store/ingest/batch-plan.ts';
+import type { LoadedBatch, PlannedBatch } from '../../../store/ingest/planning/batch-plan.ts';
 import type { IngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
 import type { IngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';

@@ -4,9 +4,9 @@ import type { PlannedGap } from '../../../store/ingest/planning/batch-plan.ts';
 export type GapSpan = Pick<PlannedGap, 'fromMs' | 'toMs' | 'lines'> & { readonly reasons: readonly string[] };
 
 /** Above this, spans that begin in one hour UTC are disclosed as one. */
-const MOST_SPANS = 100;
+const MAX_SPANS = 100;
 /** Above this, those nearest to each other are. */
-const MOST_HOURS = 1_000;
+const MAX_HOURS = 1_000;
 
 const HOUR_MS = 3_600_000;
 const HALF_A_DAY_MS = 12 * HOUR_MS;
@@ -25,13 +25,13 @@ export class GapSpans {
 
   all(): GapSpan[] {
     const spans = [...this.#spans.values()].map(({ reasons, ...span }) => ({ ...span, reasons: [...reasons].sort() }));
-    if (spans.length <= MOST_SPANS) return spans;
+    if (spans.length <= MAX_SPANS) return spans;
     const inOrder = spans.sort((one, other) => one.fromMs - other.fromMs);
     const byHour = joined(inOrder, (before, span) => hourOf(before.fromMs) === hourOf(span.fromMs));
-    if (byHour.length <= MOST_HOURS) return byHour;
+    if (byHour.length <= MAX_HOURS) return byHour;
     const distances = byHour.map((span, index) => span.fromMs - (byHour[index - 1]?.toMs ?? Number.NEGATIVE_INFINITY));
     const furthest = [...distances.keys()].sort((one, other) => Number(distances[other]) - Number(distances[one]));
-    const first = new Set(furthest.slice(0, MOST_HOURS).map((index) => byHour[index]));
+    const first = new Set(furthest.slice(0, MAX_HOURS).map((index) => byHour[index]));
     return joined(byHour, (_, span) => !first.has(span));
   }
 }

@@ -2,7 +2,7 @@ import { mayBeContent } from '../../../contracts/ingest/events/content.ts';
 import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { FaultPoints } from '../../../domain/kernel/fault-points.ts';
 import type { EventSource, LineBlock } from '../../../journal/source/event-source.ts';
-import type { BatchBlock, BatchPlan, PlannedGap } from '../../../store/ingest/batch-plan.ts';
+import type { BatchBlock, BatchPlan, PlannedGap } from '../../../store/ingest/planning/batch-plan.ts';
 import type { IngestBatchStore } from '../../../store/ingest/ingest-batch-store.ts';
 import { digitsOf, hashFromDigits } from '../events/event-hash.ts';
 import { identifyFaultyLine } from '../events/identify-event.ts';

@@ -9,7 +9,7 @@ export type Inspection = Omit<SourceTotals, 'repeated'>;
 
 const BLOCK = { lines: 50_000, bytes: 32 * 1024 * 1024 };
 /** As many as an import names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Reads a file of the traffic format as an import of it would, and changes nothing. What is known already is not looked up:
@@ -30,7 +30,7 @@ export async function inspectFile(path: string, scopes: IngestScopeStore): Promi
       }
       quarantined += faulty.length;
       const inOrder = [...faulty].sort((one, other) => one.index - other.index);
-      for (const { index, reason, detail } of inOrder.slice(0, MOST_NAMED - firstQuarantined.length)) {
+      for (const { index, reason, detail } of inOrder.slice(0, MAX_NAMED - firstQuarantined.length)) {
         firstQuarantined.push({ offset: from + BigInt(index), reason, detail });
       }
       from = block.lastOffset;

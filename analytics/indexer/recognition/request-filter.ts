@@ -4,11 +4,11 @@ const BITS_IN_A_BLOCK = WORDS_IN_A_BLOCK * 32;
 /** Of each hash at first; of what is held twelve bits tell one hash in 150 that is not. */
 const BITS = 12;
 /** Of each hash when the filter is full: one in 30 by then. */
-const LEAST_BITS = 8;
+const MIN_BITS = 8;
 
-const LEAST_BLOCKS = 2 ** 15;
+const MIN_BLOCKS = 2 ** 15;
 /** 256 MiB, for 268 million hashes. Of more it tells less, and is kept all the same. */
-const MOST_BLOCKS = 2 ** 23;
+const MAX_BLOCKS = 2 ** 23;
 
 /** Odd numbers that spread a hash over the words of a block, as Parquet has them. */
 const SALTS = Int32Array.of(
@@ -27,12 +27,12 @@ export class RequestFilter {
 
   /** @param expected how many hashes are about to be added */
   constructor(expected: number) {
-    const least = Math.min(Math.max((expected * BITS) / BITS_IN_A_BLOCK, LEAST_BLOCKS), MOST_BLOCKS);
-    const bits = Math.ceil(Math.log2(least));
+    const minBlocks = Math.min(Math.max((expected * BITS) / BITS_IN_A_BLOCK, MIN_BLOCKS), MAX_BLOCKS);
+    const bits = Math.ceil(Math.log2(minBlocks));
     const blocks = 2 ** bits;
     this.#words = new Int32Array(blocks * WORDS_IN_A_BLOCK);
     this.#blockShift = 32 - bits;
-    this.#room = blocks === MOST_BLOCKS ? Infinity : (blocks * BITS_IN_A_BLOCK) / LEAST_BITS;
+    this.#room = blocks === MAX_BLOCKS ? Infinity : (blocks * BITS_IN_A_BLOCK) / MIN_BITS;
   }
 
   /** Whether so much was added that another one, larger, would tell more. */

@@ -8,7 +8,7 @@ import { byWeight, holdsTraffic, overWindow, type FacetValue, type SummedGroup }
  * The values of each facet asked that an answer shows by themselves: the first of the whole window in each purpose, of those
  * that any traffic has, in the order of answers.
  */
-export function topValues(groups: readonly SummedGroup[], members: readonly Facet[], most: number): TopValues {
+export function topValues(groups: readonly SummedGroup[], members: readonly Facet[], maxValues: number): TopValues {
   const lines = new Map<string, { readonly key: GroupKey; readonly values: FacetValue[] }>();
   for (const { key, sums, excluded } of completeFacets(overWindow(groups), members)) {
     const { purpose, facet } = key;
@@ -20,7 +20,7 @@ export function topValues(groups: readonly SummedGroup[], members: readonly Face
   return [...lines.values()].flatMap(({ key: { purpose }, values }) =>
     values
       .sort(byWeight)
-      .slice(0, most)
+      .slice(0, maxValues)
       .map(({ facet }) => ({ purpose, facet })),
   );
 }

@@ -71,8 +71,8 @@ export function groupLines(
 
 /** As many whole lines as fit into one answer. One always does: a series has fewer buckets than an answer groups. */
 function bounded(lines: readonly Line[], buckets: number, truncated: boolean): GroupLines {
-  const most = Math.floor(QUERY_LIMITS.max_groups / buckets);
-  return { lines: lines.slice(0, most), truncated: truncated || lines.length > most };
+  const maxLines = Math.floor(QUERY_LIMITS.max_groups / buckets);
+  return { lines: lines.slice(0, maxLines), truncated: truncated || lines.length > maxLines };
 }
 
 function holdsFacts({ sums, excluded, feedback, excludedFeedback }: MeasuredGroup): boolean {

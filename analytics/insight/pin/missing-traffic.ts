@@ -1,6 +1,6 @@
 import {
-  MOST_LISTED_REASONS,
-  MOST_LISTED_TIMES,
+  MAX_LISTED_REASONS,
+  MAX_LISTED_TIMES,
   type MissingTraffic,
 } from '../../../contracts/insight/terms/missing-traffic.ts';
 import { touches } from '../../../domain/insight/coverage.ts';
@@ -20,14 +20,14 @@ export function missingTraffic({
     lines: sum('lines'),
     listed: gaps
       .toReversed()
-      .slice(0, MOST_LISTED_TIMES)
+      .slice(0, MAX_LISTED_TIMES)
       .map(({ producerClass, environmentId, from, to, disclosure }) => ({
         producer_class: producerClass,
         ...(environmentId !== undefined && { environment_id: environmentId }),
         from: from.toISOString(),
         to: to.toISOString(),
         cause: disclosure?.cause === 'declared' ? ('declared' as const) : ('refused' as const),
-        reasons: (disclosure?.reasons ?? []).slice(0, MOST_LISTED_REASONS),
+        reasons: (disclosure?.reasons ?? []).slice(0, MAX_LISTED_REASONS),
         lines: String(disclosure?.lines ?? 0),
       })),
   };

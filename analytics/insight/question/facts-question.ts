@@ -17,7 +17,7 @@ export interface FactsQuestion extends FactsFilter {
   /** Facets whose values are told apart, besides the whole. */
   readonly facets: readonly Facet[];
   /** How many values of each facet are told apart; absent for all of them. */
-  readonly most?: number;
+  readonly maxValues?: number;
   /** Those values, once the sums have told which: whatever else is measured of others is measured of all of them. */
   readonly top?: TopValues;
   /** What the figures are narrowed to. None of those that it cannot tell apart is asked. */

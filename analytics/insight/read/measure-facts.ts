@@ -60,10 +60,10 @@ export async function measureFacts(
 ): Promise<MeasuredFacts> {
   const summed = sumTraffic(ask, question, planTraffic(question, layers));
   const latencyPlan = planLatency(question, maxExactSamples, layers);
-  if (question.most === undefined) return measureBeside(ask, question, latencyPlan, summed);
+  if (question.maxValues === undefined) return measureBeside(ask, question, latencyPlan, summed);
   // What does not add up is measured of all other values together, so that they have to be known.
   const sums = await summed;
-  const top = topValues(sums, question.facets, question.most);
+  const top = topValues(sums, question.facets, question.maxValues);
   const traffic = Promise.resolve(gathered(sums, top));
   return { ...(await measureBeside(ask, { ...question, top }, latencyPlan, traffic)), top };
 }

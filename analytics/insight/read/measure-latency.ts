@@ -1,7 +1,6 @@
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import {
   LATENCY_METRICS,
-  type LatencyMeasure,
   type LatencyMetric,
   type LatencyPopulation,
 } from '../../../domain/insight/group-sums.ts';

@@ -137,20 +137,20 @@ function pageQuery(
 const ALL: RequestSelection = { terminals: [], admissions: 'alike', params: {} };
 
 /** Exactly the samples that the latency counted. */
-function selectLatency({ metric, min_ms: least, max_ms: most, outcome }: LatencyFilter): RequestSelection {
+function selectLatency({ metric, min_ms: minMs, max_ms: maxMs, outcome }: LatencyFilter): RequestSelection {
   const column = SAMPLES_OF[metric];
   const status = outcome === 'overall' ? undefined : outcome;
   return {
     terminals: [
       `isNotNull(${column})`,
-      ...(least === undefined ? [] : [`${column} >= {min_ms:Float64}`]),
-      ...(most === undefined ? [] : [`${column} < {max_ms:Float64}`]),
+      ...(minMs === undefined ? [] : [`${column} >= {min_ms:Float64}`]),
+      ...(maxMs === undefined ? [] : [`${column} < {max_ms:Float64}`]),
       ...(status === undefined ? [] : ['status = {outcome:String}']),
     ],
     admissions: 'none',
     params: {
-      ...(least !== undefined && { min_ms: String(least) }),
-      ...(most !== undefined && { max_ms: String(most) }),
+      ...(minMs !== undefined && { min_ms: String(minMs) }),
+      ...(maxMs !== undefined && { max_ms: String(maxMs) }),
       ...(status !== undefined && { outcome: status }),
     },
   };

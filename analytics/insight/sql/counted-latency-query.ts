@@ -9,7 +9,7 @@ import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
 import { breadthOf } from '../plan/rollup-breadth.ts';
-import { rollupTable } from './rollup-tables.ts';
+import { rollupTable } from './rollup-table.ts';
 import { questionParams } from './question-params.ts';
 import { SAMPLES_OF } from './exact-latency-query.ts';
 

@@ -77,12 +77,12 @@ function periodConditions(layer: RollupLayer, plan: LayerPlan): string[] {
 }
 
 /** A value in a request has 128 KiB at most, and a period in a list takes 13 bytes. */
-const MOST_LISTED = 9_000;
+const MAX_LISTED = 9_000;
 
 /** What lies between the spans of a layer; undefined where they are listed. */
 function cutOut(layer: RollupLayer, plan: LayerPlan): LayerSpan[] | undefined {
   const spans = plan[layer];
-  if (spans.length > 1 && periodsIn(layer, spans) <= MOST_LISTED) return undefined;
+  if (spans.length > 1 && periodsIn(layer, spans) <= MAX_LISTED) return undefined;
   return spans.slice(1).map(({ from }, index) => ({ from: spans[index]?.to ?? from, to: from }));
 }
 

@@ -11,7 +11,7 @@ import { facetJoin, FACETS_OF, type FacetJoin } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type LineRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
 import { questionParams } from './question-params.ts';
-import { rollupTable } from './rollup-tables.ts';
+import { rollupTable } from './rollup-table.ts';
 
 /** One row of `trafficSumsQuery` as it comes over the wire: a line of groups with all of its buckets. */
 export interface TrafficSumsRow extends LineRow, LayerRow {

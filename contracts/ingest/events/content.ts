@@ -6,7 +6,7 @@ import { instant, LeafScopeSchema, text } from './members.ts';
 export const CONTENT_EVENT = 'content';
 
 /** In UTF-16 units, of what was asked and of what was answered each. */
-export const MOST_CONTENT = 262_144;
+export const MAX_CONTENT_CHARACTERS = 262_144;
 
 /** What was asked in a request and answered to it, as whoever sends its traffic brings it in (decision 0123). */
 export const ContentSchema = Type.Object(
@@ -16,8 +16,8 @@ export const ContentSchema = Type.Object(
     scope: LeafScopeSchema,
     logical_request_id: text('The request, as its gateway names it.'),
     admitted_at: instant('When the request was let in, as its own events say.'),
-    request: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was asked, word for word.' })),
-    response: Type.Optional(textSchema(MOST_CONTENT, { description: 'What was answered, word for word.' })),
+    request: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, word for word.' })),
+    response: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, word for word.' })),
   },
   { additionalProperties: false },
 );
@@ -26,7 +26,7 @@ export type Content = Static<typeof ContentSchema>;
 
 /** Whether there is a text, and it is kept whole: one that is too long is left out. */
 export function fitsContent(text: string | undefined): text is string {
-  return text !== undefined && text.length <= MOST_CONTENT;
+  return text !== undefined && text.length <= MAX_CONTENT_CHARACTERS;
 }
 
 /** Whether a text that could not be read may have been one: then none of it is kept. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { UNPRICED_REASONS } from '../../../domain/models/price.ts';
 import { CallNamesSchema, instant, nanos, oneOf, optionalText, requestDimensions, text } from './members.ts';
-import { MOST_BASIS_CHARACTERS } from './price-basis.ts';
+import { MAX_BASIS_CHARACTERS } from './price-basis.ts';
 
 const COST_EFFECT_KINDS = ['settlement', 'adjustment', 'price_transition'] as const;
 export const PRICE_STATES = ['priced', 'pending', 'unpriced'] as const;
@@ -55,7 +55,7 @@ export const CostEffectSchema = Type.Object(
     price_basis: Type.Optional(
       Type.String({
         minLength: 2,
-        maxLength: MOST_BASIS_CHARACTERS,
+        maxLength: MAX_BASIS_CHARACTERS,
         description:
           'What a later table of prices is asked for the price, as JSON in a text; on unpriced effects. Never sent over HTTP.',
       }),

@@ -63,7 +63,7 @@ export const LeafScopeSchema = Type.Object(
   { additionalProperties: false },
 );
 
-const names = (most: number, description: string) => Type.Array(text('A name.'), { maxItems: most, description });
+const names = (maxItems: number, description: string) => Type.Array(text('A name.'), { maxItems, description });
 
 /** Names by which reports of one call are recognized as reports of the same call. */
 export const CallNamesSchema = Type.Object(

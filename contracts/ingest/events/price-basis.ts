@@ -36,12 +36,12 @@ export type PriceBasis = Static<typeof PriceBasisSchema>;
 const basisShape = Compile(PriceBasisSchema);
 
 /** Characters of a basis; one that is longer is not kept, and its call stays unpriced. */
-export const MOST_BASIS_CHARACTERS = 4_096;
+export const MAX_BASIS_CHARACTERS = 4_096;
 
 /** A basis as a cost effect carries it; undefined where it is too long. */
 export function priceBasisText(basis: PriceBasis): string | undefined {
   const text = JSON.stringify(basis);
-  return text.length > MOST_BASIS_CHARACTERS ? undefined : text;
+  return text.length > MAX_BASIS_CHARACTERS ? undefined : text;
 }
 
 /** The basis that a cost effect carries; undefined where the text is none. */

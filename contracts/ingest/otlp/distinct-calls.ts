@@ -9,11 +9,11 @@ export interface ReadSpan {
 }
 
 /** How far up a trace is looked for sums, and for tellings around a call. */
-const MOST_LEVELS = 64;
-const MOST_AROUND = 4;
+const MAX_LEVELS = 64;
+const MAX_AROUND = 4;
 
 /** Calls directly below a span that it is compared with. */
-const MOST_BELOW = 64;
+const MAX_BELOW = 64;
 
 /** Providers give no answer an id as long as this twice; a shorter one may be a counter. */
 const UNIQUE_ID = 20;
@@ -53,7 +53,7 @@ export class DistinctCalls {
     const own = [spanName(span, span.spanId, reading), ...(answer === undefined ? [] : [answer])];
     const around: string[] = [];
     let at: ReadSpan | undefined = { span, reading };
-    while (at?.span.parentSpanId && around.length < MOST_AROUND) {
+    while (at?.span.parentSpanId && around.length < MAX_AROUND) {
       around.push(spanName(span, at.span.parentSpanId, reading));
       const parent: ReadSpan | undefined = this.#spans.get(
         keyOf({ traceId: span.traceId, spanId: at.span.parentSpanId }),
@@ -74,7 +74,7 @@ export class DistinctCalls {
     const [parent] = above;
     if (parent === undefined) return;
     const calls = this.#around.get(parent) ?? [];
-    if (calls.length < MOST_BELOW) calls.push(call);
+    if (calls.length < MAX_BELOW) calls.push(call);
     this.#around.set(parent, calls);
     for (const sum of above) this.#sums.add(sum);
   }
@@ -87,7 +87,7 @@ export class DistinctCalls {
     const own = keyOf(span);
     const above: string[] = [];
     let at: OtlpSpan | undefined = span;
-    while (at?.parentSpanId && above.length < MOST_LEVELS) {
+    while (at?.parentSpanId && above.length < MAX_LEVELS) {
       const key = keyOf({ traceId: span.traceId, spanId: at.parentSpanId });
       if (key === own) break;
       above.push(key);

@@ -7,7 +7,7 @@ import type { SpanAttributes } from './span-attributes.ts';
 const SCOPE = /^logfire\.(openai|anthropic)$/;
 
 /** No stream goes on for longer than a day. */
-const MOST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 
 const TYPE = ['logfire.span_type'];
 
@@ -33,5 +33,5 @@ export function isStreamOfLogfire(attributes: SpanAttributes): boolean {
 /** When a stream began: its record has no length, and says for how many seconds it went on. */
 export function startOfLogfireStream(start: bigint, attributes: SpanAttributes): bigint {
   const seconds = isStreamOfLogfire(attributes) ? (attributes.number(['duration']) ?? 0) : 0;
-  return seconds > MOST_SECONDS ? start : start - BigInt(Math.round(seconds * 1e9));
+  return seconds > MAX_SECONDS ? start : start - BigInt(Math.round(seconds * 1e9));
 }

@@ -11,7 +11,7 @@ import {
 import { TRAFFIC_LIMITS } from '../received/traffic-limits.ts';
 
 /** Lists and texts are bounded by the body that they come in. */
-const MOST = TRAFFIC_LIMITS.bytes;
+const MAX_LENGTH = TRAFFIC_LIMITS.bytes;
 
 type Nullable<Members extends Record<string, TSchema>> = {
   [Name in keyof Members]: TOptional<TUnion<[Members[Name], TNull]>>;
@@ -26,12 +26,12 @@ export function open<Members extends Record<string, TSchema>>(members: Members):
   return Type.Object(Object.fromEntries(nullable) as Nullable<Members>);
 }
 
-export const text = Type.String({ maxLength: MOST });
+export const text = Type.String({ maxLength: MAX_LENGTH });
 /** 64 bits, which JSON writes as a text; some write a number. */
 export const long = Type.Union([text, Type.Number()]);
 
 export function listOf<Item extends TSchema>(item: Item): TArray<Item> {
-  return Type.Array(item, { maxItems: MOST });
+  return Type.Array(item, { maxItems: MAX_LENGTH });
 }
 
 /** Of all that an attribute may hold, what is read. */

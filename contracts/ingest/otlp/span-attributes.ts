@@ -2,7 +2,7 @@ import type { OtlpAttributes } from './otlp-parts.ts';
 import { plainValue } from './plain-value.ts';
 
 /** In UTF-16 units. */
-const LONGEST_JSON = 65_536;
+const MAX_JSON_CHARACTERS = 65_536;
 
 const INDEXED = /^\.(\d{1,6})\.(.+)$/;
 
@@ -63,7 +63,7 @@ export class SpanAttributes {
   /** The object that a text holds as JSON; undefined where it holds none, or is too long to be looked at. */
   json(name: string): Readonly<Record<string, unknown>> | undefined {
     const text = this.text([name]);
-    if (text === undefined || text.length > LONGEST_JSON || !text.startsWith('{')) return undefined;
+    if (text === undefined || text.length > MAX_JSON_CHARACTERS || !text.startsWith('{')) return undefined;
     try {
       return JSON.parse(text) as Readonly<Record<string, unknown>>;
     } catch {

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile';
 import type { LeafChain } from '../../../domain/tenancy/scope.ts';
 import type { CapturedContent, WantedContent } from '../events/captured-content.ts';
-import { CONTENT_EVENT, ContentSchema, MOST_CONTENT, type Content } from '../events/content.ts';
+import { CONTENT_EVENT, ContentSchema, MAX_CONTENT_CHARACTERS, type Content } from '../events/content.ts';
 import { parseInstantMs } from '../events/parse-instant-ms.ts';
 import type { TrafficFault } from './traffic-receipt.ts';
 
@@ -71,6 +71,6 @@ function shapeFault(value: unknown): Fault {
   const [error] = validator.Errors(value);
   const pointer = error?.instancePath ?? '';
   const isLong = error?.keyword === 'maxLength' && /^\/re(quest|sponse)$/.test(pointer);
-  if (isLong) return { pointer, reason: 'too_long', detail: `It is longer than ${MOST_CONTENT} characters.` };
+  if (isLong) return { pointer, reason: 'too_long', detail: `It is longer than ${MAX_CONTENT_CHARACTERS} characters.` };
   return { pointer, reason: 'wrong_shape', detail: `${pointer || '/'} ${error?.message ?? 'has the wrong shape'}.` };
 }

@@ -74,7 +74,7 @@ export interface Reception {
 }
 
 /** Of calls without a price. */
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 
 /** How long others wait while events are looked at. */
 const TURN_MS = 10;
@@ -106,7 +106,7 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
       if (isStated && !reception.takesStatedCosts) ignoredCosts += 1;
       if (item.unpriced !== undefined && !(isStated && reception.takesStatedCosts)) {
         unpriced += 1;
-        if (reasons.size < MOST_REASONS) reasons.add(item.unpriced);
+        if (reasons.size < MAX_REASONS) reasons.add(item.unpriced);
       }
     } else {
       refused += 1;

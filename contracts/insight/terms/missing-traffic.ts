@@ -4,9 +4,9 @@ import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema, textSchema } from '../../wire/scalars.ts';
 
 /** Times that an answer lists; all of them are counted. */
-export const MOST_LISTED_TIMES = 20;
+export const MAX_LISTED_TIMES = 20;
 /** Reasons that a time names. */
-export const MOST_LISTED_REASONS = 5;
+export const MAX_LISTED_REASONS = 5;
 
 const closed = { additionalProperties: false } as const;
 
@@ -26,7 +26,7 @@ const MissingTimeSchema = Type.Object(
       description: 'Lines of it were refused, or a coverage_gap says that nothing was recorded',
     }),
     reasons: Type.Array(textSchema(512, { minLength: 1 }), {
-      maxItems: MOST_LISTED_REASONS,
+      maxItems: MAX_LISTED_REASONS,
       description: 'Why the lines were refused, as the answer to their sender named it, or what the coverage_gap says',
     }),
     lines: countSchema('Lines refused in it, as far as they are counted one by one; 0 of a time that is declared'),
@@ -43,8 +43,8 @@ export const MissingTrafficSchema = Type.Object(
     times: countSchema('Times in which traffic of the scope is known to be missing'),
     lines: countSchema('Lines refused in them, as far as they are counted one by one'),
     listed: Type.Array(MissingTimeSchema, {
-      maxItems: MOST_LISTED_TIMES,
-      description: `The newest ${MOST_LISTED_TIMES}; those of one hour UTC and environment are listed as one`,
+      maxItems: MAX_LISTED_TIMES,
+      description: `The newest ${MAX_LISTED_TIMES}; those of one hour UTC and environment are listed as one`,
     }),
   },
   {

@@ -14,11 +14,11 @@ export interface CalendarWindow {
 }
 
 const DAY_MS = 86_400_000;
-const LONGEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS } as const satisfies Record<LocalGrain, number>;
+const MAX_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS } as const satisfies Record<LocalGrain, number>;
 
 /** As long as the window is where no clocks change and every month has 31 days, in seconds. */
 export function nominalSeconds({ unit, count }: Pick<CalendarWindow, 'unit' | 'count'>): number {
-  return (count * LONGEST_MS[unit]) / 1_000;
+  return (count * MAX_MS[unit]) / 1_000;
 }
 
 /**
@@ -31,7 +31,7 @@ export function calendarWindowAt(
   offset: ZoneOffset,
 ): TimeBucket {
   // Two more than counted: the current one, and one for a day that the zone skips.
-  const earliest = atMs - (count + 2) * LONGEST_MS[unit];
+  const earliest = atMs - (count + 2) * MAX_MS[unit];
   const over = localBuckets(earliest, atMs, unit, offset).filter(({ to }) => to <= atMs);
   const counted = over.slice(-count);
   return { from: Math.min(...counted.map(({ from }) => from)), to: Math.max(...counted.map(({ to }) => to)) };

@@ -40,7 +40,7 @@ export interface OpenGateway {
 /** Opens the log and everything that the configuration file asks for. */
 export async function openGateway(opened: OpenProcess, threads: ReadingThreads): Promise<OpenGateway> {
   const { settings, file, logger, pool, keys, clock, elapsed, databaseUrl, destination, answerMs } = opened;
-  const { longestStallMs } = watchEventLoop(logger);
+  const { maxStallMs } = watchEventLoop(logger);
   const capacity = gatewayCapacity(settings, readProcessLimits());
   const bodies = new BodyBudget({ ...capacity.room, onFull: (share) => metrics.metrics.roomFull(share) });
   const [figures, pins] = [newGovernanceFigures(), new TierPins(elapsed)];
@@ -77,7 +77,7 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
   const inForce = new InForce(await composeConfiguration(file, composing));
   const plane = new DataPlane(
     {
-      ...{ ...shared, longestStallMs },
+      ...{ ...shared, maxStallMs },
       metrics: { ...metrics.metrics, retried: metrics.routingMetrics.retried },
       largeBodies: new LargeBodyReader({ threads, ended: metrics.metrics.largeBodyEnded }),
       connections: {

@@ -19,7 +19,7 @@ export function openReadingThreads(main: string): ReadingThreads {
   return new FairWorker({
     program: join(dirname(main), 'body', `read-in-thread${extname(main)}`),
     threads: 2,
-    mostMs: READING_MS,
+    maxMs: READING_MS,
     memory: READING_MEMORY,
   });
 }

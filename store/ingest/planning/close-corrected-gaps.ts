@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { BatchPlan, PlannedBatch } from './batch-plan.ts';
 
 /** Above this, what the batch holds is sent to the database, in place of what is missing from it. */
-const MOST_COMPARED = 10_000;
+const MAX_COMPARED = 10_000;
 
 /** Why a gap is closed whose lines came once more, corrected. */
 const CORRECTED = 'corrected';
@@ -19,7 +19,7 @@ export async function closeCorrectedGaps(
   eventsOf: BatchPlan['events'],
   now: Date,
 ): Promise<string[]> {
-  const atMost = Math.min(Number(lastSeq - firstSeq) + 1, MOST_COMPARED);
+  const atMost = Math.min(Number(lastSeq - firstSeq) + 1, MAX_COMPARED);
   const missing = await missingEvents(client, atMost + 1);
   if (missing.length === 0) return [];
   const events = missing.length > atMost ? eventsOf() : eventsOf(missing);

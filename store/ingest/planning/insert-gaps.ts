@@ -3,12 +3,12 @@ import { goneUpTo } from '../../../domain/kernel/lifetimes.ts';
 import type { PlannedGap } from './batch-plan.ts';
 
 /** Gaps that a place has one by one: an environment, or a workspace where nobody knows which, and a class of producers. */
-export const MOST_GAPS = 10_000;
+export const MAX_GAPS = 10_000;
 
 const DAY_MS = 86_400_000;
 
 /** Why a day, a month or a year is missing as a whole. */
-const TOO_MANY = `more than ${MOST_GAPS} gaps`;
+const TOO_MANY = `more than ${MAX_GAPS} gaps`;
 
 /**
  * The gaps of a plan as they are kept: with the environment and organization that there are, each declared time once, and by whole days,
@@ -18,7 +18,7 @@ const TOO_MANY = `more than ${MOST_GAPS} gaps`;
 export async function keptGaps(
   client: pg.PoolClient,
   planned: readonly PlannedGap[],
-  { now, mostGaps }: { readonly now: Date; readonly mostGaps: number },
+  { now, maxGaps }: { readonly now: Date; readonly maxGaps: number },
 ): Promise<PlannedGap[]> {
   if (planned.length === 0) return [];
   const places = new Map<string, PlannedGap[]>();
@@ -30,7 +30,7 @@ export async function keptGaps(
   }
   const kept: PlannedGap[] = [];
   for (const gaps of places.values())
-    kept.push(...((await hasRoom(client, gaps, now, mostGaps)) ? gaps : wholesOf(gaps)));
+    kept.push(...((await hasRoom(client, gaps, now, maxGaps)) ? gaps : wholesOf(gaps)));
   return kept;
 }
 
@@ -88,7 +88,7 @@ async function hasRoom(
   client: pg.PoolClient,
   gaps: readonly PlannedGap[],
   now: Date,
-  mostGaps: number,
+  maxGaps: number,
 ): Promise<boolean> {
   const [first] = gaps;
   if (first === undefined) return true;
@@ -98,9 +98,9 @@ async function hasRoom(
       `SELECT count(*)::int AS count FROM (
          SELECT FROM ingest_gaps
          WHERE workspace_id = $1 AND coalesce(environment_id, '') = $2 AND producer_class = $3 LIMIT $4) AS one`,
-      [...place, mostGaps],
+      [...place, maxGaps],
     );
-    return (rows[0]?.count ?? 0) + gaps.length <= mostGaps;
+    return (rows[0]?.count ?? 0) + gaps.length <= maxGaps;
   };
   if (await isFree()) return true;
   const gone = await client.query(

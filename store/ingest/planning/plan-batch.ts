@@ -21,7 +21,7 @@ export interface QuarantineBounds {
   /** Of texts of lines set aside, in all. */
   readonly maxBytes: number;
   /** Gaps that a place has one by one. */
-  readonly mostGaps: number;
+  readonly maxGaps: number;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function planBatch(
     isAllIdentified: () => isAllIdentified(client),
   });
   const shared = await keepWithinShares(client, decided, { now, maxBytes: bounds.maxBytes });
-  const gaps = await keptGaps(client, decided.gaps, { now, mostGaps: bounds.mostGaps });
+  const gaps = await keptGaps(client, decided.gaps, { now, maxGaps: bounds.maxGaps });
   const plan = { ...shared.plan, gaps };
   const batch = await insertPlan(client, { batchId, block, plan, now });
   await addToShares(client, shared.added, now);

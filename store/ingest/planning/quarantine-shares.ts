@@ -5,7 +5,7 @@ import { goneUpTo } from '../../../domain/kernel/lifetimes.ts';
 import type { BatchPlan, PlannedQuarantine } from './batch-plan.ts';
 
 /** The bytes that texts of lines set aside take in all. An organization has its share of them, and an environment of that (decision 0211). */
-export const MOST_QUARANTINED_BYTES = 1_073_741_824;
+export const MAX_QUARANTINED_BYTES = 1_073_741_824;
 
 /** What a row takes besides its texts. */
 const ROW_BYTES = 200;
@@ -109,14 +109,14 @@ async function heldSince(client: pg.PoolClient, now: Date): Promise<(Owner & { r
 
 /** Who holds how much of the room. */
 class HeldBytes {
-  readonly #most: number;
+  readonly #maxBytes: number;
   readonly #ofOrganizations = new Map<string, number>();
   readonly #ofEnvironments = new Map<string, number>();
   readonly #added = new Map<string, AddedBytes>();
   #all = 0;
 
-  constructor(most: number, held: readonly (Owner & { readonly bytes: number })[]) {
-    this.#most = most;
+  constructor(maxBytes: number, held: readonly (Owner & { readonly bytes: number })[]) {
+    this.#maxBytes = maxBytes;
     for (const { bytes, ...owner } of held) this.#hold(owner, bytes);
   }
 
@@ -124,7 +124,7 @@ class HeldBytes {
   take(owner: Owner, bytes: number): boolean {
     const ofOrganization = this.#ofOrganizations.get(owner.organizationId) ?? 0;
     const ofEnvironment = this.#ofEnvironments.get(keyOf(owner)) ?? 0;
-    const share = fairShare(this.#most, this.#all - ofOrganization);
+    const share = fairShare(this.#maxBytes, this.#all - ofOrganization);
     const isKept =
       ofOrganization + bytes <= share && ofEnvironment + bytes <= fairShare(share, ofOrganization - ofEnvironment);
     const before = this.#added.get(keyOf(owner)) ?? { ...owner, bytes: 0, beyond: 0 };

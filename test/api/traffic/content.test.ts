@@ -4,7 +4,7 @@ import type {
   ContentStore,
   WantedContent,
 } from '../../../contracts/ingest/events/captured-content.ts';
-import { MOST_CONTENT } from '../../../contracts/ingest/events/content.ts';
+import { MAX_CONTENT_CHARACTERS } from '../../../contracts/ingest/events/content.ts';
 import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
 import { anAdmission } from '../../support/api/made-traffic.ts';
 import { TestApi } from '../../support/api/test-api.ts';
@@ -85,7 +85,7 @@ describe('content that comes with traffic', () => {
   });
 
   it.each([
-    ['/response', 'too_long', { ...LINE, response: 'x'.repeat(MOST_CONTENT + 1) }],
+    ['/response', 'too_long', { ...LINE, response: 'x'.repeat(MAX_CONTENT_CHARACTERS + 1) }],
     ['/request', 'wrong_shape', { ...LINE, request: 7 }],
     ['/prompt', 'wrong_shape', { ...LINE, prompt: 'x' }],
     ['/admitted_at', 'broken_rule', { ...LINE, admitted_at: '2099-01-01T00:00:00.000Z' }],
@@ -173,7 +173,7 @@ describe('messages of spans', () => {
       },
       [{ request: '[{"role":"system"},{"content":"Six?","role":"user"}]', response: '[{"content":"42"}]' }],
     ],
-    ['that are too long', { 'gen_ai.input.messages': 'x'.repeat(MOST_CONTENT + 1) }, []],
+    ['that are too long', { 'gen_ai.input.messages': 'x'.repeat(MAX_CONTENT_CHARACTERS + 1) }, []],
     ['that are none', {}, []],
   ])('%s are kept as they are, and the call with them or without', async (_, attributes, expected) => {
     const { kept, contents } = storeOf(BOTH);

@@ -168,10 +168,10 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   [
     'latency-exact-top',
     (changes) =>
-      exactLatencyQuery({ ...JANUARY, facets: ['route', 'outcome'], most: 2, top: TOP, ...changes }, LATENCY_METRICS),
+      exactLatencyQuery({ ...JANUARY, facets: ['route', 'outcome'], maxValues: 2, top: TOP, ...changes }, LATENCY_METRICS),
   ],
-  ['latency-counted-top', (changes) => counted({ facets: ['outcome'], most: 2, top: TOP, ...changes }, ['facts'])],
-  ['team-runs-top', (changes) => teamRunSumsQuery({ ...JANUARY, facets: ['release'], most: 1, top: TOP, ...changes })],
+  ['latency-counted-top', (changes) => counted({ facets: ['outcome'], maxValues: 2, top: TOP, ...changes }, ['facts'])],
+  ['team-runs-top', (changes) => teamRunSumsQuery({ ...JANUARY, facets: ['release'], maxValues: 1, top: TOP, ...changes })],
   ['feedback', (changes) => feedbackSumsQuery({ ...JANUARY, ...changes })],
   [
     'feedback-facets-by-day',
@@ -252,7 +252,7 @@ describe('the statements of figures', () => {
 
   it('bind the values that are told apart as facts say them', () => {
     const { params } = exactLatencyQuery(
-      { ...JANUARY, facets: ['route', 'outcome'], most: 2, top: TOP },
+      { ...JANUARY, facets: ['route', 'outcome'], maxValues: 2, top: TOP },
       LATENCY_METRICS,
     );
     expect(params).toMatchObject({

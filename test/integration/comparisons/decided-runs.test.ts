@@ -111,7 +111,7 @@ describe('what operators watch of comparisons', () => {
     const start = world.clock.now().getTime();
     const at = (minutes: number): string => new Date(start + minutes * 60_000).toISOString();
     const oversight = since(at(12));
-    expect((await oversight.runs()).get('arms_running')).toEqual({ count: 1, longestStillSeconds: 600 });
+    expect((await oversight.runs()).get('arms_running')).toEqual({ count: 1, maxStillSeconds: 600 });
     await world.pool.query('UPDATE comparison_budgets SET reserved_nano_usd = 7, settled_nano_usd = 650');
     expect(await oversight.spend()).toEqual({ reserved: 7n, settled: 650n });
     const { unknownEffects, unknownVerdicts } = await oversight.lastHour();

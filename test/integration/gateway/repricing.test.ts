@@ -92,7 +92,7 @@ async function reprice(table = NEW, more: Partial<RepricingParts> = {}) {
         find: createUnpricedEffectFinder(place.clickhouse),
         positions: createRepricingStore(place.pool, clock),
         prices: createBasisPrices(table),
-        ...{ writer, faults: noFaultPoints, most: 10_000 },
+        ...{ writer, faults: noFaultPoints, maxEffects: 10_000 },
         hasRoom: () => Promise.resolve(true),
         onAsked: () => undefined,
         ...more,

@@ -10,7 +10,7 @@ import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { JournalWriter } from '../../../journal/files/journal-writer.ts';
 import { keptImportsFolder } from '../../../journal/files/kept-imports.ts';
 import { eraseBefore } from '../../../analytics/retention/erase-before.ts';
-import { LONGEST_READ_MS } from '../../../analytics/statements/statement-runner.ts';
+import { MAX_READ_MS } from '../../../analytics/statements/statement-runner.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
@@ -221,11 +221,11 @@ describe('facts that are wrong', () => {
     expect(comparison.differences.map(({ table }) => table)).toEqual(['attempts_v1']);
 
     expect(await rebuild([], 'rebuild.emptying')).toMatchObject({ signal: 'SIGKILL' });
-    await putBackEmptying(LONGEST_READ_MS - 5_000);
+    await putBackEmptying(MAX_READ_MS - 5_000);
     expect(await rebuild([], 'rebuild.emptied')).toMatchObject({ signal: 'SIGKILL' });
     // The tables were emptied when no read could be under way any more that began before.
     const { emptyingSince } = await createIngestReloadStore(place.pool, clock).state();
-    expect(Date.now() - emptyingSince!.getTime()).toBeGreaterThanOrEqual(LONGEST_READ_MS);
+    expect(Date.now() - emptyingSince!.getTime()).toBeGreaterThanOrEqual(MAX_READ_MS);
     await expect(ask()).rejects.toMatchObject(REFUSED);
     expect(await rebuild(['--check'])).toMatchObject({ out: expect.stringContaining('was broken off') as string });
     expect(await rebuild()).toMatchObject({ code: 0 });

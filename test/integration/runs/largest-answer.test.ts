@@ -96,7 +96,7 @@ beforeAll(async () => {
     timeZones,
     newId,
     installationKey: Buffer.alloc(32, 7),
-    longestStallMs: () => 0,
+    maxStallMs: () => 0,
     credentials: createCredentialStore(world.pool, world.clock),
     tenancy: createTenancyStore(world.pool),
     names: createNamedNodeStore(world.pool),

@@ -321,7 +321,7 @@ function worldOf(api: TestApi): World {
     },
     traffic: journal.port,
     audit: audit.port,
-    longestStallMs: () => 7,
+    maxStallMs: () => 7,
   };
 }
 

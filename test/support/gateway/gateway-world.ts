@@ -105,13 +105,13 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   });
   const threads = new FairWorker<BodyReadOrder, AskedCall | GatewayError>({
     program: options.readingProgram ?? bundledProgram('proxy/body/read-in-thread.ts'),
-    ...{ threads: 1, mostMs: 30_000, memory: {} },
+    ...{ threads: 1, maxMs: 30_000, memory: {} },
   });
   const plane = new DataPlane(
     {
       ...{ ...shared, metrics: { ...counted.metrics, retried: counted.composed.routing.retried } },
       traces: options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined,
-      longestStallMs: () => 0,
+      maxStallMs: () => 0,
       connections: { total: 5_000, perAddress: 5_000, trustedProxies: [], ...options.connections, log: silentLog },
       largeBodies: new LargeBodyReader({ threads, ended: () => undefined }),
     },

@@ -52,7 +52,7 @@ export async function compareLayers(loaded: LoadedWorld, question: Question, pin
     ...(query.grain !== undefined && { grain: query.grain }),
     ...(buckets && { buckets }),
     facets: query.facets ?? [],
-    ...(query.top_values !== undefined && { most: query.top_values }),
+    ...(query.top_values !== undefined && { maxValues: query.top_values }),
     chosen,
     figures: new Set(ADDITIVE_FIGURES.filter((figure) => hasKinds || !BY_KIND.has(figure))),
     feedback: false,

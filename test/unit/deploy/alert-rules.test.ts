@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { everyMetric } from '../../../scripts/metrics-document.ts';
+import { everyMetric } from '../../../scripts/documents/metrics-document.ts';
 import { SDK_METRICS } from '../../../runtime/telemetry/sdk-metrics.ts';
 
 const DEPLOY = join(import.meta.dirname, '..', '..', '..', 'deploy');

@@ -14,7 +14,7 @@ afterEach(async () => {
 function run(work: string, share = 'one', isGone = (): boolean => false, threads = 1): Promise<string> {
   worker ??= new FairWorker({
     program: join(import.meta.dirname, 'scripted-worker.mjs'),
-    ...{ threads, mostMs: MOST_MS },
+    ...{ threads, maxMs: MOST_MS },
     memory: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
   });
   return worker.run({ work, share, isGone });

@@ -18,7 +18,7 @@ interface PartialSuccess {
 
 /** Faults that the sentence names; all of them are counted. */
 const NAMED = 5;
-const MOST_CHARACTERS = 4_096;
+const MAX_CHARACTERS = 4_096;
 
 /** The partial success of a request; undefined where there is nothing to say. */
 export function partialSuccess(
@@ -41,6 +41,6 @@ export function partialSuccess(
   ];
   return {
     rejected: String(ignored + refused),
-    errorMessage: `Of the ${many} sent: ${sentences.join(' ')}`.slice(0, MOST_CHARACTERS),
+    errorMessage: `Of the ${many} sent: ${sentences.join(' ')}`.slice(0, MAX_CHARACTERS),
   };
 }

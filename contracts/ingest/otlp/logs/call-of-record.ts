@@ -33,7 +33,7 @@ const EVENTS: ReadonlyMap<string, ReadRecord> = new Map([
 ]);
 
 /** No call takes longer than a day. */
-const LONGEST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 
 /** Reads a log record of a coding agent. A record is known by all that it says, so that one that is sent again counts once. */
 export function callOfRecord(
@@ -78,7 +78,7 @@ interface Told extends Pick<ReportedCall, 'id' | 'endedAt' | 'dimensions'> {
 
 function callFrom(told: RecordedCall, { model, ...known }: Told, prices: CallPrices): ReportedCall {
   const { durationMs = Infinity, firstOutputMs, error } = told;
-  const totalMs = durationMs <= LONGEST_MS ? durationMs : undefined;
+  const totalMs = durationMs <= MAX_MS ? durationMs : undefined;
   const startedAt = new Date(known.endedAt.getTime() - Math.round(totalMs ?? 0));
   const terminalKind = error ?? told.ending;
   return {

@@ -55,7 +55,7 @@ const five = [0, 1, 2, 3, 4].map(at);
 it('keeps texts of lines set aside within the shares of their environment and organization, and counts the others', async () => {
   const { room } = await counts();
   expect(room).toEqual({ keptBytes: 0, beyondShares: 0 });
-  const bounds = { maxBytes: 16_000, mostGaps: 1_000 };
+  const bounds = { maxBytes: 16_000, maxGaps: 1_000 };
   // Four fifths of four fifths for an environment alone; for another of the organization what that leaves it.
   expect(await refuse('one', bounds, {}, five)).toEqual(['one 0', 'one 1', 'one 2', 'one 3']);
   expect(await refuse('other', bounds, { environment_id: 'env_other' }, five)).toEqual(['other 0']);
@@ -79,7 +79,7 @@ it('discloses whole days where an environment has too many gaps, once each', asy
     (await list())
       .filter(({ gapId }) => gapId > seen)
       .map(({ from, to, reason, lines }) => [from.toISOString(), to.toISOString(), reason, lines]);
-  const bounds = { maxBytes: 1_000_000, mostGaps: 12 };
+  const bounds = { maxBytes: 1_000_000, maxGaps: 12 };
   const march = (day: number, hour: number): string => new Date(Date.UTC(2026, 2, day, hour)).toISOString();
   const day = [march(1, 0), march(2, 0), 'more than 10000 gaps', 0];
   await refuse('many', bounds, {}, [march(1, 3), march(1, 5), march(1, 9)]);
@@ -98,13 +98,13 @@ describe('declared times', () => {
   const reason = 'more than 10000 gaps';
 
   /** Loads declarations of the workspace as one batch. */
-  async function declare(name: string, mostGaps: number, spans: readonly (readonly [from: string, to: string])[]) {
+  async function declare(name: string, maxGaps: number, spans: readonly (readonly [from: string, to: string])[]) {
     const scope = { organization_id: 'org_next', workspace_id: 't_next' };
     const gap = { event: 'coverage_gap', schema: 1, scope, producer_class: 'gateway_journal' };
     const lines = spans.map(([from, to]) => JSON.stringify({ ...gap, from, to, reason: 'moving house' }));
     const path = join(place.folder, name);
     writeFileSync(path, lines.join('\n'));
-    const bounds = { maxBytes: 1_000_000, mostGaps };
+    const bounds = { maxBytes: 1_000_000, maxGaps };
     const ports = { ...place.ports, clock, batches: createIngestBatchStore(place.pool, clock, bounds) };
     await importFile(ports, { path, holder: name, onProgress: () => undefined, onWaiting: () => undefined });
   }

@@ -1,6 +1,6 @@
 import { emptyFacts } from '../../../../analytics/indexer/empty-facts.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/events/fact-rows.ts';
-import { LONGEST_READ_MS } from '../../../../analytics/statements/statement-runner.ts';
+import { MAX_READ_MS } from '../../../../analytics/statements/statement-runner.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import { unloadFacts } from '../../../../maintenance/unload-facts.ts';
 import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-store.ts';
@@ -24,7 +24,7 @@ export async function factsOf({ clickhouse }: Pick<IngestPlace, 'clickhouse'>): 
 export async function unloadAll({ clickhouse, pool }: IngestPlace, tables: 'full' | 'empty'): Promise<void> {
   if (tables === 'empty') await emptyFacts(clickhouse);
   const begun = Date.now();
-  const reloads = createIngestReloadStore(pool, { now: () => new Date(begun - LONGEST_READ_MS) });
+  const reloads = createIngestReloadStore(pool, { now: () => new Date(begun - MAX_READ_MS) });
   // Reads that may be under way are over by this clock: here there are none.
   const clock = { now: () => new Date(begun) };
   await unloadFacts({ clickhouse, reloads, clock, faults: noFaultPoints });

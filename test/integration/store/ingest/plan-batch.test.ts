@@ -18,7 +18,7 @@ it('holds the counter of arrival for five minutes at most, should its process va
   const planned = inTransaction(database.pool, (client) =>
     planBatch(client, now, {
       holder: 'indexer',
-      bounds: { maxBytes: 1, mostGaps: 1 },
+      bounds: { maxBytes: 1, maxGaps: 1 },
       block: { sourceId: source.id, firstOffset: 0n, lastOffset: 10n, lineCount: 1, workspaceIds: [] },
       decideWhileLocked: async () => {
         const { rows } = await client.query<{ most: string }>(

@@ -41,7 +41,7 @@ describe('how much work lies in an empty control plane', () => {
       quarantine: { keptBytes: 0, beyondShares: 0 },
     });
     expect(await gauges.unaccountedCounters()).toBe(0);
-    const still = { count: 0, longestStillSeconds: 0 };
+    const still = { count: 0, maxStillSeconds: 0 };
     expect(Object.fromEntries(await gauges.comparisons.runs())).toEqual({
       queued: still,
       arms_running: still,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ComparisonPorts } from '../../../../activities/comparisons/comparison-ports.ts';
 import { keepWords } from '../../../../activities/comparisons/keep-words.ts';
 import type { CapturedContent } from '../../../../contracts/ingest/events/captured-content.ts';
-import { MOST_CONTENT } from '../../../../contracts/ingest/events/content.ts';
+import { MAX_CONTENT_CHARACTERS } from '../../../../contracts/ingest/events/content.ts';
 import type { AnsweredCell } from '../../../../store/comparisons/comparison-run-transitions.ts';
 
 const CELL = { runId: 'crun_1', position: 0, arm: 'baseline' } as const;
@@ -79,7 +79,7 @@ it('keeps nothing of a cell that was not answered', async () => {
 });
 
 it('leaves out what is too long', async () => {
-  const answered = { ...ANSWERED, answer: 'x'.repeat(MOST_CONTENT + 1) };
+  const answered = { ...ANSWERED, answer: 'x'.repeat(MAX_CONTENT_CHARACTERS + 1) };
   const { contents } = await kept({ answered });
   expect(contents.map(({ request, response }) => [request?.length, response])).toEqual([[80, undefined]]);
 });

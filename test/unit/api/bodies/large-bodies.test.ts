@@ -70,7 +70,7 @@ afterEach(async () => {
 function largeBodies() {
   thread = new FairWorker({
     program: bundledProgram('api/composition/read-in-thread.ts'),
-    ...{ threads: 1, mostMs: 30_000 },
+    ...{ threads: 1, maxMs: 30_000 },
     memory: { maxOldGenerationSizeMb: 256 },
   });
   return createLargeBodies(thread);

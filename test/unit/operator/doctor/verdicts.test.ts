@@ -216,13 +216,13 @@ describe('the work', () => {
       'fault',
       'traffic has waited for 120 s to be read and loaded, since 2026-03-05T00:00:00.000Z: figures are partial; journal:one, batch 7: It is gone.; journal:two: It is torn.',
     ],
-  ])('an index that may lag by %s s is %s', (mostSeconds, state, seen) => {
+  ])('an index that may lag by %s s is %s', (maxSeconds, state, seen) => {
     const since = waitingSince;
     const faults = [
       { source: 'journal:one', batchId: 7n, message: 'It is gone.', since },
       { source: 'journal:two', batchId: undefined, message: 'It is torn.', since },
     ];
-    expect(indexVerdict({ waitingSince, faults }, now, mostSeconds)).toMatchObject({ state, seen });
+    expect(indexVerdict({ waitingSince, faults }, now, maxSeconds)).toMatchObject({ state, seen });
   });
 
   it('an index is a warning before any indexer has begun', () => {

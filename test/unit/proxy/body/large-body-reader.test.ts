@@ -45,7 +45,7 @@ const shared = (bytes: Buffer): Buffer => {
 function read(pieces: readonly Buffer[]): Promise<AskedCall | GatewayError> {
   threads ??= new FairWorker({
     program: bundledProgram('proxy/body/read-in-thread.ts'),
-    ...{ threads: 1, mostMs: 30_000, memory: {} },
+    ...{ threads: 1, maxMs: 30_000, memory: {} },
   });
   return new LargeBodyReader({ threads, ended: (end) => void ends.push(end) }).read({ pieces, as: AS }, TURN);
 }

@@ -5,7 +5,7 @@ import {
   type CapturedContent,
   type ContentStore,
 } from '../../../../contracts/ingest/events/captured-content.ts';
-import { MOST_CONTENT } from '../../../../contracts/ingest/events/content.ts';
+import { MAX_CONTENT_CHARACTERS } from '../../../../contracts/ingest/events/content.ts';
 import { ContentCapture } from '../../../../proxy/capture/content-capture.ts';
 import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
 import { NOW, openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
@@ -182,10 +182,10 @@ describe('captured words of a call', () => {
 
   it('that are longer than what is kept are counted, and the others kept', async () => {
     const { kept, contents } = keeping();
-    const at = await open(saying('a'.repeat(MOST_CONTENT + 1)), { contents });
+    const at = await open(saying('a'.repeat(MAX_CONTENT_CHARACTERS + 1)), { contents });
     await (await post(at)).text();
     await at.lost();
-    await (await post(at, { ...ASK, system: 'b'.repeat(MOST_CONTENT) })).text();
+    await (await post(at, { ...ASK, system: 'b'.repeat(MAX_CONTENT_CHARACTERS) })).text();
     expect([await at.lost(), kept]).toEqual([
       ['too_long', 'too_long', 'too_long'],
       [{ ...OF, requestId: 'greq_1', request: ASKED }],
@@ -211,7 +211,7 @@ describe('captured words of a call', () => {
       keep: () => new Promise<void>((resolve) => held.push(resolve)),
     };
     const capture = new ContentCapture({ store, metrics: { lost: (reason) => void lost.push(reason) } });
-    const answer = { content: [{ type: 'text', text: 'a'.repeat(MOST_CONTENT) }] };
+    const answer = { content: [{ type: 'text', text: 'a'.repeat(MAX_CONTENT_CHARACTERS) }] };
     const answered = (requestId: string, leaf: typeof LEAF): void => {
       const key = { keyId: `key of ${leaf.workspaceId}`, owner: 'team-a', leaf, rotations: [] };
       const about = { requestId, key, admittedAt: NOW, streaming: false, traceId: undefined, bytes: 1, noted: {} };

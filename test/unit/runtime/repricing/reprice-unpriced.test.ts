@@ -80,7 +80,7 @@ function worldOf(all: readonly Arrived[], through: number, more: Partial<Reprici
     faults: noFaultPoints,
     hasRoom: () => Promise.resolve(true),
     onAsked: () => undefined,
-    most: 10_000,
+    maxEffects: 10_000,
     ...more,
   };
   const events = (): CostEffect[] => lines.map((line) => JSON.parse(line) as CostEffect);
@@ -126,7 +126,7 @@ describe('asking a later table about unpriced calls', () => {
   it('takes a page of each workspace in turn, and the one first that waits longest', async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => arrived('t_large', index + 1));
     const all = [...many, arrived('t_small', 2_000)];
-    const world = worldOf(all, 2_000, { most: 700 });
+    const world = worldOf(all, 2_000, { maxEffects: 700 });
     expect(await repriceUnpriced(world.parts, never)).toEqual({ asked: 1_001, priced: 1_001, isWhole: false });
     expect(world.asked).toEqual(['t_large 500', 't_small 1', 't_large 500']);
     expect(world.marks).toEqual(
@@ -137,7 +137,7 @@ describe('asking a later table about unpriced calls', () => {
     );
     expect(await repriceUnpriced(world.parts, never)).toEqual({ asked: 200, priced: 200, isWhole: true });
     expect(new Set(world.lines).size).toBe(1_201);
-    const late = worldOf(all, 2_000, { most: 1 });
+    const late = worldOf(all, 2_000, { maxEffects: 1 });
     late.marks.set('t_large', 500n);
     await repriceUnpriced(late.parts, never);
     expect(late.asked).toEqual(['t_small 1']);

@@ -1,5 +1,5 @@
-import { environmentSchema } from '../runtime/configuration/environment.ts';
-import { listVariableReaders } from '../runtime/configuration/list-variable-readers.ts';
+import { environmentSchema } from '../../runtime/configuration/environment.ts';
+import { listVariableReaders } from '../../runtime/configuration/list-variable-readers.ts';
 import { configurationFileSection } from './configuration-file-section.ts';
 
 interface Variable {

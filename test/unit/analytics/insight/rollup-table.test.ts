@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { breadthOf } from '../../../../analytics/insight/plan/rollup-breadth.ts';
-import { rollupTable } from '../../../../analytics/insight/sql/rollup-tables.ts';
+import { rollupTable } from '../../../../analytics/insight/sql/rollup-table.ts';
 
 const WHOLE: Parameters<typeof breadthOf>[0] = {
   holdsEveryEnvironment: true,

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { ConfigurationFileSchema } from '../contracts/management/configuration-file.ts';
+import { ConfigurationFileSchema } from '../../contracts/management/configuration-file.ts';
 
 interface Said {
   readonly form?: string;

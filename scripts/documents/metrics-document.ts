@@ -1,10 +1,10 @@
 import type { Metric } from 'prom-client';
-import { createPool } from '../store/postgres/pool.ts';
-import { createApiMetrics } from '../api/metrics/api-metrics.ts';
-import { newGovernanceFigures } from '../proxy/governance/governance-figures.ts';
-import { createProxyProcessMetrics } from '../proxy/composition/process/proxy-process-metrics.ts';
-import { createWorkerMetrics } from '../worker/metrics/worker-metrics.ts';
-import { SDK_METRICS } from '../runtime/telemetry/sdk-metrics.ts';
+import { createPool } from '../../store/postgres/pool.ts';
+import { createApiMetrics } from '../../api/metrics/api-metrics.ts';
+import { newGovernanceFigures } from '../../proxy/governance/governance-figures.ts';
+import { createProxyProcessMetrics } from '../../proxy/composition/process/proxy-process-metrics.ts';
+import { createWorkerMetrics } from '../../worker/metrics/worker-metrics.ts';
+import { SDK_METRICS } from '../../runtime/telemetry/sdk-metrics.ts';
 
 /** A metric as a registry holds it. */
 export interface MetricRow {
