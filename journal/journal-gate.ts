@@ -1,26 +1,26 @@
-import type { Hindrance } from './source/journal.ts';
+import type { Backpressure } from './source/journal.ts';
 import { measureJournal, type MeasuredJournal } from './measure-journal.ts';
 
 export interface JournalGateOptions extends MeasuredJournal {
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** What keeps traffic out while the journal takes no more. */
 export interface JournalGate {
   /** Undefined where nothing hinders. It is measured at most once a second, however many ask. */
-  hindrance(): Promise<Hindrance | undefined>;
+  backpressure(): Promise<Backpressure | undefined>;
 }
 
 /** How long one measurement holds: far less than it takes to write what is left. */
 const HOLDS_MS = 1_000;
 
 export function createJournalGate(options: JournalGateOptions): JournalGate {
-  let measured: Promise<Hindrance | undefined> | undefined;
+  let measured: Promise<Backpressure | undefined> | undefined;
   let measuredAt = -Infinity;
   return {
-    hindrance() {
-      const now = options.elapsed();
+    backpressure() {
+      const now = options.monotonicMs();
       if (measured !== undefined && now - measuredAt < HOLDS_MS) return measured;
       measuredAt = now;
       const measurement = measureJournal(options);

@@ -1,8 +1,8 @@
-import type { Hindrance, Journal, JournalLimits, PlannedOffsets } from './source/journal.ts';
+import type { Backpressure, Journal, JournalLimits, PlannedOffsets } from './source/journal.ts';
 import type { JournalShares } from './journal-shares.ts';
 
 export interface MeasuredJournal {
-  readonly journal: Pick<Journal, 'hindrance' | 'unreadBytes'>;
+  readonly journal: Pick<Journal, 'backpressure' | 'unreadBytes'>;
   readonly limits: JournalLimits;
   readonly plannedOffsets: PlannedOffsets;
   /** Told what waits to be read. */
@@ -10,10 +10,10 @@ export interface MeasuredJournal {
 }
 
 /** What keeps new lines out of a journal. Postgres is asked once how far it is read. */
-export async function measureJournal(measured: MeasuredJournal): Promise<Hindrance | undefined> {
+export async function measureJournal(measured: MeasuredJournal): Promise<Backpressure | undefined> {
   const { journal, limits, shares } = measured;
   let asked: ReturnType<PlannedOffsets> | undefined;
   const plannedOffsets: PlannedOffsets = (ids) => (asked ??= measured.plannedOffsets(ids));
   shares.measured(await journal.unreadBytes(plannedOffsets));
-  return journal.hindrance(limits, plannedOffsets);
+  return journal.backpressure(limits, plannedOffsets);
 }

@@ -20,7 +20,7 @@ import { ensureDemoKey } from './gateway/ensure-demo-key.ts';
 import { planGateway, type GatewayPlan } from './gateway/plan-gateway.ts';
 import { startEngines, type EngineUrls } from './start-engines.ts';
 import { startDemoJudges, type WorkerAdditions } from './demo/demo-judges.ts';
-import { outlast, waitFor } from './processes/patience.ts';
+import { retryOnLostEngine, waitFor } from './processes/wait-for.ts';
 import { restrictFolder } from './restrict-folder.ts';
 import { writeShellVariables } from './shell-variables.ts';
 import { startService, type ServicePlan } from './processes/start-service.ts';
@@ -93,7 +93,7 @@ async function launch(): Promise<void> {
 
 /** An engine of ours that is lost comes back by itself; one of somebody else's is named at once. */
 function persist<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-  return running.length === 0 ? waitFor(what, work(), report) : outlast(what, work, report);
+  return running.length === 0 ? waitFor(what, work(), report) : retryOnLostEngine(what, work, report);
 }
 
 /** @param additions what worker and gateway are told besides, and the variables that their configuration file names */

@@ -7,7 +7,7 @@ import { startPostgres } from './engines/start-postgres.ts';
 import { ensureTemporalBinary } from './engines/temporal-binaries.ts';
 import { startUiFront } from './engines/start-ui-front.ts';
 import { startTemporal } from './engines/start-temporal.ts';
-import { waitFor } from './processes/patience.ts';
+import { waitFor } from './processes/wait-for.ts';
 import { supervise, type Supervised } from './processes/supervise.ts';
 
 /** Where the three engines are, whoever runs them. */

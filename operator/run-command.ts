@@ -10,7 +10,7 @@ import { governanceSettings, type GovernanceSettings } from '../domain/gateway/g
 import { evalsSettings } from '../domain/judges/configuration/evals-settings.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { isStoreUnavailable } from '../store/postgres/database-fault.ts';
-import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
+import { createExclusionFinder } from '../store/insight/exclusion-finder.ts';
 import { createPool } from '../store/postgres/pool.ts';
 import { captureSettings } from '../domain/management/capture-settings.ts';
 import { openContentStore } from '../content/open-content-store.ts';
@@ -116,7 +116,7 @@ async function erase(...what: Parameters<OperatorPorts['erase']>): Promise<void>
 function judgesOver(pool: pg.Pool): OperatorPorts['withJudges'] {
   return (work) => {
     const { validation } = evalsSettings(configurationFile().evals);
-    return withFacts((clickhouse) => work(createJudgeReader(clickhouse, createLeftOutFinder(pool)), validation));
+    return withFacts((clickhouse) => work(createJudgeReader(clickhouse, createExclusionFinder(pool)), validation));
   };
 }
 

@@ -17,7 +17,10 @@ import { parseArgs } from 'node:util';
 import ts from 'typescript';
 
 const WALKS = {
-  'a call of the gateway': { layers: ['proxy', 'providers', 'journal', 'contracts', 'domain'], from: ['proxy#DataPlane'] },
+  'a call of the gateway': {
+    layers: ['proxy', 'providers', 'journal', 'contracts', 'domain'],
+    from: ['proxy#DataPlane'],
+  },
   'a journal line to facts': {
     layers: ['analytics', 'store', 'journal', 'contracts', 'domain'],
     from: ['analytics#runIndexer', 'store#createIngestBatchStore'],
@@ -50,9 +53,7 @@ const WALKS = {
 const { values } = parseArgs({ options: { root: { type: 'string', default: join(import.meta.dirname, '..') } } });
 const root = resolve(values.root);
 
-console.table(
-  Object.fromEntries(Object.entries(WALKS).map(([name, walk]) => [name, figuresOf(readWalk(walk))])),
-);
+console.table(Object.fromEntries(Object.entries(WALKS).map(([name, walk]) => [name, figuresOf(readWalk(walk))])));
 
 /** The rooms of a walk, each with those that it mentions. */
 function readWalk({ layers, from }) {
@@ -67,7 +68,8 @@ function readWalk({ layers, from }) {
     const { declarations, links } = files.get(file);
     const others = arrows.get(file) ?? new Set();
     arrows.set(file, others);
-    const mentioned = declarations.get(name) ?? new Set(links.has(name) ? [name] : name === '*' ? declarations.keys() : []);
+    const mentioned =
+      declarations.get(name) ?? new Set(links.has(name) ? [name] : name === '*' ? declarations.keys() : []);
     for (const word of mentioned) {
       const [target, targetName] = links.get(word) ?? [file, word];
       if (!files.has(target) || (target === file && !declarations.has(word))) continue;
@@ -86,7 +88,13 @@ function figuresOf(arrows) {
     [...arrows.keys()].some((each) => dirname(each) === dirname(other) && reached.get(each).has(room)),
   );
   const folders = new Set([...arrows.keys()].map((room) => dirname(room)));
-  return { rooms: arrows.size, folders: folders.size, arrows: all.length, crossings: crossings.length, returns: returns.length };
+  return {
+    rooms: arrows.size,
+    folders: folders.size,
+    arrows: all.length,
+    crossings: crossings.length,
+    returns: returns.length,
+  };
 }
 
 function reachedFrom(room, arrows) {
@@ -104,7 +112,8 @@ function reachedFrom(room, arrows) {
 function findExport(files, entry) {
   const [layer, name] = entry.split('#');
   const found = [...files].find(([file, { declarations }]) => file.startsWith(`${layer}/`) && declarations.has(name));
-  if (found === undefined) throw new Error(`No file of ${layer} declares ${name}: correct its walk in scripts/walks.mjs.`);
+  if (found === undefined)
+    throw new Error(`No file of ${layer} declares ${name}: correct its walk in scripts/walks.mjs.`);
   return [found[0], name];
 }
 
@@ -129,7 +138,8 @@ function readFile(file) {
       for (const { name, propertyName } of bindings?.elements ?? (bindings ? [bindings] : []))
         link(specifier, name.text, bindings.elements === undefined ? '*' : (propertyName ?? name).text);
     else if (ts.isVariableStatement(statement))
-      for (const { name } of statement.declarationList.declarations) declarations.set(name.text, mentionedIn(statement));
+      for (const { name } of statement.declarationList.declarations)
+        declarations.set(name.text, mentionedIn(statement));
     else if (statement.name !== undefined) declarations.set(statement.name.text, mentionedIn(statement));
   }
   return { declarations, links };
@@ -140,7 +150,11 @@ function mentionedIn(statement) {
   const names = new Set();
   const visit = (node) => {
     if (ts.isIdentifier(node)) names.add(node.text);
-    const member = ts.isPropertyAccessExpression(node) || ts.isPropertyAssignment(node) || ts.isTypeElement(node) || ts.isClassElement(node);
+    const member =
+      ts.isPropertyAccessExpression(node) ||
+      ts.isPropertyAssignment(node) ||
+      ts.isTypeElement(node) ||
+      ts.isClassElement(node);
     ts.forEachChild(node, (child) => (member && child === node.name ? undefined : visit(child)));
   };
   visit(statement);

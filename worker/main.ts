@@ -44,7 +44,7 @@ import { endLostCalls } from './dead-gateways/end-lost-calls.ts';
 import { indexJournal } from './indexing/index-journal.ts';
 import { accountForDeadGateways } from './dead-gateways/account-for-dead-gateways.ts';
 import { endCallsOfDeadGateways } from './dead-gateways/end-calls-of-dead-gateways.ts';
-import { after, fallSilent, HAND_OVER_MS, leave } from './leave.ts';
+import { after, stopHeartbeats, HAND_OVER_MS, handOver } from './hand-over.ts';
 import { reportLiveness } from './liveness.ts';
 import { measureWorker } from './metrics/measure-worker.ts';
 import { logIds } from './telemetry/log-ids.ts';
@@ -185,11 +185,11 @@ async function work(settings: Configuration, logger: Logger, signal: AbortSignal
     lookForStaleConfiguration(settings.configurationFile, logger, signal),
     repeat('heartbeats', () => reportLiveness(heartbeats, instanceId, liveness), every(HEARTBEAT_SECONDS)),
     // Nothing new is taken up from now on, which is what signs of life are about.
-    after(signal, 0).then(() => fallSilent(parting)),
+    after(signal, 0).then(() => stopHeartbeats(parting)),
   ]);
   const late = after(signal, settings.drainSeconds * 1000 + HAND_OVER_MS + LAST_CALLS_MS).then(() => false);
   const isWhole = await Promise.race([parts.then(() => true), late]);
-  await leave(parting);
+  await handOver(parting);
   if (!isWhole) return false;
   await measuring.stop();
   await connection?.close();

@@ -1,7 +1,7 @@
 import type { DataConverter, VersioningBehavior, WorkerDeploymentVersion } from '@temporalio/common';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import { repeat } from '../runtime/repeat.ts';
-import { HAND_OVER_MS } from './leave.ts';
+import { HAND_OVER_MS } from './hand-over.ts';
 import type { WorkerLog } from './telemetry/worker-log.ts';
 import { traceActivities } from './temporal/temporal-tracing.ts';
 

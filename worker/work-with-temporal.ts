@@ -42,7 +42,7 @@ import { createIngestStateStore } from '../store/ingest/ingest-state-store.ts';
 import { createHousekeepingLookStore } from '../store/installation/housekeeping-look-store.ts';
 import { createInstallationSecretStore } from '../store/installation/installation-secret-store.ts';
 import { createJudgeCallStore } from '../store/judges/judge-call-store.ts';
-import { createLeftOutFinder } from '../store/insight/left-out-finder.ts';
+import { createExclusionFinder } from '../store/insight/exclusion-finder.ts';
 import { createJudgeRegistry } from '../store/judges/judge-registry.ts';
 import { createJudgeScoringStore } from '../store/judges/judge-scoring-store.ts';
 import { newId } from '../store/postgres/new-id.ts';
@@ -56,7 +56,7 @@ import { createSavedViewStore } from '../store/views/saved-view-store.ts';
 import { createSchedulePlanner } from '../store/schedules/schedule-planner.ts';
 import { createTenancyStore } from '../store/tenancy/tenancy-store.ts';
 import { newArtifactSalt } from '../contracts/reports/report-digest.ts';
-import { keepHouse } from './keep-house.ts';
+import { runHousekeeping } from './run-housekeeping.ts';
 import type { Measuring } from './metrics/measure-worker.ts';
 import { runRelay } from './relay/run-relay.ts';
 import { traceStarts } from './temporal/temporal-tracing.ts';
@@ -143,7 +143,7 @@ export async function workWithTemporal(
       keep('worker.comparison_runs'),
       signal,
     ),
-    keepHouse(
+    runHousekeeping(
       {
         ...queue,
         client,
@@ -179,7 +179,7 @@ async function activitiesOf(parts: TemporalWorkParts, timeouts: RunTimeouts) {
   const shared = { clock, faultPoints, log };
   const sweeping = { sweeps: createRetentionSweepStore(pool, clock, settings), contents: parts.contents, ...shared };
   const validating = {
-    reader: createJudgeReader(clickhouse, createLeftOutFinder(pool)),
+    reader: createJudgeReader(clickhouse, createExclusionFinder(pool)),
     registry: createJudgeRegistry(pool, clock),
     settings: parts.validation,
     ...shared,

@@ -7,7 +7,7 @@ import { reportDigest } from '../../contracts/reports/report-digest.ts';
 import { covers, mayEnter, readScopeOf } from '../../domain/tenancy/resolve.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import { redactMoney } from '../../contracts/insight/redact-money.ts';
-import { judgeCompleteness } from '../../domain/insight/completeness.ts';
+import { assessCompleteness } from '../../domain/insight/completeness.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 import type { ClaimedRun, SettledAnswer } from '../../store/reports/run-transitions.ts';
@@ -120,7 +120,7 @@ function outcomeOf(run: ClaimedRun, scope: ReadScope, answer: InsightAnswer, art
     answer: {
       runId,
       attempt,
-      ...judgeCompleteness(answer),
+      ...assessCompleteness(answer),
       truncated: answer.truncated,
       answer: text,
       artifactDigest: reportDigest({ question, window: { from, to }, viewRevision, answer, artifactSalt }),

@@ -6,13 +6,13 @@ import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import type { InsightReceipt, ReceiptQuery } from '../../contracts/insight/insight-receipt.ts';
 import type { ReadScope } from '../../domain/tenancy/scope.ts';
 import type { TimeSpan } from '../../domain/insight/coverage.ts';
+import { createStatementRunner } from '../statements/statement-runner.ts';
+import type { Ask } from '../statements/bound-query.ts';
 import { previousPeriodOf, readGroups } from './read-groups.ts';
 import { missingTraffic } from './pin/missing-traffic.ts';
 import { openRead, type OpenedRead, type ReadParts } from './pin/open-read.ts';
 import { findReceipt } from './rows/find-receipt.ts';
 import { readRows } from './rows/read-rows.ts';
-import { createStatementRunner } from '../statements/statement-runner.ts';
-import type { Ask } from '../statements/bound-query.ts';
 import { SUPPORTED_RANGE } from './question/supported-range.ts';
 
 /** One question, the leaves that it is answered over, and what may stop it. */

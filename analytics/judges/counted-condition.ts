@@ -1,7 +1,7 @@
-import type { LeftOut } from '../../store/insight/left-out-finder.ts';
+import type { ExcludedFacts } from '../../store/insight/exclusion-finder.ts';
 
 /** Keeps outcomes of requests that reads count: of no exclusion, and not before the horizon of their workspace. */
-export function countedCondition({ horizons, exclusions }: LeftOut): string {
+export function countedCondition({ horizons, exclusions }: ExcludedFacts): string {
   const workspaces = listed([...horizons.keys()]);
   const begins = [...horizons.values()].map(Number).join();
   const expired = horizons.size === 0 ? [] : [`${ADMITTED} < transform(workspace_id, [${workspaces}], [${begins}], 0)`];

@@ -1,6 +1,6 @@
 import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
-import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
+import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { asked, createGoldRule, type GoldRule, judged, votes } from './labelled-requests.ts';
 import { queryRows } from './query-rows.ts';
@@ -71,9 +71,9 @@ const unlabelled = (rule: GoldRule): string => `SELECT toUInt32(countIf(said.1 =
 
 export function createDifferenceReader(
   clickhouse: Pick<AnalyticsClient, 'query'>,
-  findLeftOut: FindLeftOut,
+  findExclusions: FindExclusions,
 ): DifferenceReader {
-  const goldRule = createGoldRule(findLeftOut);
+  const goldRule = createGoldRule(findExclusions);
   return {
     async disagreements(subject, goldSources, limit) {
       const query_params = { ...subject, limit };

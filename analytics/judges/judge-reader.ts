@@ -3,7 +3,7 @@ import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.ts';
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
 import type { SwapTrials, SwapWinner } from '../../domain/judges/swap-flips.ts';
-import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
+import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { evidenceOf, type LabelledRows } from './evidence-of.ts';
 import { createGoldRule, type GoldRule, isGold, asked, OF_SUBJECT, words } from './labelled-requests.ts';
@@ -55,10 +55,13 @@ const SUBJECTS = `SELECT judge_id, judge_model AS model, judge_prompt_sha AS pro
   GROUP BY judge_id, metric, segment, model, prompt_sha, eval_ver
   ORDER BY judge_id, metric, segment, model, prompt_sha, eval_ver LIMIT ${MAX_SUBJECTS}`;
 
-export function createJudgeReader(clickhouse: Pick<AnalyticsClient, 'query'>, findLeftOut: FindLeftOut): JudgeReader {
+export function createJudgeReader(
+  clickhouse: Pick<AnalyticsClient, 'query'>,
+  findExclusions: FindExclusions,
+): JudgeReader {
   const rowsOf = <Row>(query: string, params: Partial<JudgeCoordinates> = {}): Promise<Row[]> =>
     queryRows(clickhouse, { query, query_params: params });
-  const goldRule = createGoldRule(findLeftOut);
+  const goldRule = createGoldRule(findExclusions);
   const labelledRows = (subject: JudgeCoordinates, rule: GoldRule): Promise<LabelledRows[]> =>
     rowsOf(labelled(rule), subject);
   const labelCounts = async (rule: GoldRule): Promise<ReadonlyMap<string, number>> => {

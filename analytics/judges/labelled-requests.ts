@@ -1,5 +1,5 @@
 import type { GoldSource } from '../../domain/judges/configuration/evals-block.ts';
-import type { FindLeftOut } from '../../store/insight/left-out-finder.ts';
+import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import { countedCondition } from './counted-condition.ts';
 import { PERSON_SQL } from './person-sql.ts';
 
@@ -10,8 +10,8 @@ export interface GoldRule {
 }
 
 /** Makes rules of what insight reads leave out when each is made. */
-export function createGoldRule(findLeftOut: FindLeftOut): (sources: readonly GoldSource[]) => Promise<GoldRule> {
-  return async (sources) => ({ sources, counted: countedCondition(await findLeftOut()) });
+export function createGoldRule(findExclusions: FindExclusions): (sources: readonly GoldSource[]) => Promise<GoldRule> {
+  return async (sources) => ({ sources, counted: countedCondition(await findExclusions()) });
 }
 
 /** Whose labels each source is. Feedback is a user's word, and is never measured. */

@@ -18,7 +18,7 @@ import { createCacheEntryStore } from '../../store/gateway/cache-entry-store.ts'
 import { createCacheReportStore } from '../../store/gateway/cache-report-store.ts';
 import { createAnnotationLeaseStore } from '../../store/judges/annotation-lease-store.ts';
 import { createPlannedBatchFinder } from '../../store/ingest/planned-batch-finder.ts';
-import { createLeftOutFinder } from '../../store/insight/left-out-finder.ts';
+import { createExclusionFinder } from '../../store/insight/exclusion-finder.ts';
 import { createJudgeFailureReader } from '../../store/judges/judge-failure-reader.ts';
 import { createJudgeRegistry } from '../../store/judges/judge-registry.ts';
 import { createLoginLimitStore } from '../../store/management/login-limit-store.ts';
@@ -42,7 +42,7 @@ export function managementLanes(
 ): ({ app: ReturnType<typeof createManagementApp> } & Omit<Parameters<typeof listenAt>[1], 'host'>)[] {
   if (port === undefined || !isDashboardEnabled(dashboard)) return [];
   const { validation, ...settings } = evalsSettings(evals);
-  const findLeftOut = createLeftOutFinder(pool);
+  const findExclusions = createExclusionFinder(pool);
   const app = createManagementApp({
     ...ports,
     cache: cacheSources(pool, ports.clock, clickhouse, cache),
@@ -54,8 +54,8 @@ export function managementLanes(
         findConflicts: createConflictFinder(clickhouse, createPlannedBatchFinder(pool)),
       },
       judges: {
-        reader: createJudgeReader(clickhouse, findLeftOut),
-        differences: createDifferenceReader(clickhouse, findLeftOut),
+        reader: createJudgeReader(clickhouse, findExclusions),
+        differences: createDifferenceReader(clickhouse, findExclusions),
         failures: createJudgeFailureReader(pool),
         goldSources: validation.goldSources,
         registry: createJudgeRegistry(pool, ports.clock),

@@ -27,7 +27,7 @@ export function openTraffic(
     shares,
     limits,
     plannedOffsets: (ids) => work.plannedOffsets(ids),
-    elapsed: () => performance.now(),
+    monotonicMs: () => performance.now(),
   });
   return {
     ...gate,

@@ -18,7 +18,7 @@ import { captureSettings } from '../../domain/management/capture-settings.ts';
 import { openContentStore } from '../../content/open-content-store.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { createAnnotationLeaseStore } from '../../store/judges/annotation-lease-store.ts';
-import { createLeftOutFinder } from '../../store/insight/left-out-finder.ts';
+import { createExclusionFinder } from '../../store/insight/exclusion-finder.ts';
 import { createJudgeRegistry } from '../../store/judges/judge-registry.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createBenchPlace } from '../insights/bench-place.ts';
@@ -54,7 +54,7 @@ const began = Date.now();
 let ahead = 0;
 const clock = { now: () => new Date(began + ahead) };
 const settings = evalsSettings({ validation: { auto_validate: { enabled: true } } }).validation;
-const reader = createJudgeReader(client, createLeftOutFinder(pool));
+const reader = createJudgeReader(client, createExclusionFinder(pool));
 const registry = createJudgeRegistry(pool, clock);
 try {
   await makeJudgedFacts(client, { requests, labelled, segments: SEGMENTS }, clock.now());

@@ -38,8 +38,12 @@ const DisagreementSchema = Type.Object(
     outcome_id: text('The outcome in which the judge said so.'),
     judge: literalUnion(['pass', 'fail'], { description: 'What the judge says; most people say the opposite' }),
     people: Type.Object({ pass: rows('People who pass it'), fail: rows('People who fail it') }, closed),
-    instruction: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, while its content is kept' })),
-    output: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, while its content is kept' })),
+    instruction: Type.Optional(
+      textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, while its content is kept' }),
+    ),
+    output: Type.Optional(
+      textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, while its content is kept' }),
+    ),
     output_cut_off: Type.Optional(
       Type.Literal(true, { description: 'There where the answer broke off, so that `output` is what had come of it' }),
     ),

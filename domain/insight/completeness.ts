@@ -28,7 +28,7 @@ const OF_MONEY: CoverageEntry = 'unpriced_population';
  * available or withheld for want of `cost.read`: withholding is the asker's access, not a fault of the answer. A window
  * without traffic has no cells and is ready, and so is a page of rows that is not full.
  */
-export function judgeCompleteness(answer: JudgedAnswer): Completeness {
+export function assessCompleteness(answer: JudgedAnswer): Completeness {
   const groups = answer.groups ?? [];
   const values = groups
     .flatMap(({ cells, previous }) => [...cells, ...(previous?.cells ?? [])])

@@ -43,7 +43,7 @@ export interface ConfigurationVerdict {
  * Holds a file against the rules of all blocks, beside the form of its settings.
  * @param zones which time zones there are
  */
-export function judgeConfiguration(
+export function checkConfiguration(
   {
     cache = {},
     dashboard,

@@ -10,7 +10,7 @@ export function openFileJournal(folder: string): Journal {
     logs: [openJournalFolder(folder)],
     openWriter: (options) => new JournalWriter({ waitsForDisk: true, ...options, folder }),
     unreadBytes: (plannedOffsets) => unreadBytes(folder, plannedOffsets),
-    async hindrance({ maxUnreadBytes, minFreeBytes }, plannedOffsets) {
+    async backpressure({ maxUnreadBytes, minFreeBytes }, plannedOffsets) {
       if ((await freeBytes(folder)) < minFreeBytes) return 'disk_full';
       return (await unreadBytes(folder, plannedOffsets)) > maxUnreadBytes ? 'indexer_behind' : undefined;
     },

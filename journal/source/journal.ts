@@ -4,7 +4,7 @@ import type { EventLog } from './event-source.ts';
 export type PlannedOffsets = (sourceIds: readonly string[]) => Promise<ReadonlyMap<string, bigint>>;
 
 /** Why a journal takes no more for now. */
-export type Hindrance = 'indexer_behind' | 'disk_full' | 'log_full' | 'log_unreachable';
+export type Backpressure = 'indexer_behind' | 'disk_full' | 'log_full' | 'log_unreachable';
 
 /** How far a journal may be used up. */
 export interface JournalLimits {
@@ -56,7 +56,7 @@ export interface Journal {
   /** Bytes that are in no batch yet; a line that is still being written is among them. */
   unreadBytes(plannedOffsets: PlannedOffsets): Promise<number>;
   /** Undefined where nothing keeps new lines out. Rejects where Postgres does not answer. */
-  hindrance(limits: JournalLimits, plannedOffsets: PlannedOffsets): Promise<Hindrance | undefined>;
+  backpressure(limits: JournalLimits, plannedOffsets: PlannedOffsets): Promise<Backpressure | undefined>;
   /** Why a source cannot be read again as it was planned, as a sentence; undefined where it can. Its content is not read. */
   faultOf(source: PlannedPart): Promise<string | undefined>;
   close(): Promise<void>;

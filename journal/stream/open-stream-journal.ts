@@ -16,7 +16,7 @@ export function openStreamJournal(address: StreamAddress, client = createStreamC
     async unreadBytes(plannedOffsets) {
       return unreadBytes(await client.info(), plannedOffsets);
     },
-    async hindrance({ maxUnreadBytes }, plannedOffsets) {
+    async backpressure({ maxUnreadBytes }, plannedOffsets) {
       const info = await infoIfReached(client);
       if (info === undefined) return 'log_unreachable';
       const { max_bytes: maxBytes, discard } = info.config;

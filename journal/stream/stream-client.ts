@@ -84,7 +84,10 @@ interface Read {
 }
 
 /** Asks whichever server keeps the stream, which needs no consumer; one that lags behind gives less, and nothing else. */
-async function readMessages(connection: StreamConnection, { stream, sequence, limits }: Read): Promise<StoredMessage[]> {
+async function readMessages(
+  connection: StreamConnection,
+  { stream, sequence, limits }: Read,
+): Promise<StoredMessage[]> {
   const request = JSON.stringify({ seq: Number(sequence), batch: limits.messages, max_bytes: limits.bytes });
   const options = { strategy: 'sentinel', maxWait: READ_MS } as const;
   const answers = await (await connection.open()).requestMany(`$JS.API.DIRECT.GET.${stream}`, request, options);

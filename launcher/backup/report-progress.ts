@@ -1,10 +1,10 @@
-const SAY_EVERY_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 2_000;
 
 /** What prints how far a copy is, every two seconds at most, on standard error. */
 export function reportProgress(verb: string): (files: number, bytes: number) => void {
   let saidAt = performance.now();
   return (files, bytes) => {
-    if (performance.now() - saidAt < SAY_EVERY_MS) return;
+    if (performance.now() - saidAt < PROGRESS_INTERVAL_MS) return;
     saidAt = performance.now();
     process.stderr.write(`${verb} ${files} files, ${mebibytes(bytes)}\n`);
   };

@@ -4,7 +4,7 @@ import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import { SAY_EVERY_MS } from '../processes/say-every-ms.ts';
+import { PROGRESS_INTERVAL_MS } from '../processes/progress-interval-ms.ts';
 import { keepDemoJudges } from './demo-judges.ts';
 import { DEMO_WRITER, writeDemoTraffic } from './write-demo-traffic.ts';
 
@@ -77,7 +77,7 @@ export async function untilIndexed(
       if (count >= events) return true;
       if (count > loaded) [loaded, stepAt] = [count, at];
       if (at - stepAt > STANDSTILL_MS) return false;
-      if (at - saidAt > SAY_EVERY_MS) {
+      if (at - saidAt > PROGRESS_INTERVAL_MS) {
         report(`loaded ${count} of ${events} events`);
         saidAt = at;
       }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SAY_EVERY_MS } from './say-every-ms.ts';
+import { PROGRESS_INTERVAL_MS } from './progress-interval-ms.ts';
 
 const ASK_EVERY_MS = 200;
 
@@ -14,7 +14,7 @@ export async function untilReady(
   for (;;) {
     const answer = await ask(url);
     if (answer === undefined) return;
-    if (performance.now() - saidAt > SAY_EVERY_MS) {
+    if (performance.now() - saidAt > PROGRESS_INTERVAL_MS) {
       report(`${what} is not ready yet (${answer}): see ${log}`);
       saidAt = performance.now();
     }

@@ -33,10 +33,10 @@ export function openDecisionLog(parts: OpenLogParts): DecisionLog {
     elapsed,
   } = parts;
   const shares = new JournalShares(limits.maxUnreadBytes);
-  const hindrance = () => measureJournal({ journal, limits, plannedOffsets, shares });
+  const backpressure = () => measureJournal({ journal, limits, plannedOffsets, shares });
   const told = { onUnlogged: metrics.unlogged, onForgotten: metrics.forgotten, onShortened: metrics.shortened };
   return logWithFaultPoints(
     faultPoints,
-    createDecisionLog({ writer, elapsed, hindrance, shares, servesUnlogged, ...told }),
+    createDecisionLog({ writer, elapsed, backpressure, shares, servesUnlogged, ...told }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Hindrance, LineWriter } from '../../journal/source/journal.ts';
+import type { Backpressure, LineWriter } from '../../journal/source/journal.ts';
 import type { JournalAuthor, JournalShares } from '../../journal/journal-shares.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import { OwedLines } from './owed-lines.ts';
@@ -48,7 +48,7 @@ export interface DecisionLog {
 
 export interface DecisionLogParts {
   readonly writer: Pick<LineWriter, 'appendLines'>;
-  readonly hindrance: () => Promise<Hindrance | undefined>;
+  readonly backpressure: () => Promise<Backpressure | undefined>;
   /** How much of what waits to be read each key wrote. */
   readonly shares: Pick<JournalShares, 'wrote' | 'hasRoom'>;
   /** Whether requests are served while their rows cannot be kept. */
@@ -80,7 +80,7 @@ class LineLog implements DecisionLog {
   readonly #parts: DecisionLogParts;
   readonly #owed = new OwedLines();
   readonly #refusals: RefusalRows;
-  #hindered: Hindrance | undefined;
+  #hindered: Backpressure | undefined;
   /** Undefined while no write has failed: most calls need no clock here. */
   #closedUntil: number | undefined;
   #lines: string[] = [];
@@ -135,7 +135,7 @@ class LineLog implements DecisionLog {
   }
 
   async look(): Promise<void> {
-    this.#hindered = await this.#parts.hindrance().catch(() => this.#hindered);
+    this.#hindered = await this.#parts.backpressure().catch(() => this.#hindered);
     if (!this.#isFailing()) await this.#writeOwed();
   }
 

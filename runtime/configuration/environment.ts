@@ -19,9 +19,7 @@ const count = (fallback: number, minimum: number, maximum: number, unit: string,
   });
 /** A count whose default follows from the machine. */
 const derived = (minimum: number, maximum: number, unit: string, meaning: string) =>
-  Type.Optional(
-    Type.Integer({ minimum, maximum, unit: `${unit}, ${minimum} to ${maximum}`, description: meaning }),
-  );
+  Type.Optional(Type.Integer({ minimum, maximum, unit: `${unit}, ${minimum} to ${maximum}`, description: meaning }));
 const optional = (unit: string, meaning: string, pattern = '.') =>
   Type.Optional(Type.String({ pattern, unit, description: meaning }));
 const secret = (unit: string, meaning: string, pattern: string) =>

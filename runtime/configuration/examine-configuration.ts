@@ -1,7 +1,7 @@
 import { findShapeFaults } from '../../contracts/wire/find-shape-faults.ts';
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ConfigurationFileSchema, type ConfigurationFile } from '../../contracts/management/configuration-file.ts';
-import { judgeConfiguration, type ConfigurationBlocks } from '../../domain/management/configuration-rules.ts';
+import { checkConfiguration, type ConfigurationBlocks } from '../../domain/management/configuration-rules.ts';
 import { isWithin, pathText, type PlacedFault } from '../../domain/kernel/placed-fault.ts';
 import { readYaml, type Position, type ReadYaml } from './read-yaml.ts';
 
@@ -38,7 +38,7 @@ export function examineConfiguration(text: string): Examination {
     return { state, file: {}, remarks: [...unread, ...unlisted(yaml.faults.length)], warnings: [] };
   const value = yaml.value ?? {};
   const misshapen = findShapeFaults(ConfigurationFileSchema, value);
-  const { faults, refusals, warnings } = judgeConfiguration(withoutMisshapen(value, misshapen), timeZones);
+  const { faults, refusals, warnings } = checkConfiguration(withoutMisshapen(value, misshapen), timeZones);
   const all = [
     ...misshapen,
     // What is said of a place already is not said twice: a rule may miss what was taken out.

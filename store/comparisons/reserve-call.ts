@@ -5,7 +5,7 @@ import { CALLS_AT_ONCE } from '../../domain/comparisons/run-work.ts';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 import { requireRow } from '../postgres/require-row.ts';
-import { TakenBack } from '../postgres/taken-back.ts';
+import { RollbackWith } from '../postgres/rollback-with.ts';
 
 /** A call before it is made. */
 export interface IntendedCall extends CallPlace {
@@ -31,7 +31,7 @@ export type Reservation =
   /** The run is not where such calls are made, or is to be cancelled. */
   | { readonly kind: 'stopped' };
 
-class NotDone extends TakenBack<Exclude<Reservation, { kind: 'reserved' }>> {}
+class CallNotReserved extends RollbackWith<Exclude<Reservation, { kind: 'reserved' }>> {}
 
 const MADE_BEFORE = { kind: 'made_before' } as const;
 
@@ -54,7 +54,7 @@ export async function reserveCall(pool: pg.Pool, call: IntendedCall, now: Date):
       return { kind: 'reserved', ...(await writeIntent(client, call, now)) };
     });
   } catch (error) {
-    if (error instanceof NotDone) return error.instead;
+    if (error instanceof CallNotReserved) return error.instead;
     throw error;
   }
 }
@@ -82,11 +82,11 @@ async function refuseAtOnce(client: Queryable, call: IntendedCall, now: Date): P
     [runId, position, arm, purpose, connectionId],
   );
   const { isWanted = false, isGoing = false, limitedUntil = null, out = 0 } = rows[0] ?? {};
-  if (!isWanted) throw new NotDone(MADE_BEFORE);
-  if (!isGoing) throw new NotDone({ kind: 'stopped' });
+  if (!isWanted) throw new CallNotReserved(MADE_BEFORE);
+  if (!isGoing) throw new CallNotReserved({ kind: 'stopped' });
   const forMs = limitedUntil === null ? 0 : limitedUntil.getTime() - now.getTime();
-  if (forMs > 0 && !call.asksWhileLimited) throw new NotDone({ kind: 'limited', forMs });
-  if (out >= CALLS_AT_ONCE) throw new NotDone({ kind: 'busy' });
+  if (forMs > 0 && !call.asksWhileLimited) throw new CallNotReserved({ kind: 'limited', forMs });
+  if (out >= CALLS_AT_ONCE) throw new CallNotReserved({ kind: 'busy' });
 }
 
 /**
@@ -121,13 +121,13 @@ async function takeRoom(client: Queryable, call: IntendedCall, now: Date): Promi
     [call.runId, call.mostNanoUsd, judges, STATE_OF[call.purpose], now, call.connectionId, call.asksWhileLimited],
   );
   const room = requireRow(rows);
-  if (!room.inBudget) throw new NotDone({ kind: 'no_room', under: 'spend_ceiling_exceeded' });
-  if (!room.inRun) throw new NotDone(await whyNoRoom(client, call));
-  if (!room.isOpen) throw new NotDone({ kind: 'busy' });
+  if (!room.inBudget) throw new CallNotReserved({ kind: 'no_room', under: 'spend_ceiling_exceeded' });
+  if (!room.inRun) throw new CallNotReserved(await whyNoRoom(client, call));
+  if (!room.isOpen) throw new CallNotReserved({ kind: 'busy' });
 }
 
 /** Why the guards of the run let a call not through; its budget's row is locked, so that no other call of it moves meanwhile. */
-async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<NotDone['instead']> {
+async function whyNoRoom(client: Queryable, call: IntendedCall): Promise<CallNotReserved['instead']> {
   const { rows } = await client.query<{ isGoing: boolean; hasRoom: boolean }>(
     `SELECT state = $3 AND cancel_requested_at IS NULL AS "isGoing",
        coalesce(settled_nano_usd + reserved_nano_usd + $2 <= spend_ceiling_nano_usd, false) AS "hasRoom"
@@ -175,5 +175,5 @@ async function writeIntent(
   );
   const { callId, attempt, out } = requireRow(rows);
   if (callId !== null && attempt !== null) return { callId, attempt };
-  throw new NotDone(out >= CALLS_AT_ONCE ? { kind: 'busy' } : MADE_BEFORE);
+  throw new CallNotReserved(out >= CALLS_AT_ONCE ? { kind: 'busy' } : MADE_BEFORE);
 }

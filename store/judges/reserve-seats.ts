@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { newId } from '../postgres/new-id.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
-import { TakenBack } from '../postgres/taken-back.ts';
+import { RollbackWith } from '../postgres/rollback-with.ts';
 
 /** A call of a seat before it is made. */
 export interface IntendedSeat {
@@ -37,7 +37,7 @@ export type SeatReservation =
   /** Somebody else has ended it, or asks these seats; nothing was written. */
   | { readonly kind: 'elsewhere' };
 
-class NotReserved extends TakenBack<Exclude<SeatReservation, { kind: 'reserved' }>> {}
+class NotReserved extends RollbackWith<Exclude<SeatReservation, { kind: 'reserved' }>> {}
 
 /**
  * Commits the intent of all calls that a request needs together, and the most that they can cost: before it, nothing may be sent. It is let

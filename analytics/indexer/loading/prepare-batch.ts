@@ -3,8 +3,8 @@ import { producerOf } from '../../../contracts/ingest/events/traffic-event.ts';
 import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { BatchReach, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
 import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from '../events/fact-rows.ts';
-import type { IndexedRow } from './insert-facts.ts';
 import type { FactLine, FaultyLine, ReadBatch } from '../events/read-batch.ts';
+import type { IndexedRow } from './insert-facts.ts';
 
 /** What a batch brings. */
 export interface PreparedBatch {

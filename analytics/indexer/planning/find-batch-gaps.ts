@@ -3,8 +3,8 @@ import { parseInstantMs } from '../../../contracts/ingest/events/parse-instant-m
 import type { QuarantineReason } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { ProducerClass } from '../../../domain/insight/insight-sets.ts';
 import type { PlannedGap, SourceWorkspace } from '../../../store/ingest/planning/batch-plan.ts';
-import { GapSpans, spansBetween } from './gap-spans.ts';
 import type { PreparedBatch } from '../loading/prepare-batch.ts';
+import { GapSpans, spansBetween } from './gap-spans.ts';
 
 /** Whose traffic is missing: of an environment, or of nobody knows which of its workspace. */
 interface GapPlace {

@@ -4,8 +4,8 @@ import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { MeasuredFacts } from '../question/measured-facts.ts';
 import type { GroupFigures } from '../../../domain/insight/metrics/group-figures.ts';
-import { lineCells, spanTermsBy, type CellOf, type CellTerms, type GroupTerms } from './cells.ts';
 import { completeFacets } from '../facets/complete-facets.ts';
+import { lineCells, spanTermsBy, type CellOf, type CellTerms, type GroupTerms } from './cells.ts';
 import { askedEvidence, countEvidence, type AskedEvidence } from './count-evidence.ts';
 import { figuresBy } from './figures-by.ts';
 import { groupLines } from './group-lines.ts';
@@ -22,7 +22,11 @@ export interface GroupsInput extends CellTerms {
   readonly spans: readonly CoveredSpan[];
   readonly facts: MeasuredFacts;
   /** Present when the period before is asked beside the window. */
-  readonly previous?: { readonly span: CoveredSpan; readonly facts: MeasuredFacts; readonly note?: PreviousPeriod['note'] };
+  readonly previous?: {
+    readonly span: CoveredSpan;
+    readonly facts: MeasuredFacts;
+    readonly note?: PreviousPeriod['note'];
+  };
 }
 
 /** The groups of an answer in their order, and whether a bound left some out. */

@@ -8,8 +8,8 @@ import type { MeasuredGroup } from '../question/measured-facts.ts';
 import type { TopValues } from '../question/facts-question.ts';
 import { completeFacets } from '../facets/complete-facets.ts';
 import { byWeight, holdsTraffic, overWindow, type FacetValue } from '../facets/facet-order.ts';
-import type { Line } from './figures-by.ts';
 import { otherOf } from '../facets/shown-keys.ts';
+import type { Line } from './figures-by.ts';
 
 /** Lines in the order of an answer. */
 export interface GroupLines {

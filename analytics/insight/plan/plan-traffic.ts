@@ -75,9 +75,7 @@ export function roundOf(plan: TrafficPlan, layers: LayerPlan, round: 'first' | '
     layers,
     rollups: ROLLUP_LAYERS.filter((layer) => layers[layer].length > 0),
     rolledUp: plan.rolledUp,
-    populations: plan.populations.filter((part) =>
-      part.isReadWhole ? round === 'first' : layers.facts.length > 0,
-    ),
+    populations: plan.populations.filter((part) => (part.isReadWhole ? round === 'first' : layers.facts.length > 0)),
   };
 }
 

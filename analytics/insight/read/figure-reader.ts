@@ -5,9 +5,9 @@ import { sumsAt, sumsOf, type FigurePlaces } from '../../../domain/insight/figur
 import type { AdditiveFigure, AdditiveSums } from '../../../domain/insight/group-sums.ts';
 import type { TrafficPlan } from '../plan/plan-traffic.ts';
 import { FACETS_OF } from '../sql/facet-join.ts';
-import { integers } from './read-values.ts';
 import { overBudget } from '../../statements/over-budget.ts';
 import type { TrafficSumsRow } from '../sql/traffic-sums-query.ts';
+import { integers } from './read-values.ts';
 
 /** What a row adds to the groups of one bucket. */
 export interface BucketSums {

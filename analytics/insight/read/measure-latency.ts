@@ -1,20 +1,16 @@
 import { DefectError } from '../../../domain/kernel/errors.ts';
-import {
-  LATENCY_METRICS,
-  type LatencyMetric,
-  type LatencyPopulation,
-} from '../../../domain/insight/group-sums.ts';
+import { LATENCY_METRICS, type LatencyMetric, type LatencyPopulation } from '../../../domain/insight/group-sums.ts';
 import { bucketQuantiles, exactQuantiles } from '../../../domain/insight/figures/latency.ts';
 import { LATENCY_OUTCOMES, TERMINAL_STATUSES, type LatencyOutcome } from '../../../domain/insight/insight-sets.ts';
-import { groupKeys } from './group-keys.ts';
 import { groupId } from '../question/group-id.ts';
-import { integer, memberOf } from './read-values.ts';
 import { planOf, type Layer } from '../plan/layer-plan.ts';
 import { LATENCY_METHODS, type LatencyMethod, type LatencyPlan } from '../plan/plan-latency.ts';
 import type { Ask } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { countedLatencyQuery, type CountedLatencyRow } from '../sql/counted-latency-query.ts';
 import { exactLatencyQuery, type ExactLatencyRow } from '../sql/exact-latency-query.ts';
+import { groupKeys } from './group-keys.ts';
+import { integer, memberOf } from './read-values.ts';
 import { readLayers } from './read-layers.ts';
 
 /** The populations of one metric by the id of their group; a group without samples is absent. */

@@ -79,4 +79,3 @@ export function samplesOf(groups: readonly TrafficGroup[], metric: LatencyMetric
   for (const { key, sums } of groups.values()) if (key.facet === undefined) samples += sums[figure];
   return samples;
 }
-

@@ -1,5 +1,12 @@
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { boundInstant, factConditions, factParams, horizonConditions, horizonParams, revisionConditions } from '../sql/fact-conditions.ts';
+import {
+  boundInstant,
+  factConditions,
+  factParams,
+  horizonConditions,
+  horizonParams,
+  revisionConditions,
+} from '../sql/fact-conditions.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import { pageParams, type PageBounds } from './page-clauses.ts';

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { ProtectionEvaluationRow, RequestRow } from '../../../contracts/insight/answer/answer-rows.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
-import { plainDecimal } from './plain-decimal.ts';
 import type { Ask } from '../../statements/bound-query.ts';
+import { plainDecimal } from './plain-decimal.ts';
 import { newestParts, pageParts } from './newest-parts.ts';
 import { newestRows } from './newest-rows.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';

@@ -1,14 +1,14 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
-import { standingConditions } from './fact-conditions.ts';
 import { ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer } from '../plan/layer-plan.ts';
-import type { LayerRow } from './layer-row.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
+import { breadthOf } from '../plan/rollup-breadth.ts';
+import { standingConditions } from './fact-conditions.ts';
+import type { LayerRow } from './layer-row.ts';
 import { choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type GroupRow } from './group-columns.ts';
 import { layerParams, plannedFactConditions, rollupConditions } from './layer-conditions.ts';
-import { breadthOf } from '../plan/rollup-breadth.ts';
 import { rollupTable } from './rollup-table.ts';
 import { questionParams } from './question-params.ts';
 import { SAMPLES_OF } from './exact-latency-query.ts';

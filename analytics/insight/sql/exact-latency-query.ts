@@ -1,8 +1,8 @@
 import type { LatencyMetric } from '../../../domain/insight/group-sums.ts';
 import { QUANTILE_LEVELS } from '../../../domain/insight/insight-sets.ts';
-import { endingConditions } from './fact-conditions.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
+import { endingConditions } from './fact-conditions.ts';
 import { choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';

@@ -1,6 +1,12 @@
-import { excludedFlag, factConditions, horizonConditions, horizonParams, revisionConditions } from './fact-conditions.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
+import {
+  excludedFlag,
+  factConditions,
+  horizonConditions,
+  horizonParams,
+  revisionConditions,
+} from './fact-conditions.ts';
 import { choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';

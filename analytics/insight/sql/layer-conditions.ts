@@ -1,4 +1,3 @@
-import { exclusionConditions, factConditions } from './fact-conditions.ts';
 import type { FactsFilter, Side } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type LayerSpan,
 } from '../plan/layer-plan.ts';
 import type { RollupBreadth } from '../plan/rollup-breadth.ts';
+import { exclusionConditions, factConditions } from './fact-conditions.ts';
 
 /**
  * Conditions that select a rollup's rows of the planned periods, in the order of its primary key.

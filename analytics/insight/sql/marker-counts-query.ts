@@ -1,7 +1,7 @@
-import { factConditions, factParams } from './fact-conditions.ts';
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
+import { factConditions, factParams } from './fact-conditions.ts';
 import { bucketColumn, bucketParams } from './group-columns.ts';
 
 /** One row of `markerCountsQuery` as it comes over the wire. */

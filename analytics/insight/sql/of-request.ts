@@ -1,7 +1,7 @@
 import { digitsOf, requestHashOf } from '../../indexer/events/event-hash.ts';
-import { factConditions } from './fact-conditions.ts';
 import type { FactsFilter, Side } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
+import { factConditions } from './fact-conditions.ts';
 
 /**
  * Conditions that select the facts of one request. Its hours stand in the table of identities, where every fact has its row before it

@@ -1,6 +1,6 @@
-import { factConditions } from './fact-conditions.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
+import { factConditions } from './fact-conditions.ts';
 import { choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF } from './facet-join.ts';
 import { groupColumns, type GroupRow } from './group-columns.ts';

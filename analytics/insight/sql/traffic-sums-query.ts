@@ -1,11 +1,11 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
-import type { LayerRow } from './layer-row.ts';
 import { tellsExclusions, type Layer, type RollupLayer } from '../plan/layer-plan.ts';
 import type { PopulationPart, TrafficRound } from '../plan/plan-traffic.ts';
 import type { TrafficPopulation } from '../plan/traffic-populations.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
-import { excludedFlag, factConditions, standingConditions } from './fact-conditions.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
+import type { LayerRow } from './layer-row.ts';
+import { excludedFlag, factConditions, standingConditions } from './fact-conditions.ts';
 import { choiceCondition, choiceConditions } from './choice-conditions.ts';
 import { facetJoin, FACETS_OF, type FacetJoin } from './facet-join.ts';
 import { groupColumns, type GroupColumns, type LineRow } from './group-columns.ts';

@@ -1,12 +1,12 @@
 import fastifyPlugin from 'fastify-plugin';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import type { Hindrance } from '../../../journal/source/journal.ts';
+import type { Backpressure } from '../../../journal/source/journal.ts';
 import type { TrafficPorts } from '../../ports/traffic-port.ts';
 
 /** How long what is behind needs at least to catch up. */
 const RETRY_AFTER_SECONDS = 10;
 
-const SENTENCES: Readonly<Record<Hindrance, string>> = {
+const SENTENCES: Readonly<Record<Backpressure, string>> = {
   indexer_behind: 'More traffic waits to be read than this installation allows. Send it again later.',
   disk_full: 'The disk for traffic is nearly full. Send it again later.',
   log_full: 'The log that keeps traffic is nearly full. Send it again later.',
@@ -17,10 +17,10 @@ const SENTENCES: Readonly<Record<Hindrance, string>> = {
 export const trafficGate = fastifyPlugin<TrafficPorts>(
   (app, { traffic }, done) => {
     app.addHook('preParsing', async (_request, reply) => {
-      const hindrance = await traffic?.hindrance();
-      if (hindrance === undefined) return;
+      const backpressure = await traffic?.backpressure();
+      if (backpressure === undefined) return;
       void reply.header('retry-after', RETRY_AFTER_SECONDS);
-      throw new Refusal('dependency_unavailable', SENTENCES[hindrance]);
+      throw new Refusal('dependency_unavailable', SENTENCES[backpressure]);
     });
     done();
   },

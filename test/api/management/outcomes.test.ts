@@ -177,10 +177,10 @@ describe('outcomes', () => {
 
   it('wait while the journal takes no more, and say so where it cannot be written', async () => {
     const plane = planeWith();
-    plane.hindrance = 'indexer_behind';
+    plane.backpressure = 'indexer_behind';
     const answer = await send(plane);
     expect([...problemOf(answer), answer.headers['retry-after']]).toEqual([503, 'dependency_unavailable', '10']);
-    plane.hindrance = undefined;
+    plane.backpressure = undefined;
     plane.isJournalBroken = true;
     expect(problemOf(await send(plane))).toEqual([503, 'dependency_unavailable']);
     expect(plane.audit.rows.map(({ end }) => end?.code)).toEqual(['dependency_unavailable', 'dependency_unavailable']);

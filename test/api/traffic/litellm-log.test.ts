@@ -90,7 +90,7 @@ describe('the log of LiteLLM', () => {
   it('is refused under a person’s credential, and later where the journal takes no more', async () => {
     const api = new TestApi();
     expect((await send(api, RECORDED, {}, 'owner')).status).toBe(401);
-    api.journal.hindrance = 'disk_full';
+    api.journal.backpressure = 'disk_full';
     const { status, headers } = await send(api, RECORDED);
     expect([status, headers['retry-after']]).toEqual([503, '10']);
     expect(api.journal.lines).toEqual([]);

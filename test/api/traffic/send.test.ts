@@ -326,9 +326,9 @@ describe('traffic over HTTP', () => {
   it.each([
     ['indexer_behind', 'More traffic waits to be read than this installation allows. Send it again later.'],
     ['disk_full', 'The disk for traffic is nearly full. Send it again later.'],
-  ] as const)('is told to come again later while %s', async (hindrance, detail) => {
+  ] as const)('is told to come again later while %s', async (backpressure, detail) => {
     const api = new TestApi();
-    api.journal.hindrance = hindrance;
+    api.journal.backpressure = backpressure;
     const { status, headers, body } = await send(api, anAdmission());
     expect([status, headers['retry-after'], body.detail]).toEqual([503, '10', detail]);
     expect(body).toMatchObject({ type: 'dependency_unavailable', next_action: 'retry' });

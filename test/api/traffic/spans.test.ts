@@ -183,11 +183,11 @@ describe('spans over OTLP', () => {
 
   it('are asked for again later while the journal takes no more', async () => {
     const api = new TestApi();
-    api.journal.hindrance = 'indexer_behind';
+    api.journal.backpressure = 'indexer_behind';
     const { status, headers, body } = await send(api, tracesOf(aSpan()));
     expect([status, headers['retry-after']]).toEqual([503, '10']);
     expect(body).toMatchObject({ code: 14 });
-    api.journal.hindrance = undefined;
+    api.journal.backpressure = undefined;
     api.journal.fault = new Error('ENOSPC');
     expect((await send(api, tracesOf(aSpan()))).status).toBe(503);
   });

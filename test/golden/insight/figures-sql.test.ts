@@ -168,10 +168,16 @@ const STATEMENTS: [string, (changes: Partial<FactsQuestion>) => BoundQuery][] = 
   [
     'latency-exact-top',
     (changes) =>
-      exactLatencyQuery({ ...JANUARY, facets: ['route', 'outcome'], maxValues: 2, top: TOP, ...changes }, LATENCY_METRICS),
+      exactLatencyQuery(
+        { ...JANUARY, facets: ['route', 'outcome'], maxValues: 2, top: TOP, ...changes },
+        LATENCY_METRICS,
+      ),
   ],
   ['latency-counted-top', (changes) => counted({ facets: ['outcome'], maxValues: 2, top: TOP, ...changes }, ['facts'])],
-  ['team-runs-top', (changes) => teamRunSumsQuery({ ...JANUARY, facets: ['release'], maxValues: 1, top: TOP, ...changes })],
+  [
+    'team-runs-top',
+    (changes) => teamRunSumsQuery({ ...JANUARY, facets: ['release'], maxValues: 1, top: TOP, ...changes }),
+  ],
   ['feedback', (changes) => feedbackSumsQuery({ ...JANUARY, ...changes })],
   [
     'feedback-facets-by-day',

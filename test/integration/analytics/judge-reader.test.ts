@@ -11,7 +11,7 @@ import type { RatedAlike } from '../../../domain/statistics/agreement/rated-alik
 import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluation-outcome.ts';
 import { personOf } from '../../../domain/judges/person-of.ts';
 import { createExclusionStore } from '../../../store/insight/exclusion-store.ts';
-import { createLeftOutFinder } from '../../../store/insight/left-out-finder.ts';
+import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
@@ -30,7 +30,7 @@ describe('what ClickHouse knows of judges', () => {
   let files = 0;
   beforeAll(async () => {
     place = await createIngestPlace();
-    reader = createJudgeReader(place.clickhouse, createLeftOutFinder(place.pool));
+    reader = createJudgeReader(place.clickhouse, createExclusionFinder(place.pool));
   });
   afterAll(() => place.drop());
 
@@ -175,7 +175,7 @@ describe('what ClickHouse knows of judges', () => {
   });
 
   it('names where judge and most people differ, and counts what the judge says of what nobody labelled', async () => {
-    const differences = createDifferenceReader(place.clickhouse, createLeftOutFinder(place.pool));
+    const differences = createDifferenceReader(place.clickhouse, createExclusionFinder(place.pool));
     const { total, rows } = await differences.disagreements(SUBJECT, ['outcomes'], 10);
     const admittedAt = new Date('2024-01-03T04:05:06.000Z');
     const of = { workspaceId: place.scope.workspace_id, admittedAt };
@@ -265,7 +265,7 @@ describe('what ClickHouse knows of judges', () => {
   });
 
   it('counts nothing that reads leave out, and nothing before the retention horizon', async () => {
-    const differences = createDifferenceReader(place.clickhouse, createLeftOutFinder(place.pool));
+    const differences = createDifferenceReader(place.clickhouse, createExclusionFinder(place.pool));
     const measured = async () => {
       const { confusion, annotators, swaps, labelCount } = await reader.evidence(SUBJECT, ['outcomes']);
       const counts = (await reader.labelCounts(['outcomes'])).get('safety');

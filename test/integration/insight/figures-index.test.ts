@@ -66,9 +66,7 @@ SELECT 'org_a', 't_a', concat('env_', toString(number % 7)), 'application', toSt
     expect(Object.keys(await marksOf(sums(planLayers(FIVE_HOURS, LAYERS))))).toEqual(['traffic_by_hour_v1']);
     // Tokens by kind are the attempts' own, of the hours asked.
     const kinds: FactsQuestion = { ...FIVE_HOURS, figures: new Set(ADDITIVE_FIGURES) };
-    const { attempts_v1: attempts = Infinity, ...others } = await marksOf(
-      sums(planLayers(kinds, LAYERS), kinds),
-    );
+    const { attempts_v1: attempts = Infinity, ...others } = await marksOf(sums(planLayers(kinds, LAYERS), kinds));
     expect(Object.keys(others)).toEqual(['traffic_by_hour_v1']);
     expect(attempts).toBeLessThanOrEqual(2);
     // Five hours are 1,800 facts: at most the granules at both ends.

@@ -143,16 +143,16 @@ describe('a stream as a journal', () => {
 
   it('takes no more where it is nearly full, or where it does not answer, and says so within seconds', async () => {
     await streams.update(name, { max_bytes: 1_000_000 });
-    expect(await journal.hindrance(GATE, nothingPlanned)).toBeUndefined();
+    expect(await journal.backpressure(GATE, nothingPlanned)).toBeUndefined();
     await write('x'.repeat(900_000));
-    expect(await journal.hindrance(GATE, nothingPlanned)).toBe('log_full');
+    expect(await journal.backpressure(GATE, nothingPlanned)).toBe('log_full');
     await expect(write('x'.repeat(900_000))).rejects.toThrow('maximum bytes exceeded');
     await servers.kill();
     const startedAt = performance.now();
     const writer = journal.openWriter({ writerId: 'waits' });
     const writes = await Promise.allSettled([writer.appendLines(['one']), writer.appendLines(['two'])]);
     expect(writes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await journal.hindrance(GATE, nothingPlanned)).toBe('log_unreachable');
+    expect(await journal.backpressure(GATE, nothingPlanned)).toBe('log_unreachable');
     expect(performance.now() - startedAt).toBeLessThan(25_000);
     await servers.start();
     await writer.appendLines(['three']);

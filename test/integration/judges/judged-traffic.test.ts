@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { createJudgeReader } from '../../../analytics/judges/judge-reader.ts';
-import { createLeftOutFinder } from '../../../store/insight/left-out-finder.ts';
+import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
 import type { JudgeHistory, JudgeReadings } from '../../../contracts/judges/judge-readings.ts';
 import type { SentOutcome } from '../../../contracts/judges/outcome-batch.ts';
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
@@ -138,7 +138,7 @@ it('labels and verdicts that were sent make one judge trusted and another not', 
     ['m', 'chat', 'never_validated'],
     ['n', 'chat', 'never_validated'],
   ]);
-  const reader = createJudgeReader(place.clickhouse, createLeftOutFinder(place.pool));
+  const reader = createJudgeReader(place.clickhouse, createExclusionFinder(place.pool));
   await JUDGE_COMMANDS['judge validate']!.run(
     {
       judges: createJudgeRegistry(place.pool, clock),

@@ -7,7 +7,7 @@ import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluat
 import type { JudgeRecord } from '../../../contracts/judges/judge-record.ts';
 import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts';
 import { combineVotes, type SeatEnding } from '../../../domain/judges/work/combine-votes.ts';
-import { createLeftOutFinder } from '../../../store/insight/left-out-finder.ts';
+import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
 import { DEFAULT_SETTINGS } from '../../support/judges/evidence-of.ts';
 import { createRandom, type Random } from '../../support/property/random.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
@@ -105,7 +105,7 @@ describe('simulated judges', () => {
     const ports = { path, holder: path, onProgress: () => undefined, onWaiting: () => undefined };
     const { totals } = await importFile(place.ports, ports);
     expect([totals.quarantined, totals.repeated]).toEqual([0, 0]);
-    const reader = createJudgeReader(place.clickhouse, createLeftOutFinder(place.pool));
+    const reader = createJudgeReader(place.clickhouse, createExclusionFinder(place.pool));
     const evidence = await reader.evidence({ ...SUBJECT, segment }, ['outcomes']);
     expectFigures(makeJudgeRecord(evidence, DEFAULT_SETTINGS), rows, trials);
   });

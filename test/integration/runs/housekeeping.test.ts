@@ -8,7 +8,7 @@ import { evalsSettings } from '../../../domain/judges/configuration/evals-settin
 import { SWEEP_START } from '../../../domain/installation/retention-sweep.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { createHousekeepingLookStore } from '../../../store/installation/housekeeping-look-store.ts';
-import { keepHouse } from '../../../worker/keep-house.ts';
+import { runHousekeeping } from '../../../worker/run-housekeeping.ts';
 import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
 import {
   HOUSEKEEPING_TASK_QUEUE,
@@ -61,7 +61,7 @@ beforeAll(async () => {
       autoValidate: evalsSettings().validation.autoValidate,
       judging: { isWanted: false, heartbeatMs: 1_000, namesArePlain: true },
     };
-    await keepHouse(parts, (worker) => workers.push(worker), stopping.signal);
+    await runHousekeeping(parts, (worker) => workers.push(worker), stopping.signal);
     await own.close();
   };
   ended = Promise.all([start(), start()]);

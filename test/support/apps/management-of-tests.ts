@@ -6,7 +6,7 @@ import type { LoginOutcome } from '../../../domain/management/login-outcomes.ts'
 import type { ApiApp } from '../../../api/frame/api-app.ts';
 import type { WantedContent } from '../../../contracts/ingest/events/captured-content.ts';
 import type { RequestOfOutcome } from '../../../contracts/judges/told-outcome.ts';
-import type { Hindrance } from '../../../journal/source/journal.ts';
+import type { Backpressure } from '../../../journal/source/journal.ts';
 import type { Disagreement, UnlabelledVerdicts } from '../../../analytics/judges/difference-reader.ts';
 import type { JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import type { FailedScoring } from '../../../store/judges/judge-failure-reader.ts';
@@ -66,7 +66,7 @@ export interface ManagementOfTests {
   /** What the journal has. */
   readonly lines: string[];
   /** Why the journal takes no more; undefined while it does. */
-  hindrance: Hindrance | undefined;
+  backpressure: Backpressure | undefined;
   /** Whether writing into the journal fails. */
   isJournalBroken: boolean;
   /** Whether the configuration asks for outcomes of OpenTelemetry. */
@@ -116,7 +116,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
     requests: [],
     contradicted: new Set(),
     lines: [],
-    hindrance: undefined,
+    backpressure: undefined,
     isJournalBroken: false,
     otelIngest: true,
     judges: [],
@@ -240,7 +240,7 @@ export function managementOfTests(changes: ManagementChanges = {}): ManagementOf
       return { ...state.annotation.contents, wanted: state.wanted };
     },
     traffic: {
-      hindrance: () => Promise.resolve(state.hindrance),
+      backpressure: () => Promise.resolve(state.backpressure),
       hasRoom: () => true,
       append(lines) {
         if (state.isJournalBroken) return Promise.reject(new Error('The disk is gone.'));

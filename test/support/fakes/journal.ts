@@ -1,5 +1,5 @@
 import type { JournalAuthor } from '../../../journal/journal-shares.ts';
-import type { Hindrance } from '../../../journal/source/journal.ts';
+import type { Backpressure } from '../../../journal/source/journal.ts';
 import type { TrafficPort } from '../../../api/ports/traffic-port.ts';
 
 /** The journal in memory. */
@@ -8,14 +8,14 @@ export class FakeJournal {
   /** Who wrote them, write by write. */
   readonly authors: JournalAuthor[] = [];
   /** What keeps traffic out, while it is set. */
-  hindrance: Hindrance | undefined;
+  backpressure: Backpressure | undefined;
   /** The credential that has no room in it, while it is set. */
   full: string | undefined;
   /** What every append rejects with, while it is set. */
   fault: Error | undefined;
 
   readonly port: TrafficPort = {
-    hindrance: () => Promise.resolve(this.hindrance),
+    backpressure: () => Promise.resolve(this.backpressure),
     hasRoom: ({ key }) => key !== this.full,
     append: (lines, author) => {
       if (this.fault !== undefined) return Promise.reject(this.fault);

@@ -78,7 +78,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const counted = countCalls();
   const onDisk = openFileJournal(folder).openWriter({ writerId: 'proxy-test' });
   const log = createDecisionLog({
-    ...{ writer: options.writer ?? onDisk, elapsed, hindrance: () => Promise.resolve(undefined) },
+    ...{ writer: options.writer ?? onDisk, elapsed, backpressure: () => Promise.resolve(undefined) },
     servesUnlogged: () => options.servesUnlogged ?? false,
     shares: new JournalShares(2 ** 40),
     onUnlogged: counted.metrics.unlogged,

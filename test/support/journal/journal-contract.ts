@@ -38,7 +38,7 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       const journal = open();
       expect(await linesOf(journal)).toEqual([]);
       expect(await journal.unreadBytes(nothingPlanned)).toBe(0);
-      expect(await journal.hindrance(LIMITS, nothingPlanned)).toBeUndefined();
+      expect(await journal.backpressure(LIMITS, nothingPlanned)).toBeUndefined();
     });
 
     it('gives what was appended in order of the calls, in blocks that can be read again, to every process', async () => {
@@ -67,8 +67,8 @@ export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>)
       const allPlanned = () => Promise.resolve(new Map([[source.id, end]]));
       expect(await journal.unreadBytes(nothingPlanned)).toBeGreaterThan(1_000);
       expect(await journal.unreadBytes(allPlanned)).toBe(0);
-      expect(await journal.hindrance(LIMITS, nothingPlanned)).toBe('indexer_behind');
-      expect(await journal.hindrance(LIMITS, allPlanned)).toBeUndefined();
+      expect(await journal.backpressure(LIMITS, nothingPlanned)).toBe('indexer_behind');
+      expect(await journal.backpressure(LIMITS, allPlanned)).toBeUndefined();
     });
 
     it('says which part of it cannot be read again', async () => {

@@ -14,7 +14,12 @@ describe('the gate of the journal', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const gateOf = (options: { planned: bigint; elapsed?: () => number; minFreeBytes?: number; asked?: string[][] }) =>
+  const gateOf = (options: {
+    planned: bigint;
+    monotonicMs?: () => number;
+    minFreeBytes?: number;
+    asked?: string[][];
+  }) =>
     createJournalGate({
       journal: openFileJournal(folder),
       shares: new JournalShares(100),
@@ -23,28 +28,28 @@ describe('the gate of the journal', () => {
         return Promise.resolve(new Map(ids.map((id) => [id, options.planned])));
       },
       limits: { maxUnreadBytes: 100, minFreeBytes: options.minFreeBytes ?? 1 },
-      elapsed: options.elapsed ?? (() => 0),
+      monotonicMs: options.monotonicMs ?? (() => 0),
     });
 
   it('is closed while more is unread than may be', async () => {
-    expect(await gateOf({ planned: 899n }).hindrance()).toBe('indexer_behind');
-    expect(await gateOf({ planned: 900n }).hindrance()).toBeUndefined();
+    expect(await gateOf({ planned: 899n }).backpressure()).toBe('indexer_behind');
+    expect(await gateOf({ planned: 900n }).backpressure()).toBeUndefined();
   });
 
   it('is closed while less is free than has to be, whatever is unread', async () => {
-    expect(await gateOf({ planned: 0n, minFreeBytes: Number.MAX_SAFE_INTEGER }).hindrance()).toBe('disk_full');
+    expect(await gateOf({ planned: 0n, minFreeBytes: Number.MAX_SAFE_INTEGER }).backpressure()).toBe('disk_full');
   });
 
   it('is looked at once a second, however many ask', async () => {
     const asked: string[][] = [];
     let now = 0;
-    const gate = gateOf({ planned: 0n, elapsed: () => now, asked });
-    await Promise.all([gate.hindrance(), gate.hindrance()]);
+    const gate = gateOf({ planned: 0n, monotonicMs: () => now, asked });
+    await Promise.all([gate.backpressure(), gate.backpressure()]);
     now = 999;
-    await gate.hindrance();
+    await gate.backpressure();
     expect(asked).toEqual([['journal:gateway-1.00000001.0123abcd.jsonl']]);
     now = 1_000;
-    await gate.hindrance();
+    await gate.backpressure();
     expect(asked).toHaveLength(2);
   });
 
@@ -55,10 +60,10 @@ describe('the gate of the journal', () => {
       shares: new JournalShares(10_000),
       plannedOffsets: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(new Map())),
       limits: { maxUnreadBytes: 10_000, minFreeBytes: 1 },
-      elapsed: () => 0,
+      monotonicMs: () => 0,
     });
-    await expect(gate.hindrance()).rejects.toThrow('down');
+    await expect(gate.backpressure()).rejects.toThrow('down');
     isDown = false;
-    expect(await gate.hindrance()).toBeUndefined();
+    expect(await gate.backpressure()).toBeUndefined();
   });
 });

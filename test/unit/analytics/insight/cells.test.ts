@@ -219,7 +219,8 @@ describe('a count of nothing', () => {
     return [...new Set(Object.values(cells).map((cell) => cell.replace(/ .*/, '')))];
   };
   const nothing = group(measured(application));
-  const spanFrom = (from: Date): CoveredSpan => wholeSpan({ from, to: new Date('2026-02-03T00:00:00.000Z') }, bothIndexed);
+  const spanFrom = (from: Date): CoveredSpan =>
+    wholeSpan({ from, to: new Date('2026-02-03T00:00:00.000Z') }, bothIndexed);
 
   it('is observed of what has begun, and of nothing that is to come', () => {
     expect(countsOf(nothing, spanFrom(new Date(NOON.getTime() - 1)))).toEqual(['0']);

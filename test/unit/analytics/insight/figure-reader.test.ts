@@ -40,9 +40,7 @@ describe('the figures of a line', () => {
     expect(figureReader(PLAN)(row('0 3 2 -7', 'requests'))).toEqual([
       { bucket: 0, sums: { ...NO_SUMS, admitted: 3n } },
     ]);
-    expect(figureReader(PLAN)(row('0 3 2 -7', 'others'))).toEqual([
-      { bucket: 0, sums: { ...NO_SUMS, admitted: -2n } },
-    ]);
+    expect(figureReader(PLAN)(row('0 3 2 -7', 'others'))).toEqual([{ bucket: 0, sums: { ...NO_SUMS, admitted: -2n } }]);
   });
 
   it.each(['0 3 2', '0 3 2 -7 1', ''])('are a defect where %j stands for them', (figures) => {

@@ -62,11 +62,7 @@ describe('the plan of the sums', () => {
 
   it('names the facets that rollups have rows of: a release is a key of the whole, a purpose of every row', () => {
     const facets = ['route', 'release', 'purpose', 'input_size_bucket'] as const;
-    expect(planTraffic(question(['ended'], { facets })).rolledUp.facets).toEqual([
-      '',
-      'route',
-      'input_size_bucket',
-    ]);
+    expect(planTraffic(question(['ended'], { facets })).rolledUp.facets).toEqual(['', 'route', 'input_size_bucket']);
   });
 
   it('reads of each population the figures that are asked', () => {
@@ -88,9 +84,7 @@ describe('the plan of the sums', () => {
 
   it('leaves out populations that cannot tell what is chosen', () => {
     const chosen = [choice('outcome')];
-    expect(factsOf(round(question(['ended'], { chosen }), BOTH))).toEqual([
-      ['terminals', ['ended'], false],
-    ]);
+    expect(factsOf(round(question(['ended'], { chosen }), BOTH))).toEqual([['terminals', ['ended'], false]]);
   });
 
   it('tells endings that are chosen from others where requests without an end are chosen beside them', () => {
@@ -112,7 +106,10 @@ it('rollups hold one choice of a facet of theirs, told apart by itself, by relea
   expect([layersFor([]), layersFor([], ['route', 'outcome'])]).toEqual([LAYERS, LAYERS]);
   expect(layersFor([choice('route')], ['route', 'release', 'purpose'])).toEqual(LAYERS);
   expect(layersFor([choice('route')], ['outcome'])).toEqual(['facts']);
-  expect([layersFor([choice('team')]), layersFor([choice('route'), choice('outcome')])]).toEqual([['facts'], ['facts']]);
+  expect([layersFor([choice('team')]), layersFor([choice('route'), choice('outcome')])]).toEqual([
+    ['facts'],
+    ['facts'],
+  ]);
 });
 
 it('layers are those allowed that a grain can be read by', () => {

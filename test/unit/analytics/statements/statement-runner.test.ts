@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
-import {
-  createStatementRunner,
-  type StatementRunnerParts,
-} from '../../../../analytics/statements/statement-runner.ts';
+import { createStatementRunner, type StatementRunnerParts } from '../../../../analytics/statements/statement-runner.ts';
 import type { BoundQuery } from '../../../../analytics/statements/bound-query.ts';
 import { keepSpans } from '../../../support/kept-spans.ts';
 

@@ -3,7 +3,7 @@ import { mintReadContext } from '../../../../analytics/insight/pin/read-context.
 import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
 import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { redactMoney } from '../../../../contracts/insight/redact-money.ts';
-import { judgeCompleteness, type Completeness } from '../../../../domain/insight/completeness.ts';
+import { assessCompleteness, type Completeness } from '../../../../domain/insight/completeness.ts';
 import type { MeasuredValue } from '../../../../domain/insight/measured-value.ts';
 import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
 
@@ -192,6 +192,6 @@ describe('the completeness of an answer', () => {
   ];
 
   it.each(cases)('%s', (_sentence, answer, expected) => {
-    expect(judgeCompleteness(answer)).toEqual(expected);
+    expect(assessCompleteness(answer)).toEqual(expected);
   });
 });

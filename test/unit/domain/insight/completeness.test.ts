@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-group.ts';
 import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { COVERAGE_ENTRIES } from '../../../../domain/insight/coverage.ts';
-import { judgeCompleteness } from '../../../../domain/insight/completeness.ts';
+import { assessCompleteness } from '../../../../domain/insight/completeness.ts';
 import { UNAVAILABLE_REASONS } from '../../../../domain/insight/insight-sets.ts';
 import { anAnswer } from '../../../support/api/answers.ts';
 
@@ -68,7 +68,7 @@ describe('the table of ready and partial', () => {
     ['a floor beside withheld money', now(unavailable('scope_not_authorized'), floor('usage_unknown')), 'partial'],
     ['a floor in the period before', before(count, floor('ingest_gap:gateway_journal')), 'partial'],
   ])('%s', (_what, answer, state) => {
-    expect(judgeCompleteness(answer).state).toBe(state);
+    expect(assessCompleteness(answer).state).toBe(state);
   });
 
   it('says what is missing from the window and from cells, sorted and each once', () => {
@@ -76,7 +76,7 @@ describe('the table of ready and partial', () => {
       ...now(floor('usage_unknown', 'ingest_gap:gateway_journal'), floor('usage_unknown')),
       coverage: ['retention_expired', 'usage_unknown'] as const,
     };
-    expect(judgeCompleteness(answer)).toEqual({
+    expect(assessCompleteness(answer)).toEqual({
       state: 'partial',
       coverage: ['ingest_gap:gateway_journal', 'retention_expired', 'usage_unknown'],
       groupCount: 1,
@@ -89,13 +89,13 @@ describe('the table of ready and partial', () => {
     ['a metric without a producer', now(count, unavailable('no_producer'))],
     ['a bound that was reached', answerOf({ ...now(count), truncated: true })],
   ])('says that a run is partial, and names no reason of traffic, for %s', (_, answer) => {
-    expect(judgeCompleteness(answer)).toMatchObject({ state: 'partial', coverage: [] });
+    expect(assessCompleteness(answer)).toMatchObject({ state: 'partial', coverage: [] });
   });
 
   it.each(UNAVAILABLE_REASONS)('a cell that is unavailable for %s, now and before', (reason) => {
     const state = reason === 'scope_not_authorized' ? 'ready' : 'partial';
-    expect(judgeCompleteness(now(count, unavailable(reason))).state).toBe(state);
-    expect(judgeCompleteness(before(unavailable(reason), count)).state).toBe(state);
+    expect(assessCompleteness(now(count, unavailable(reason))).state).toBe(state);
+    expect(assessCompleteness(before(unavailable(reason), count)).state).toBe(state);
   });
 
   it.each(COVERAGE_ENTRIES)('%s of the window, with traffic and without, or of one cell', (entry) => {
@@ -105,7 +105,7 @@ describe('the table of ready and partial', () => {
       now(floor(entry)),
       before(floor(entry)),
     ]) {
-      const { state, coverage } = judgeCompleteness(answer);
+      const { state, coverage } = assessCompleteness(answer);
       expect(state).toBe('partial');
       // Money says nothing to those who may not read it, not even that it is unknown.
       expect(coverage).toEqual(entry === 'unpriced_population' ? [] : [entry]);

@@ -14,12 +14,12 @@ function openLog(
     writes.push(lines);
     return append(lines);
   };
-  const hindrance = (): Promise<undefined> => Promise.resolve(undefined);
+  const backpressure = (): Promise<undefined> => Promise.resolve(undefined);
   const unlogged = () => void told.push('unlogged');
   let now = 0;
   const shares = new JournalShares(1_000);
   const log = createDecisionLog({
-    ...{ writer: { appendLines }, elapsed: () => now, hindrance },
+    ...{ writer: { appendLines }, elapsed: () => now, backpressure },
     ...{ servesUnlogged: () => servesUnlogged, onUnlogged: unlogged },
     shares,
     onForgotten: () => void told.push('forgotten'),

@@ -12,7 +12,7 @@ export async function after(signal: AbortSignal, milliseconds: number): Promise<
   await delay(milliseconds, undefined, { ref: false });
 }
 
-export interface Leaving {
+export interface HandOver {
   readonly heartbeats: Pick<HeartbeatStore, 'forget'>;
   readonly sources: Pick<IngestSourceStore, 'releaseAll'>;
   readonly instanceId: string;
@@ -20,7 +20,7 @@ export interface Leaving {
 }
 
 /** Takes back the signs of life of this process, so that readiness is true at once and not after a minute of silence. */
-export async function fallSilent({ heartbeats, instanceId, log }: Omit<Leaving, 'sources'>): Promise<void> {
+export async function stopHeartbeats({ heartbeats, instanceId, log }: Omit<HandOver, 'sources'>): Promise<void> {
   await heartbeats.forget(instanceId).catch((err: unknown) => log.warn({ err }, 'signs of life stay until they lapse'));
 }
 
@@ -28,10 +28,10 @@ export async function fallSilent({ heartbeats, instanceId, log }: Omit<Leaving, 
  * Takes back what may have been said since, and the leases of sources, so that another indexer goes on at once. An indexer
  * that is still at work here does no harm: both load the same batch with the same tokens.
  */
-export async function leave(leaving: Leaving): Promise<void> {
-  const { sources, instanceId, log } = leaving;
+export async function handOver(parting: HandOver): Promise<void> {
+  const { sources, instanceId, log } = parting;
   await Promise.all([
-    fallSilent(leaving),
+    stopHeartbeats(parting),
     sources
       .releaseAll(instanceId)
       .catch((err: unknown) => log.warn({ err }, 'leases of sources stay until they lapse')),

@@ -40,7 +40,7 @@ export interface HousekeepingParts extends QueueParts, LookParts {
  * Does what the system does for itself until the signal aborts, and has Temporal start it where there is something to do;
  * `onWorker` is told of each worker that is made.
  */
-export async function keepHouse(
+export async function runHousekeeping(
   parts: HousekeepingParts,
   onWorker: (worker: Worker) => void,
   signal: AbortSignal,

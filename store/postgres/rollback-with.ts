@@ -1,5 +1,5 @@
 /** Thrown in a transaction, it takes back what was done so far: `instead` is what became of it. */
-export abstract class TakenBack<Instead> extends Error {
+export abstract class RollbackWith<Instead> extends Error {
   readonly instead: Instead;
 
   constructor(instead: Instead) {

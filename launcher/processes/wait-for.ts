@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError } from '@temporalio/client';
 import { isStoreUnavailable } from '../../store/postgres/database-fault.ts';
-import { SAY_EVERY_MS } from './say-every-ms.ts';
+import { PROGRESS_INTERVAL_MS } from './progress-interval-ms.ts';
 
 const TRY_EVERY_MS = 500;
 /** Of gRPC: the time is over, nobody is there. */
@@ -16,7 +16,7 @@ export async function waitFor<Result>(
   const startedAt = performance.now();
   const saying = setInterval(() => {
     report(`still waiting for ${what} (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
-  }, SAY_EVERY_MS);
+  }, PROGRESS_INTERVAL_MS);
   try {
     return await work;
   } finally {
@@ -28,7 +28,7 @@ export async function waitFor<Result>(
  * Does what can be done again without harm, and again when an engine was lost meanwhile, which its supervisor starts again.
  * @throws whatever else it throws
  */
-export async function outlast<Result>(
+export async function retryOnLostEngine<Result>(
   what: string,
   work: () => Promise<Result>,
   report: (line: string) => void,

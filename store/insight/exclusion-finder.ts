@@ -4,14 +4,14 @@ import { EXCLUDED_WINDOWS, exclusionOf, type ExcludedWindow } from '../ingest/ex
 import { requireRow } from '../postgres/require-row.ts';
 
 /** What reads leave out of the facts of all workspaces. */
-export interface LeftOut {
+export interface ExcludedFacts {
   /** Where the facts of a workspace begin, by its id, where it has a retention horizon. */
   readonly horizons: ReadonlyMap<string, Date>;
   /** Each of one environment or more. */
   readonly exclusions: readonly Exclusion[];
 }
 
-export type FindLeftOut = () => Promise<LeftOut>;
+export type FindExclusions = () => Promise<ExcludedFacts>;
 
 /** One statement, so that both are of one moment. */
 const READ = `
@@ -19,7 +19,7 @@ SELECT
   (SELECT coalesce(json_object_agg(workspace_id, keeps_from), '{}') FROM workspaces WHERE keeps_from IS NOT NULL) AS horizons,
   (SELECT ${EXCLUDED_WINDOWS}) AS exclusions`;
 
-export function createLeftOutFinder(pool: pg.Pool): FindLeftOut {
+export function createExclusionFinder(pool: pg.Pool): FindExclusions {
   return async () => {
     const { rows } = await pool.query<{ horizons: Record<string, string>; exclusions: ExcludedWindow[] }>(READ);
     const { horizons, exclusions } = requireRow(rows);

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { outlast, waitFor } from '../../../../launcher/processes/patience.ts';
+import { retryOnLostEngine, waitFor } from '../../../../launcher/processes/wait-for.ts';
 
 it('does again what an engine was lost in, and says so', async () => {
   const lines: string[] = [];
@@ -12,7 +12,7 @@ it('does again what an engine was lost in, and says so', async () => {
     const fault = faults.shift();
     return fault === undefined ? Promise.resolve('done') : Promise.reject(fault);
   };
-  expect(await outlast('making the demo', work, (line) => lines.push(line))).toBe('done');
+  expect(await retryOnLostEngine('making the demo', work, (line) => lines.push(line))).toBe('done');
   expect(lines).toEqual([
     'an engine was lost (connect ECONNREFUSED): once more making the demo',
     'an engine was lost (Temporal does not answer.): once more making the demo',
@@ -21,7 +21,7 @@ it('does again what an engine was lost in, and says so', async () => {
 
 it('passes on what is no loss', async () => {
   await expect(
-    outlast(
+    retryOnLostEngine(
       'it',
       () => Promise.reject(new Error('no such table')),
       () => undefined,
