@@ -41,7 +41,6 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
   readonly recorder: AnswerRecorder | undefined;
   readonly #call: AttemptedCall;
   readonly #sent: SentTo;
-  readonly #needsDrain: () => boolean;
   #controller: Dispatcher.DispatchController | undefined;
   /** Why it is ended by us. */
   #aborted: Error | undefined;
@@ -52,7 +51,6 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     this.#sent = sent;
     this.recorder = recorder;
     this.answer = new AttemptAnswer(call.forwarding.room);
-    this.#needsDrain = () => call.response.writableNeedDrain;
   }
 
   /** Whether a byte may have gone to the provider. */
@@ -121,7 +119,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     this.recorder?.see(chunk);
     if (held.isAwaited && this.#isFirstEventSentAgain(controller, chunk)) return;
     this.#pass(controller, held.shown(chunk, answer.reader?.hasError === true));
-    turnBytes.share(controller, chunk.length, this.#needsDrain);
+    turnBytes.share(controller, chunk.length, () => this.#call.response.writableNeedDrain);
     this.#call.parts.faultPoints?.reach('gateway.within_answer');
   }
 
