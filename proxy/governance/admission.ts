@@ -1,8 +1,8 @@
 import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
 import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import { NO_TEXTS } from '../headers/add-texts.ts';
 import { cameTo, type CallNeeds } from './call-needs.ts';
 import type { HeldLease } from './held-lease.ts';
-import { limitField } from './limit-refusal.ts';
 
 /** What was taken of one limit for a call; nothing where it could not be held and lets calls through all the same. */
 interface Hold {
@@ -59,14 +59,13 @@ export class Admission {
 
   /** Names and values of headers of its answer, one after the other. */
   headers(): readonly string[] {
-    const headers: string[] = [];
-    if (this.#isSuspended) headers.push('x-tt-coordination', 'suspended');
+    let headers: string[] | undefined;
+    if (this.#isSuspended) headers = ['x-tt-coordination', 'suspended'];
     for (const { lease } of this.#holds) {
-      const { unit, most, id } = lease.limit;
-      if (unit === 'nano_usd' && lease.isNearlyFull)
-        headers.push('x-tt-budget-warning', limitField(id, { used: Math.floor((lease.used / most) * 100) }));
+      const warning = lease.limit.unit === 'nano_usd' ? lease.warning : undefined;
+      if (warning !== undefined) (headers ??= []).push('x-tt-budget-warning', warning);
     }
-    return headers;
+    return headers ?? NO_TEXTS;
   }
 
   /** @param attempt what the call came to; undefined where no provider was sent anything */

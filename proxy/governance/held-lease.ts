@@ -1,6 +1,7 @@
 import type { Limit } from '../../domain/gateway/governance/limit.ts';
 import type { LeaseExchange, LimitLease, LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 import type { GovernanceFigures } from './governance-figures.ts';
+import { limitField } from './limit-refusal.ts';
 
 export interface LeaseParts {
   readonly store: Pick<LimitLeaseStore, 'exchange'>;
@@ -68,6 +69,9 @@ export class HeldLease {
   #exchanging: Promise<void> | undefined;
   #isClosed = false;
   #isDone = false;
+  /** The last warning, by its percentage: every answer of a limit that is nearly full has one. */
+  #warnedPercent: number | undefined;
+  #warning: string | undefined;
   /** Its process was taken for dead: it covers what stays charged, and nothing is leased or given back any more. */
   #isLapsed = false;
 
@@ -97,9 +101,17 @@ export class HeldLease {
     return this.limit.most - this.#room;
   }
 
-  /** Whether so much is used that callers are warned. */
-  get isNearlyFull(): boolean {
-    return this.used >= this.limit.most * WARNED_SHARE;
+  /** The header field that warns callers of how much is used, in percent; undefined where so little is used that nobody is warned. */
+  get warning(): string | undefined {
+    const { id, most } = this.limit;
+    const { used } = this;
+    if (used < most * WARNED_SHARE) return undefined;
+    const percent = Math.floor((used / most) * 100);
+    if (percent !== this.#warnedPercent) {
+      this.#warnedPercent = percent;
+      this.#warning = limitField(id, { used: percent });
+    }
+    return this.#warning;
   }
 
   /** Milliseconds since the last exchange; undefined before the first, and behind the last one. */
