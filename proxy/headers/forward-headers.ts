@@ -37,7 +37,7 @@ export function downstreamHeaders(
 ): string[] {
   const headers = ['x-tt-request-id', requestId, ...NOSNIFF];
   const endsHere = added.size === 0 ? NONE : connectionOptions(answered);
-  for (const name of Object.keys(answered)) {
+  for (const name in answered) {
     if (!isReturnedHeader(name) && (!added.has(name) || endsHere.has(name))) continue;
     const value = answered[name];
     if (typeof value === 'string') headers.push(name, value);

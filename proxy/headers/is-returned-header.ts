@@ -48,7 +48,18 @@ const ACCOUNT: ReadonlySet<string> = new Set([
  * @param name in lower case
  */
 export function isReturnedHeader(name: string): boolean {
-  return RETURNED.has(name) || (isOfFamily(name) && isNamedSafely(name));
+  return known.get(name) ?? look(name);
+}
+
+/** By name: providers send the same headers with each answer. */
+const known = new Map<string, boolean>();
+const MOST_KNOWN = 1_000;
+
+function look(name: string): boolean {
+  const isReturned = RETURNED.has(name) || (isOfFamily(name) && isNamedSafely(name));
+  if (known.size === MOST_KNOWN) known.clear();
+  known.set(name, isReturned);
+  return isReturned;
 }
 
 /** Families of headers that providers extend. */

@@ -22,5 +22,15 @@ export function readCredentials(headers: IncomingHttpHeaders): Credentials {
   }
   const { authorization } = headers;
   if (authorization === undefined) return { key: first, callerKey: second };
-  return { key: /^bearer +(\S+) *$/i.exec(authorization)?.[1], callerKey: first };
+  return { key: textOfBearer(authorization), callerKey: first };
+}
+
+/** As almost every client writes it. */
+const USUAL = 'Bearer ';
+
+/** The text behind `Bearer`; undefined where there is none, or more than one. */
+function textOfBearer(authorization: string): string | undefined {
+  const text = authorization.startsWith(USUAL) ? authorization.slice(USUAL.length) : '';
+  if (text !== '' && !/\s/.test(text)) return text;
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }

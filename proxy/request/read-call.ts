@@ -62,12 +62,14 @@ const STREAM = 'The member `stream` must be true or false, as JSON writes them, 
 
 /** No control character, and no half of a surrogate pair: what facts take. */
 const MODEL = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
+/** What almost every name is of. */
+const ASCII_MODEL = /^[ -~]{1,128}$/;
 
 export const NO_MODEL = badRequest('The member `model` must be the name of a model, of at most 128 characters.');
 
 /** Whether it is a name that facts take. */
 export function isModelName(name: unknown): name is string {
-  return typeof name === 'string' && MODEL.test(name);
+  return typeof name === 'string' && (ASCII_MODEL.test(name) || MODEL.test(name));
 }
 
 /**
