@@ -20,14 +20,16 @@ export function withFaultPoints<Given extends readonly unknown[], Result>(
 export function logWithFaultPoints(faultPoints: FaultPoints, log: DecisionLog): DecisionLog {
   // Every call would have its waiters wrapped.
   if (faultPoints === noFaultPoints) return log;
-  const around = (name: string, { kept, ...waiter }: LinesWaiter): LinesWaiter => {
+  const around = (name: string, waiter: LinesWaiter): LinesWaiter => {
     faultPoints.reach(`gateway.before_${name}`);
     return {
-      ...waiter,
+      isOwed: waiter.isOwed,
+      by: waiter.by,
       kept() {
         faultPoints.reach(`gateway.after_${name}`);
-        kept();
+        waiter.kept();
       },
+      lost: (error) => waiter.lost(error),
     };
   };
   const nameOf = (lines: readonly string[]): string => (beginsRow(lines) ? 'row' : 'ending');

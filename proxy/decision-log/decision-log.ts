@@ -7,16 +7,16 @@ import { RefusalRows, type RefusedEnding } from './refusal-rows.ts';
 /** Whoever waits for lines. Neither of the two throws: others wait for the same write. */
 export interface LinesWaiter {
   /** The lines are kept, whatever ends this process. */
-  readonly kept: () => void;
+  kept(): void;
   /** Nobody can say whether they are. */
-  readonly lost: (error: unknown) => void;
+  lost(error: unknown): void;
   /**
    * Whether they tell of a call that a provider is sent: what it cost is known then, and must be told. Where no call goes unlogged, lines that
    * the journal refuses are held in memory, and written once it takes lines again.
    */
-  readonly isOwed?: boolean;
+  readonly isOwed?: boolean | undefined;
   /** Whose lines they are; undefined where they count for no share of the journal. */
-  readonly by?: AdmittedCall['key'];
+  readonly by?: AdmittedCall['key'] | undefined;
 }
 
 /** Where the row of each request is kept: lines of the journal, which the indexer makes facts of. */
@@ -165,9 +165,9 @@ class LineLog implements DecisionLog {
     return true;
   }
 
-  #goOnWithout({ kept }: LinesWaiter): void {
+  #goOnWithout(waiter: LinesWaiter): void {
     this.#parts.onUnlogged();
-    kept();
+    waiter.kept();
   }
 
   #hurry(): void {
@@ -201,16 +201,16 @@ class LineLog implements DecisionLog {
       else for (const [index, waiter] of waiters.entries()) this.#lose(waiter, texts[index] ?? [], error);
       return;
     }
-    for (const { kept } of waiters) kept();
+    for (const waiter of waiters) waiter.kept();
   }
 
   #fail(): void {
     this.#closedUntil = this.#parts.elapsed() + CLOSED_MS;
   }
 
-  #lose({ isOwed, lost }: LinesWaiter, lines: readonly string[], error: unknown): void {
-    if (isOwed === true && !this.#owed.add(lines)) this.#parts.onForgotten();
-    lost(error);
+  #lose(waiter: LinesWaiter, lines: readonly string[], error: unknown): void {
+    if (waiter.isOwed === true && !this.#owed.add(lines)) this.#parts.onForgotten();
+    waiter.lost(error);
   }
 
   async #writeOwed(): Promise<void> {

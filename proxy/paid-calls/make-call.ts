@@ -3,7 +3,7 @@ import type { CallEnding } from '../call/call-ending.ts';
 import type { MaybeAsync } from '../call/maybe-async.ts';
 import type { GatewayError } from '../call/refusal.ts';
 import { admissionLine, endingLine } from '../decision-log/decision-lines.ts';
-import type { DecisionLog } from '../decision-log/decision-log.ts';
+import type { DecisionLog, LinesWaiter } from '../decision-log/decision-log.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { GovernedCall, Governor } from '../governance/governor.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -92,24 +92,55 @@ export interface SentCall {
  */
 export function logAdmission(log: Pick<DecisionLog, 'keep' | 'keepSoon'>, sent: SentCall, isSent: boolean): void {
   const lines = [admissionLine(sent.call)];
-  const waiter = {
-    kept: () => sent.admitted(),
-    lost: (error: unknown) => sent.notAdmitted(error),
-    isOwed: isSent,
-    by: sent.call.key,
-  };
+  const waiter = new AdmissionWaiter(sent, isSent);
   if (isSent) log.keepSoon(lines, waiter);
   else log.keep(lines, waiter);
 }
 
 /** Logs what a call came to, has its answer go out, and settles it. */
 export function logEnding(log: Pick<DecisionLog, 'keep'>, sent: SentCall, ending: CallEnding): void {
-  log.keep([endingLine(sent.call, ending)], {
-    kept: () => settle(sent, ending, undefined),
-    lost: (error) => settle(sent, ending, { error }),
-    isOwed: true,
-    by: sent.call.key,
-  });
+  log.keep([endingLine(sent.call, ending)], new EndingWaiter(sent, ending));
+}
+
+class AdmissionWaiter implements LinesWaiter {
+  readonly isOwed: boolean;
+  readonly by: AdmittedCall['key'];
+  readonly #sent: SentCall;
+
+  constructor(sent: SentCall, isSent: boolean) {
+    this.isOwed = isSent;
+    this.by = sent.call.key;
+    this.#sent = sent;
+  }
+
+  kept(): void {
+    this.#sent.admitted();
+  }
+
+  lost(error: unknown): void {
+    this.#sent.notAdmitted(error);
+  }
+}
+
+class EndingWaiter implements LinesWaiter {
+  readonly isOwed = true;
+  readonly by: AdmittedCall['key'];
+  readonly #sent: SentCall;
+  readonly #ending: CallEnding;
+
+  constructor(sent: SentCall, ending: CallEnding) {
+    this.by = sent.call.key;
+    this.#sent = sent;
+    this.#ending = ending;
+  }
+
+  kept(): void {
+    settle(this.#sent, this.#ending, undefined);
+  }
+
+  lost(error: unknown): void {
+    settle(this.#sent, this.#ending, { error });
+  }
 }
 
 function settle(sent: SentCall, ending: CallEnding, lost: { readonly error: unknown } | undefined): void {
