@@ -22,13 +22,19 @@ export interface ConfigurationCalls extends Pick<CallsInFlight, 'start'> {
   readonly retain: () => () => void;
 }
 
-/** What was read of a call, and the room that its body takes until its answer has ended. */
+/** The body of a call, and the room that it takes until its answer has ended. */
 export interface BufferedBody {
   readonly body: ReadBody;
-  readonly said: AskedCall | GatewayError;
   readonly room: BodyReservation;
   /** When its body had come, by the clock that only goes on. */
   readonly startedAt: number;
+}
+
+/** A call whose body is read, and what it asks for. */
+interface CallRead {
+  readonly arriving: ArrivingCall;
+  readonly buffered: BufferedBody;
+  readonly said: AskedCall | GatewayError;
 }
 
 export const NO_HEADERS: readonly string[] = [];
@@ -60,9 +66,9 @@ export class GatewayCall {
   /** What the cache makes of it; undefined where no rule is about it. */
   pass: CachePass | undefined;
 
-  constructor(parts: ServedParts, calls: ConfigurationCalls, arriving: ArrivingCall, buffered: BufferedBody) {
+  constructor(parts: ServedParts, calls: ConfigurationCalls, { arriving, buffered, said }: CallRead) {
     const { incoming, noted, stepClass, traceId } = arriving;
-    const { body, said, room, startedAt } = buffered;
+    const { body, room, startedAt } = buffered;
     const { authorized, requestId } = incoming;
     this.parts = parts;
     this.calls = calls;

@@ -11,9 +11,6 @@ import { GatewayCall, type BufferedBody, type ConfigurationCalls } from './gatew
 import { serveCall } from './serve-call.ts';
 import type { ServedParts } from './served-parts.ts';
 
-/** Is given what a call asks for, as a step that may fail. */
-type ToldCall = (said: () => AskedCall | GatewayError) => void;
-
 /** What all configurations of a process share. */
 export interface SharedCalls {
   readonly calls: CallsInFlight;
@@ -29,25 +26,28 @@ export class ServedCalls {
   readonly #parts: ServedParts;
   readonly #running: ConfigurationCalls;
   readonly #wanted: WantedOfBodies;
+  readonly #leave = (): void => {
+    this.#count -= 1;
+    if (this.#count === 0) this.#onIdle?.();
+  };
   #count = 0;
   #onIdle: (() => void) | undefined;
 
   constructor(parts: ServedParts, { calls, isClosed }: SharedCalls) {
     this.#parts = parts;
     this.#wanted = wantedBy(parts);
-    const leave = (): void => this.#leave();
     this.#running = {
       isClosed,
       retain: () => {
         this.#count += 1;
-        return leave;
+        return this.#leave;
       },
       start: (make) => {
         this.#count += 1;
         calls.start((done) =>
           make(() => {
             done();
-            leave();
+            this.#leave();
           }),
         );
       },
@@ -70,14 +70,11 @@ export class ServedCalls {
   serve(incoming: IncomingCall, caller: RespondOnce): void {
     this.#count += 1;
     const arriving = new ArrivingCall(this.#parts, incoming, this.#running.isClosed);
-    caller.answer(
-      () => {
-        const refused = arriving.admit();
-        if (refused instanceof Promise) return refused.then((error) => error ?? this.#read(arriving, caller));
-        return refused ?? this.#read(arriving, caller);
-      },
-      () => this.#leave(),
-    );
+    caller.answer(() => {
+      const refused = arriving.admit();
+      if (refused instanceof Promise) return refused.then((error) => error ?? this.#read(arriving, caller));
+      return refused ?? this.#read(arriving, caller);
+    }, this.#leave);
   }
 
   /** No promise is made of a call that goes through: those of all calls would be a fiftieth of what they cost. */
@@ -96,32 +93,32 @@ export class ServedCalls {
         return;
       }
       const startedAt = this.#parts.elapsed();
-      this.#readCall(body, arriving, (said) =>
-        caller.answer(
-          () => this.#go(arriving, () => ({ body, said: said(), room, startedAt })),
-          () => this.#leave(),
-        ),
-      );
+      caller.answer(() => this.#serveRead(arriving, { body, room, startedAt }), this.#leave);
     });
     return undefined;
   }
 
-  /** What a body asks for: at once where that takes no more than some milliseconds, and from the worker otherwise. */
-  #readCall({ bytes, values, refusal }: ReadBody, { incoming, stepClass }: ArrivingCall, tell: ToldCall): void {
+  /** Serves what was read: at once where that takes no more than some milliseconds, and once the worker has read it otherwise. */
+  #serveRead(arriving: ArrivingCall, buffered: BufferedBody): MaybeAsync<GatewayError | undefined> {
+    const { bytes, values } = buffered.body;
+    if (bytes === undefined || (bytes.pieces.length <= 1 && values <= MAX_VALUES_AT_ONCE))
+      return this.#go(arriving, buffered);
+    const { incoming, stepClass } = arriving;
     const as = { endpoint: incoming.endpoint, stepClass, wanted: this.#wanted };
-    const [only] = bytes?.pieces ?? [];
-    if (bytes === undefined || only === undefined) tell(() => refusal ?? NO_MODEL);
-    else if (bytes.pieces.length === 1 && values <= MAX_VALUES_AT_ONCE) tell(() => readCall(only, as));
-    else {
-      const { keyId } = incoming.authorized.key;
-      const turn = { share: keyId, isGone: () => incoming.response.destroyed };
-      void this.#parts.largeBodies.read({ pieces: bytes.pieces, as }, turn).then((said) => tell(() => said));
-    }
+    const turn = { share: incoming.authorized.key.keyId, isGone: () => incoming.response.destroyed };
+    const late = this.#parts.largeBodies.read({ pieces: bytes.pieces, as }, turn);
+    return late.then((said) => this.#go(arriving, buffered, said));
   }
 
-  #go(arriving: ArrivingCall, taken: () => BufferedBody): MaybeAsync<GatewayError | undefined> {
+  /** @param late what the worker read; absent where the body is read here */
+  #go(
+    arriving: ArrivingCall,
+    buffered: BufferedBody,
+    late?: AskedCall | GatewayError,
+  ): MaybeAsync<GatewayError | undefined> {
     try {
-      const call = new GatewayCall(this.#parts, this.#running, arriving, taken());
+      const said = late ?? this.#readCall(buffered.body, arriving);
+      const call = new GatewayCall(this.#parts, this.#running, { arriving, buffered, said });
       return arriving.incoming.isCount ? countTokens(call) : serveCall(call);
     } catch (error) {
       // A slot of a limit that it held would be held for good.
@@ -130,9 +127,10 @@ export class ServedCalls {
     }
   }
 
-  #leave(): void {
-    this.#count -= 1;
-    if (this.#count === 0) this.#onIdle?.();
+  #readCall({ bytes, refusal }: ReadBody, { incoming, stepClass }: ArrivingCall): AskedCall | GatewayError {
+    const only = bytes?.pieces[0];
+    if (only === undefined) return refusal ?? NO_MODEL;
+    return readCall(only, { endpoint: incoming.endpoint, stepClass, wanted: this.#wanted });
   }
 }
 
