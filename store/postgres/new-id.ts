@@ -11,8 +11,8 @@ export function newId(kind: IdKind): string {
 
 /** Makes ids of one kind, for a caller that needs one for each request. */
 export function idMaker(kind: IdKind): () => string {
-  const prefix = `${ID_PREFIXES[kind]}_`;
-  return () => prefix + suffixes.next(Date.now());
+  const ids = new IdSuffixes(`${ID_PREFIXES[kind]}_`);
+  return () => ids.next(Date.now());
 }
 
 /** What every id of this kind sorts behind that was made at `at` or later. It is no id. */
