@@ -9,9 +9,18 @@ const LISTS: Readonly<Record<CalledEndpoint, string>> = {
   chat_completions: 'messages',
   responses: 'input',
   embeddings: 'input',
+  generate_content: 'contents',
 };
 
 export const GATEWAY_ENDPOINTS = Object.keys(LISTS) as CalledEndpoint[];
+
+/** What a path says that names the model. */
+const NAMED: ReadAs['named'] = {
+  route: '/v1beta/models/{model}:streamGenerateContent',
+  model: 'm',
+  streaming: true,
+  isCount: false,
+};
 
 /** As the network gives it. */
 const CHUNK_BYTES = 65_536;
@@ -35,7 +44,8 @@ const WANTED: ReadAs['wanted'] = {
 export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
   const list = LISTS[endpoint];
   const filled = (piece: string, count: number): string => `"${list}":[${Array<string>(count).fill(piece).join(',')}]`;
-  const said = (text: string): string => filled(`{"role":"user","content":${text}}`, 1);
+  const content = endpoint === 'generate_content' ? 'parts' : 'content';
+  const said = (text: string): string => filled(`{"role":"user","${content}":${text}}`, 1);
   const names = Array.from({ length: 99_000 }, (_, index) => `"k${index}":1`).join(',');
   const texts: Readonly<Record<string, string>> = {
     'empty objects': filled('{}', 199_000),
@@ -55,7 +65,7 @@ export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
   };
   return Object.entries(texts).map(([name, text]) => ({
     name,
-    bytes: Buffer.from(`{"model":"m","stream":true,${text}}`),
+    bytes: Buffer.from(endpoint === 'generate_content' ? `{${text}}` : `{"model":"m","stream":true,${text}}`),
   }));
 }
 
@@ -69,6 +79,7 @@ export function scanAtGateway(bytes: Buffer): void {
 
 /** Does with a body what the worker does, or the serving thread where the body is small. */
 export function readAtGateway(endpoint: CalledEndpoint, bytes: Buffer): void {
-  const asked = readCall(bytes, { endpoint, stepClass: undefined, wanted: WANTED });
+  const named = endpoint === 'generate_content' ? NAMED : undefined;
+  const asked = readCall(bytes, { endpoint, named, stepClass: undefined, wanted: WANTED });
   if ('status' in asked) throw new Error(`A body is not read: ${asked.message}`);
 }

@@ -2270,7 +2270,7 @@ export interface components {
       for: 'baseline' | 'candidate' | 'judge';
       connection_id: components['schemas']['ConnectionId'];
       /** @enum {string} */
-      provider: 'anthropic' | 'openai' | 'openai_compatible';
+      provider: 'anthropic' | 'openai' | 'openai_compatible' | 'google';
       /** @description The host that is sent to, with its port */
       endpoint_host: string;
       model: string;

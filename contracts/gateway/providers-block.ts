@@ -61,14 +61,15 @@ const OwnPriceSchema = blockSetting({
 const ProviderSchema = blockSetting({
   name: nameMember('What scopes of keys, figures and errors call it; no two have the same.'),
   wire: literalUnion(UPSTREAM_WIRES, {
-    form: '`anthropic` or `openai`',
-    description: 'What it speaks: Messages, or Chat Completions, Responses and Embeddings.',
+    form: '`anthropic`, `openai` or `google`',
+    description:
+      'What it speaks: Messages; Chat Completions, Responses and Embeddings; or generateContent of the Gemini API.',
   }),
   base_url: textSetting(
     {
       form: 'an http or https address without user, query and fragment',
       description:
-        'What the official client of the wire would be given: `https://api.anthropic.com`, `https://api.openai.com/v1`.',
+        'What the official client of the wire would be given: `https://api.anthropic.com`, `https://api.openai.com/v1`, `https://generativelanguage.googleapis.com`.',
     },
     '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
   ),

@@ -9,6 +9,7 @@ const BY_PROVIDER = {
   anthropic: ['messages'],
   openai: ['responses', 'chat_completions'],
   openai_compatible: ['chat_completions', 'responses'],
+  google: ['generate_content'],
 } as const satisfies Readonly<Record<string, readonly [Wire, ...Wire[]]>>;
 
 export type ModelProvider = keyof typeof BY_PROVIDER;

@@ -12,6 +12,7 @@ const PROTOCOLS = [
   { id: 'openai-chat-completions', endpoint: 'chat_completions', wire: 'openai', makes: 'text', takesSeed: true },
   { id: 'openai-responses', endpoint: 'responses', wire: 'openai', makes: 'text', takesSeed: false },
   { id: 'openai-embeddings', endpoint: 'embeddings', wire: 'openai', makes: 'vectors', takesSeed: false },
+  { id: 'google-generate-content', endpoint: 'generate_content', wire: 'google', makes: 'text', takesSeed: true },
 ] as const;
 
 type DeclaredProtocol = (typeof PROTOCOLS)[number];
@@ -55,6 +56,8 @@ export function takesSeed(endpoint: CalledEndpoint): boolean {
 }
 
 /** The endpoint of a wire at which it is asked for a text where nobody says which: the one that every server of the wire has. */
-export const PLAIN_ENDPOINTS = { anthropic: 'messages', openai: 'chat_completions' } as const satisfies Readonly<
-  Record<UpstreamWire, TextEndpoint>
->;
+export const PLAIN_ENDPOINTS = {
+  anthropic: 'messages',
+  openai: 'chat_completions',
+  google: 'generate_content',
+} as const satisfies Readonly<Record<UpstreamWire, TextEndpoint>>;

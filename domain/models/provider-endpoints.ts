@@ -2,4 +2,5 @@
 export const PROVIDER_ENDPOINTS = {
   anthropic: 'https://api.anthropic.com',
   openai: 'https://api.openai.com/v1',
+  google: 'https://generativelanguage.googleapis.com',
 } as const;

@@ -10,6 +10,7 @@ export const DEMO_MODELS = {
     'claude-opus-5',
   ],
   openai: ['gpt-5-mini', 'gpt-5', 'gpt-5-nano', 'gpt-4.1', 'gpt-4.1-mini', 'gpt-4o', 'gpt-4o-mini', 'o4-mini'],
+  google: ['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-2.5-pro'],
 } as const;
 
 /** The answer of each model to every prompt. */

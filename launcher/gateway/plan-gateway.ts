@@ -46,6 +46,7 @@ export function planGateway(
   const played = [
     { name: 'anthropic', wire: 'anthropic', base_url: origin, models: DEMO_MODELS.anthropic, ...key },
     { name: 'openai', wire: 'openai', base_url: `${origin}/v1`, models: DEMO_MODELS.openai, ...key },
+    { name: 'google', wire: 'google', base_url: origin, models: DEMO_MODELS.google, ...key },
   ].map((provider) => ({ ...provider, priced_as: provider.name }));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [configuration, answers] = [join(folder, 'playback.yaml'), join(folder, 'answers.jsonl')];

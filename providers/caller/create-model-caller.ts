@@ -107,7 +107,7 @@ function answeredCall(document: unknown, { request, prices, client, at, latencyM
     model,
     units,
     price: prices.price({ priceProvider: priceProviderOf(connection), model, units, terms: used?.terms, at }),
-    rawUsage: isObject(document) ? document['usage'] : undefined,
+    rawUsage: isObject(document) ? (document['usage'] ?? document['usageMetadata']) : undefined,
     latencyMs,
     providerRequestId: requestIdOf(exchange),
   };

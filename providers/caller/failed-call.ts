@@ -65,11 +65,11 @@ function unknownFault({ body, status, tooLarge }: HttpExchange, brokenOff: Broke
   return body === undefined ? 'connection_lost' : 'answer_unreadable';
 }
 
-/** `error.code` is the sharper word where there is one. */
+/** `error.code` is the sharper word where there is one; Google's is a number, beside the word `error.status`. */
 function providerCodeOf(body: string | undefined): string | undefined {
   const document = body === undefined ? undefined : parseJson(body);
   const error = isObject(document) ? document['error'] : undefined;
-  const words = isObject(error) ? [error['code'], error['type']] : [];
+  const words = isObject(error) ? [error['code'], error['type'], error['status']] : [];
   return words.find((word): word is string => typeof word === 'string' && PROVIDER_CODE.test(word));
 }
 

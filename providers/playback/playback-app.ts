@@ -5,8 +5,10 @@ import { knownModelsText } from '../../domain/gateway/known-models-text.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { protocolAt } from '../protocols/registry.ts';
 import type { PlayedRequest, Playback } from '../protocols/shared/playback.ts';
+import type { TextProtocol } from '../protocols/shared/protocol.ts';
 import { promptDigest, type AnswerBook } from './answer-book.ts';
 import { FaultPlanSchema, faultOf, type Fault, type FaultPlan } from './fault-plan.ts';
+import { playedPath, playedRoutes } from './played-path.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 const BODY_BYTES = 4_194_304;
@@ -74,30 +76,24 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
   });
 
   for (const wire of WIRES) {
-    const { paths, text } = protocolAt(wire);
-    const { playback } = text;
-    // Nobody is billed for it.
-    if (paths.counted !== undefined)
-      app.post(`${paths.served}${paths.counted}`, (request, reply) => {
-        const asked = playback.readRequest(request.body);
-        if (asked !== undefined) return reply.send({ input_tokens: countTokens(asked.sent) });
-        return reply.code(400).send(playback.error('invalid_request_error', 'This is no request that can be counted.'));
-      });
-    app.post(paths.served, async (request, reply) => {
+    const protocol = protocolAt(wire);
+    const { playback } = protocol.text;
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const fail = (status: number, type: string, message: string): FastifyReply =>
-        reply.code(status).send(playback.error(type, message));
-      if (!isSigned(request)) return fail(401, 'authentication_error', 'A call needs a key; any will do.');
-      const asked = playback.readRequest(request.body);
-      if (asked === undefined) return fail(400, 'invalid_request_error', 'This is no request that can be played back.');
+        reply.code(status).send(playback.error(type, message, status));
+      const read = readAsked(request, protocol);
+      if ('refused' in read) return fail(...read.refused);
+      const { asked } = read;
+      // Nobody is billed for it.
+      if (read.isCount) return reply.send(playback.count?.(countTokens(asked.sent)));
       const recorded = parts.answers.find(asked.prompt, asked.model);
       if (recorded === undefined) return fail(404, 'not_found_error', unrecordedText(parts.answers, asked.model));
       const fault = faultOf(plan, calls, parts.clock.now().getTime() - planBegan);
       calls += 1;
-      if (fault?.fault === 'rate_limited')
-        return reply
-          .code(429)
-          .header('retry-after', fault.retry_after_seconds)
-          .send(playback.error('rate_limit_error', 'Too many calls.'));
+      if (fault?.fault === 'rate_limited') {
+        void reply.header('retry-after', fault.retry_after_seconds);
+        return fail(429, 'rate_limit_error', 'Too many calls.');
+      }
       if (fault?.fault === 'overloaded') return fail(529, 'overloaded_error', 'Overloaded.');
       const tokens = tokensOf(asked, recorded);
       if (isBilled(fault))
@@ -110,7 +106,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
           ended: endOf(fault),
           at: parts.clock.now().toISOString(),
         });
-      await parts.wait(asked.streaming ? plan.latency_ms : (slownessOf(fault) ?? plan.latency_ms));
+      await parts.wait(waitOf(asked, plan, fault));
       const spoken = {
         id: `played_${calls}`,
         model: asked.model,
@@ -120,14 +116,35 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
         outputTokens: tokens.output_tokens,
       };
       if (asked.streaming && !isNoStream(fault))
-        return stream(reply, playback.stream(spoken, asked.includesUsage), {
+        return stream(reply, playback.stream(spoken, asked), {
+          isListed: asked.isListed,
           isCut: fault?.fault === 'cut',
           halfway: () => parts.wait(slownessOf(fault) ?? 0),
         });
-      return deliver(fault, { reply, playback, body: playback.answer(spoken) });
-    });
+      return deliver(fault, { reply, playback, id: spoken.id, body: playback.answer(spoken) });
+    };
+    for (const route of playedRoutes(protocol.paths)) app.post(route, handler);
   }
   return app;
+}
+
+type Refused = readonly [status: number, type: string, message: string];
+
+/** What a request asks for, or why nothing is looked up for it. */
+function readAsked(
+  request: FastifyRequest,
+  { paths, text: { playback } }: TextProtocol,
+): { readonly asked: PlayedRequest; readonly isCount: boolean } | { readonly refused: Refused } {
+  const path = playedPath(paths, request.url);
+  if (path === undefined) return { refused: [404, 'not_found_error', 'There is nothing at this path.'] };
+  const { named, query, isCount } = path;
+  if (!isCount && !isSigned(request))
+    return { refused: [401, 'authentication_error', 'A call needs a key; any will do.'] };
+  const asked = playback.readRequest(request.body, named, query);
+  if (asked !== undefined) return { asked, isCount };
+  return {
+    refused: [400, 'invalid_request_error', `This is no request that can be ${isCount ? 'counted' : 'played back'}.`],
+  };
 }
 
 function unrecordedText({ models }: AnswerBook, asked: string): string {
@@ -137,10 +154,11 @@ function unrecordedText({ models }: AnswerBook, asked: string): string {
 
 function deliver(
   fault: Fault | undefined,
-  { reply, playback, body }: { reply: FastifyReply; playback: Playback; body: Record<string, unknown> },
+  { reply, playback, id, body }: { reply: FastifyReply; playback: Playback; id: string; body: Record<string, unknown> },
 ): FastifyReply {
-  void reply.header('request-id', body['id']).header('x-request-id', body['id']);
-  if (fault?.fault === 'failing') return reply.code(fault.status).send(playback.error('api_error', 'Failed.'));
+  void reply.header('request-id', id).header('x-request-id', id);
+  if (fault?.fault === 'failing')
+    return reply.code(fault.status).send(playback.error('api_error', 'Failed.', fault.status));
   if (fault?.fault === 'cut') {
     reply.hijack();
     reply.raw.destroy();
@@ -149,6 +167,11 @@ function deliver(
   if (fault?.fault !== 'malformed') return reply.send(body);
   const text = JSON.stringify(body);
   return reply.type('application/json').send(text.slice(0, text.length / 2));
+}
+
+/** How long an answer waits for its beginning: a stream is slow later. */
+function waitOf({ streaming }: PlayedRequest, { latency_ms: ms }: FaultPlan, fault: Fault | undefined): number {
+  return streaming ? ms : (slownessOf(fault) ?? ms);
 }
 
 function slownessOf(fault: Fault | undefined): number | undefined {
@@ -164,11 +187,12 @@ function isNoStream(fault: Fault | undefined): boolean {
 async function stream(
   reply: FastifyReply,
   events: readonly string[],
-  { isCut, halfway }: { readonly isCut: boolean; readonly halfway: () => Promise<unknown> },
+  { isListed, isCut, halfway }: { isListed: boolean; isCut: boolean; halfway: () => Promise<unknown> },
 ): Promise<FastifyReply> {
   reply.hijack();
   const half = Math.ceil(events.length / 2);
-  reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  const type = isListed ? 'application/json' : 'text/event-stream';
+  reply.raw.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
   // Whoever cuts it off has sent the first half by then.
   await new Promise((resolve) => reply.raw.write(events.slice(0, half).join(''), resolve));
   await halfway();
@@ -178,7 +202,7 @@ async function stream(
 }
 
 function isSigned({ headers }: FastifyRequest): boolean {
-  return headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+  return ['authorization', 'x-api-key', 'x-goog-api-key'].some((name) => headers[name] !== undefined);
 }
 
 function callIdOf({ headers }: FastifyRequest): string | null {

@@ -6,6 +6,7 @@ import {
   type UpstreamWire,
 } from '../../domain/models/protocols.ts';
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
+import { googleGenerateContent } from './google-generate-content/google-generate-content.ts';
 import { openaiChatCompletions } from './openai-chat-completions/openai-chat-completions.ts';
 import { openaiEmbeddings } from './openai-embeddings/openai-embeddings.ts';
 import { openaiResponses } from './openai-responses/openai-responses.ts';
@@ -16,6 +17,7 @@ const BY_ENDPOINT = {
   chat_completions: openaiChatCompletions,
   responses: openaiResponses,
   embeddings: openaiEmbeddings,
+  generate_content: googleGenerateContent,
 } as const satisfies Readonly<{
   [Each in CalledEndpoint]: Each extends TextEndpoint ? TextProtocol : Protocol;
 }>;

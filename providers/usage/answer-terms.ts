@@ -24,16 +24,19 @@ function isSearching(model: unknown): boolean {
 }
 
 /**
- * What an answer says beside its usage: of Responses by its output, of Chat Completions by its choices, of Messages by its container.
+ * What an answer says beside its usage: of Responses by its output, of Chat Completions by its choices, of Messages by its container, of
+ * generateContent by its candidates.
  * @param outlined the form of an answer that large members are left out of; undefined where it is whole
  */
 export function answerTerms(answer: JsonObject, outlined: string | undefined): AnswerTerms {
-  const { service_tier: serviceTier, output, choices, container } = answer;
+  const { service_tier: serviceTier, output, choices, container, candidates } = answer;
   let tools = NO_TOOLS;
   if (Array.isArray(output) || !isEmptyValue(answer['tool_usage'])) tools = toolsIn(answer);
   else if (outlined === 'responses') tools = UNREAD_TOOLS;
   else if (Array.isArray(choices) || !isEmptyValue(answer['usage_breakdown'])) tools = toolsOfChat(answer);
   else if (!isEmptyValue(container)) tools = { webSearches: 0, fileSearches: 0, reason: runsCode(answer) };
+  else if (Array.isArray(candidates)) tools = toolsOfCandidates(candidates);
+  else if (outlined !== undefined && isObject(answer['usageMetadata'])) tools = UNREAD_TOOLS;
   const { fileSearches, reason } = tools;
   const webSearches = tools.webSearches === 0 && isSearching(answer['model']) ? 1 : tools.webSearches;
   return { serviceTier, webSearches, fileSearches, reason };
@@ -104,6 +107,20 @@ function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools
     if (objectsOf(message['annotations']).some(({ type }) => type === 'url_citation')) isSearched = true;
   }
   return { webSearches: isSearched ? 1 : 0, fileSearches: 0, reason };
+}
+
+/** Members of what an answer of Google rests on that say nothing of a search. Stores of files of the account cost the tokens that are read. */
+const FREE_SOURCES: ReadonlySet<string> = new Set(['groundingSupports', 'retrievalMetadata', 'retrievalQueries']);
+
+/** Searches of the web and of maps have a price by the prompt or by the search, depending on the model, which the table does not have. */
+function toolsOfCandidates(candidates: readonly unknown[]): Tools {
+  const isSearched = objectsOf(candidates).some(({ groundingMetadata: sources }) => {
+    if (!isObject(sources)) return false;
+    const { groundingChunks: chunks, ...others } = sources;
+    if (objectsOf(chunks).some((chunk) => Object.keys(chunk).some((name) => name !== 'retrievedContext'))) return true;
+    return Object.entries(others).some(([name, said]) => !FREE_SOURCES.has(name) && !isEmptyValue(said));
+  });
+  return isSearched ? { webSearches: 0, fileSearches: 0, reason: 'tool_not_in_table' } : NO_TOOLS;
 }
 
 /** Code that runs beside a search or a fetch of the web costs nothing more. */

@@ -3,6 +3,8 @@ import type { UnitCounts } from './price-terms.ts';
 
 /** Whether a usage of 0 stands for one that is not known: what was written took tokens, and so did what it answers. */
 export function saysNothing({ input_tokens: input, output_tokens: output }: UnitCounts, answer: unknown): boolean {
+  if (isObject(answer) && Array.isArray(answer['candidates']))
+    return (input ?? 0) === 0 || ((output ?? 0) === 0 && objectsOf(answer['candidates']).some(isWritten));
   if (input !== 0 && output !== 0) return false;
   if (input === 0 && (output ?? 0) > 0) return true;
   return isObject(answer) && hasWritten(answer);
@@ -11,6 +13,11 @@ export function saysNothing({ input_tokens: input, output_tokens: output }: Unit
 function hasWritten({ choices, content, output, data }: Readonly<Record<string, unknown>>): boolean {
   if ([content, output, data].some((list) => Array.isArray(list) && list.length > 0)) return true;
   return objectsOf(choices).some(({ message, text }) => isSaid(text) || (isObject(message) && isMessage(message)));
+}
+
+/** Google leaves a count of 0 out, so that one which is absent says as little as one of 0. */
+function isWritten({ content }: Readonly<Record<string, unknown>>): boolean {
+  return isObject(content) && objectsOf(content['parts']).some(({ text }) => text !== '');
 }
 
 function isMessage({ content, reasoning_content, tool_calls }: Readonly<Record<string, unknown>>): boolean {

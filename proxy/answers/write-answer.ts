@@ -1,12 +1,18 @@
 import type { CallerResponse } from '../call/caller-response.ts';
 import { NOSNIFF } from '../headers/forward-headers.ts';
-import { errorBody, type GatewayError } from '../call/refusal.ts';
+import type { ErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
+import type { GatewayError } from '../call/refusal.ts';
 
 /**
  * Answers with an error of the gateway's own.
+ * @param errorBody how its body is written
  * @param staysOpen whether its connection goes on, even where such an error ends connections
  */
-export function writeError(response: CallerResponse, error: GatewayError, requestId: string, staysOpen = false): void {
+export function writeError(
+  response: CallerResponse,
+  error: GatewayError,
+  { requestId, errorBody, staysOpen = false }: { requestId: string; errorBody: ErrorBody; staysOpen?: boolean },
+): void {
   const { isRefusal, isByProvider, retryAfterSeconds, headers = {}, closes } = error;
   response.setHeader('x-tt-error-source', isByProvider === true ? 'provider' : 'gateway');
   if (isRefusal === true) response.setHeader('x-tt-refusal-type', error.type);

@@ -1,3 +1,4 @@
+import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { CallEnding } from '../call/call-ending.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
 import type { GatewayError } from '../call/refusal.ts';
@@ -107,12 +108,13 @@ export class AnswerWriter {
   }
 
   #writeError(error: GatewayError, { status }: AttemptAnswer): void {
-    const { call, admission, cache } = this.#forwarding;
+    const { call, endpoint, admission, cache } = this.#forwarding;
     sayHeaders(this.#response, this.#attempts.sent.routeHeaders);
     sayHeaders(this.#response, this.#attempts.header(status));
     if (admission?.isSuspended === true) this.#response.setHeader('x-tt-coordination', 'suspended');
     if (cache !== undefined) this.#response.setHeader('x-tt-cache', cache.status);
-    writeError(this.#response, error, call.requestId);
+    const { errorBody } = protocolAt(endpoint);
+    writeError(this.#response, error, { requestId: call.requestId, errorBody });
   }
 
   #sinceStart(): number {

@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { SaidError } from '../../providers/answers/said-error.ts';
+import { protocolAt } from '../../providers/protocols/registry.ts';
 import { turnBytes } from '../body/turn-bytes.ts';
 import type { AnswerRecorder } from '../cache/answer-recorder.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
 import { retryAfterIn } from '../routing/retry-after-in.ts';
 import { createAnswerReader } from '../usage/create-answer-reader.ts';
+import { streamFormOf } from '../usage/stream-form-of.ts';
 import { AttemptAnswer } from './attempt-answer.ts';
 import type { ForwardedParts, Forwarding, SentTo } from './forwarding.ts';
 
@@ -96,9 +98,11 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     const { held } = answer;
     answer.begin(status, headers, this.#call.sinceStart());
     if (status === 503) answer.retryAfterMs = retryAfterIn(headers, call);
-    held.begin(status, headers, ownKey, this.#call.isRepeatable);
+    const { streaming: isStreamAsked } = call;
+    const isStream = streamFormOf(protocolAt(endpoint), isStreamAsked, headers['content-type']) !== undefined;
+    held.begin({ status, headers, isStream }, ownKey, this.#call.isRepeatable);
     this.recorder?.begin(status, headers, held);
-    const form = { endpoint, usage: upstream.usageForm(endpoint), headers };
+    const form = { endpoint, usage: upstream.usageForm(endpoint), isStreamAsked, headers };
     if (status < 300) answer.reader = createAnswerReader(form, held, words);
     // What is held goes out with its whole row.
     if (!held.waits) this.#call.begin();

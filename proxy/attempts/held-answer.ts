@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BodyReservation } from '../body/body-budget.ts';
 import type { GatewayError } from '../call/refusal.ts';
-import { isEventStream } from '../headers/media-type.ts';
 import type { AnswerMemory } from '../usage/answer-reader.ts';
 import { MAX_PIECES } from '../usage/body-reader.ts';
 import { errorLeftOut, shownError } from '../answers/shown-error.ts';
@@ -17,6 +16,13 @@ const MAX_BEFORE_STREAM_BYTES = 65_536;
 const BLANKS: readonly unknown[] = [0x09, 0x0a, 0x0d, 0x20];
 /** How a comment of a stream begins. */
 const COLON = 0x3a;
+
+/** An answer by its head. */
+interface BegunAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly isStream: boolean;
+}
 
 interface ShownHead {
   readonly headers: IncomingHttpHeaders;
@@ -45,12 +51,13 @@ export class HeldAnswer implements AnswerMemory {
 
   /**
    * An answer begins.
+   * @param isStream whether it goes on as it comes
    * @param key the operator's, that the provider was called with; undefined where it was called with another or none
    * @param isAwaited whether a stream waits for its first event, so that an error in its place can be another attempt
    */
-  begin(status: number, headers: IncomingHttpHeaders, key: string | undefined, isAwaited: boolean): void {
+  begin({ status, headers, isStream }: BegunAnswer, key: string | undefined, isAwaited: boolean): void {
     // An error is looked through before it goes out, whatever its form.
-    if (status >= 400 || !isEventStream(headers['content-type'])) {
+    if (status >= 400 || !isStream) {
       this.#waitsFor = 'end';
       this.#mayHoldKey = status >= 400 && key !== undefined;
     } else {

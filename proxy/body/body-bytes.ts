@@ -5,8 +5,8 @@ import type { ByteSpan } from './json-scanner.ts';
 export interface BodyBytes {
   readonly pieces: readonly Buffer[];
   readonly size: number;
-  /** The text that is the model's name, quotes included. */
-  readonly model: ByteSpan;
+  /** The text that is the model's name, quotes included; undefined where the path names it. */
+  readonly model: ByteSpan | undefined;
 }
 
 /** A request as the client of a provider takes it. */
@@ -26,8 +26,11 @@ export function postOf(path: string, { pieces, size }: BodyBytes, headers: strin
   return { method: 'POST', path, body, headers: [...headers, 'content-length', String(size)] };
 }
 
-/** A body of one piece is small, so that the copy of one is, too. */
-export function replaceModel({ pieces, size, model: { start, end } }: BodyBytes, model: string): BodyBytes {
+/** The body with another model; the same where it names none. A body of one piece is small, so that the copy of one is, too. */
+export function replaceModel(body: BodyBytes, model: string): BodyBytes {
+  if (body.model === undefined) return body;
+  const { pieces, size } = body;
+  const { start, end } = body.model;
   const name = Buffer.from(JSON.stringify(model));
   const changed = [...piecesOf(pieces, 0, start), name, ...piecesOf(pieces, end, size)];
   return {

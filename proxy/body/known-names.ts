@@ -31,7 +31,30 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
   ...['detail', 'format', 'citations', 'title', 'context'],
   // Of tools and forms of answers.
   ...['description', 'parameters', 'input_schema', 'json_schema', 'schema', 'strict'],
+  // Of Google, whose JSON has two spellings of each.
+  ...bothSpellings([
+    ...['contents', 'parts', 'systemInstruction', 'generationConfig', 'toolConfig', 'safetySettings', 'cachedContent'],
+    ...['serviceTier', 'labels', 'maxOutputTokens', 'candidateCount', 'stopSequences', 'topP', 'topK'],
+    ...['presencePenalty', 'frequencyPenalty', 'responseLogprobs', 'responseMimeType', 'responseSchema'],
+    ...['responseJsonSchema', 'responseModalities', 'mediaResolution', 'speechConfig', 'thinkingConfig'],
+    ...['thinkingBudget', 'thinkingLevel', 'includeThoughts', 'inlineData', 'fileData', 'fileUri', 'mimeType'],
+    ...['functionResponse', 'executableCode', 'codeExecutionResult', 'thought', 'thoughtSignature', 'args', 'response'],
+    ...['functionDeclarations', 'functionCallingConfig', 'allowedFunctionNames', 'mode', 'googleSearch'],
+    ...['codeExecution', 'urlContext', 'fileSearch', 'googleMaps', 'computerUse', 'parametersJsonSchema'],
+  ]),
 ]);
+
+/** Names as they are folded, with the spelling that is known. */
+const FOLDED: ReadonlyMap<string, string> = new Map([...KNOWN_NAMES].map((name) => [folded(name), name] as const));
+
+function bothSpellings(names: readonly string[]): string[] {
+  return names.flatMap((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
+}
+
+/** A dotted capital I keeps its dot in small letters. */
+function folded(name: string): string {
+  return name.toUpperCase().toLowerCase().replaceAll('\u0307', '');
+}
 
 /** No name that is known has more bytes, however it is folded and escaped. */
 export const MAX_KNOWN_BYTES = 256;
@@ -42,6 +65,9 @@ export const FORMED_MEMBERS: readonly string[] = [
   ...['reasoning', 'response_format', 'text', 'output_config', 'audio', 'web_search_options', 'conversation'],
   ...['content', 'tool_calls', 'function', 'custom', 'source', 'image_url', 'input_audio', 'file', 'cache_control'],
   ...['json_schema', 'format'],
+  ...bothSpellings(['contents', 'parts', 'systemInstruction', 'generationConfig', 'toolConfig', 'thinkingConfig']),
+  ...bothSpellings(['inlineData', 'fileData', 'functionResponse', 'functionCall', 'functionDeclarations']),
+  ...bothSpellings(['functionCallingConfig', 'safetySettings']),
 ];
 
 /** Formed where it is a member of the body; what a tool is called with has the same name. */
@@ -54,7 +80,5 @@ export const INPUT = 'input';
 export function knownNameLike(name: string): string | undefined {
   if (KNOWN_NAMES.has(name)) return undefined;
   const [head = ''] = name.split('\0', 1);
-  // A dotted capital I keeps its dot in small letters.
-  const folded = head.toUpperCase().toLowerCase().replaceAll('\u0307', '');
-  return KNOWN_NAMES.has(folded) ? folded : undefined;
+  return FOLDED.get(folded(head));
 }

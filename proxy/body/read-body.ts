@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 33_554_432;
 const ONE_CHUNK_BYTES = 65_536;
 
 export interface ReadBody {
-  /** Undefined where it is not taken, or has no text as its model. */
+  /** Undefined where it is not taken. */
   readonly bytes: BodyBytes | undefined;
   /** How many values it has. */
   readonly values: number;
@@ -83,7 +83,7 @@ export function readBody(
       return;
     }
     const { model, values } = scanned;
-    end({ bytes: model && { pieces: collector.end(), size, model }, values, size, refusal: undefined });
+    end({ bytes: { pieces: collector.end(), size, model }, values, size, refusal: undefined });
   });
   request.on('close', () => end(undefined));
   request.on('error', () => end(undefined));

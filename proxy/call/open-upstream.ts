@@ -5,6 +5,7 @@ import { usageFormAmong, priceProviderAt } from '../../providers/usage/usage-for
 import { OwnPrices } from '../../providers/prices/own-prices.ts';
 import { PROTOCOLS } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
+import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
 import type { UsageForm } from '../../providers/usage/read-usage.ts';
 
 /** A provider behind the gateway, ready to be called. */
@@ -23,8 +24,11 @@ export interface Upstream {
   readonly forwardedHeaders: ReadonlySet<string>;
   /** Headers of its answers that cross likewise. */
   readonly returnedHeaders: ReadonlySet<string>;
-  /** The path of an endpoint there, without a query. */
-  path(endpoint: CalledEndpoint): string;
+  /**
+   * The path of a call there, without a query.
+   * @param named what its caller's path says of it; undefined where that names no model, and of calls of the gateway's own
+   */
+  path(endpoint: CalledEndpoint, model: string, named: PathCall | undefined): string;
   usageForm(endpoint: CalledEndpoint): UsageForm;
 }
 
@@ -42,7 +46,11 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
   // Found once, because every call asks.
   const root = pathname.replace(/\/+$/, '');
   const forms = ofEach(({ usageFlavors }) => usageFormAmong([priceProvider, wire], usageFlavors));
-  const paths = ofEach(({ paths: { called } }) => `${root}${called}`);
+  const paths = ofEach(({ paths: each }) =>
+    each.modelIn === 'body'
+      ? `${root}${each.called}`
+      : (model: string, named: PathCall | undefined) => `${root}${each.called(model, named)}`,
+  );
   return {
     name,
     wire,
@@ -58,7 +66,10 @@ export function openUpstream(entry: ProviderEntry, key: string | undefined): Ups
       keepAliveTimeout: KEEP_ALIVE_MS,
       connect: { timeout: CONNECT_MS },
     }),
-    path: (endpoint) => paths[endpoint],
+    path(endpoint, model, named) {
+      const path = paths[endpoint];
+      return typeof path === 'string' ? path : path(model, named);
+    },
     usageForm: (endpoint) => forms[endpoint],
   };
 }

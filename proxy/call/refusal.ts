@@ -1,4 +1,6 @@
-import type { BreachType, RefusedByLimit } from '../../domain/gateway/governance/limit-breach.ts';
+import type { BreachType } from '../../domain/gateway/governance/limit-breach.ts';
+import type { RequestFault } from '../../providers/protocols/shared/request-fault.ts';
+import type { StatedError } from '../../providers/protocols/shared/plain-error-body.ts';
 
 /** Why the gateway lets a request not through, by governance: the header `x-tt-refusal-type` and `error.type`. */
 type RefusalType = 'invalid_key' | 'scope_violation' | BreachType;
@@ -18,22 +20,10 @@ const STATUSES: Readonly<Record<RefusalType, number>> = {
 export const ERROR_TYPES: readonly string[] = [...Object.keys(STATUSES), 'log_unavailable', 'overloaded_error'];
 
 /** An answer of the gateway's own in place of a provider's. */
-export interface GatewayError {
-  readonly status: number;
-  /** `error.type` of its body: a refusal by governance, or a word of the providers. */
-  readonly type: string;
-  /** A sentence that the caller can act on. */
-  readonly message: string;
-  /** `error.code` of its body; the type where it is absent. */
-  readonly code?: string;
-  /** The member of the request that is refused. */
-  readonly param?: string;
+export interface GatewayError extends StatedError {
   readonly isRefusal?: true;
   /** Told in place of a provider that failed the call, rather than as a refusal of the gateway. */
   readonly isByProvider?: true;
-  readonly retryAfterSeconds?: number;
-  /** The limit that refuses, as body and row tell it. */
-  readonly refusedBy?: RefusedByLimit;
   /** Further headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The connection ends with it: nobody reads what else comes over it. */
@@ -46,7 +36,8 @@ export function refusal<Type extends RefusalType>(type: Type, message: string): 
   return { status, type, message, isRefusal: true, ...(status === 503 && { retryAfterSeconds: 10 }) };
 }
 
-const SEND_KEY = 'Send a virtual key (`ttk_…`) of it as `Authorization: Bearer <key>` or as `x-api-key`.';
+const SEND_KEY =
+  'Send a virtual key (`ttk_…`) of it as `Authorization: Bearer <key>`, `x-api-key` or `x-goog-api-key`.';
 
 /** One sentence for every key that is none, so that nobody learns which there are. */
 export const INVALID_KEY = refusal('invalid_key', `This is no key of this gateway that is in force. ${SEND_KEY}`);
@@ -96,11 +87,9 @@ export function badRequest(message: string, status = 400): GatewayError {
   return { status, type: 'invalid_request_error', message };
 }
 
-/** A form that clients of Anthropic and of OpenAI both read. */
-export function errorBody({ type, message, code, param, refusedBy }: GatewayError, requestId: string): string {
-  const named = { type, code: code ?? type, param: param ?? null };
-  const error = { ...named, message, ...(refusedBy && { refused_by_limit: refusedBy }) };
-  return JSON.stringify({ type: 'error', error, request_id: requestId });
+/** A request that its protocol does not serve. */
+export function unservedRequest({ message, code, param }: RequestFault): GatewayError {
+  return { ...badRequest(message), code, ...(param !== undefined && { param }) };
 }
 
 export function notFound(message: string): GatewayError {

@@ -51,6 +51,10 @@ export class StreamedParts implements GrowingParts {
     if (typeof name === 'string') part.name ??= name;
   }
 
+  callWhole(answer: number, name: string, text: string): void {
+    this.call(answer, `whole ${this.#answers.get(answer)?.size ?? 0}`, name, text);
+  }
+
   replace(parts: AnsweredParts): void {
     this.#whole = parts;
   }

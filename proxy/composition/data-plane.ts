@@ -10,6 +10,7 @@ import { CallsInFlight } from '../forwarding/calls-in-flight.ts';
 import { answerMalformedRequest } from '../entry/answer-malformed-request.ts';
 import { discardBody, hasRest } from '../entry/discard-body.ts';
 import { isCountPath, authorizeRequest, MODELS, routeNameOf } from '../entry/authorize-request.ts';
+import { errorBodyAt } from '../entry/call-at-path.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { badRequest, notFound, outOfScope, type GatewayError } from '../call/refusal.ts';
 import type { ComposedParts, ServedParts } from '../forwarding/served-parts.ts';
@@ -114,7 +115,8 @@ export class DataPlane {
     // A connection that is closed while its body comes breaks the answer; one whose request has two readings is closed all the same.
     const isDiscarded = error !== ONE_HOST && hasRest(request);
     if (isDiscarded) discardBody(request);
-    writeError(response, error, requestId, isDiscarded);
+    const errorBody = errorBodyAt(partsOfUrl(request.url ?? '').path);
+    writeError(response, error, { requestId, errorBody, staysOpen: isDiscarded });
   }
 
   /** What the caller is to be told in place of an answer, as far as that is known before its body is read. */
@@ -125,11 +127,11 @@ export class DataPlane {
   ): GatewayError | undefined {
     const { keys, log } = this.#parts;
     const gate = { keys, log, isClosed: this.#isClosed };
-    const authorized = authorizeRequest({ path, method: request.method, headers: request.headers }, gate);
+    const authorized = authorizeRequest({ path, query, method: request.method, headers: request.headers }, gate);
     if ('status' in authorized) return authorized;
     const { endpoint, key } = authorized;
     if (endpoint !== 'models') {
-      const isCount = isCountPath(path);
+      const isCount = authorized.named?.isCount ?? isCountPath(path);
       this.#serving.serve({ requestId, query, authorized, endpoint, request, response, isCount }, caller);
       return undefined;
     }

@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { badRequest, errorBody, type GatewayError } from '../call/refusal.ts';
+import { plainErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
+import { badRequest, type GatewayError } from '../call/refusal.ts';
 
 /** What the server reports about bytes that make no request; any other fault is a malformed one. */
 const ERRORS: Readonly<Record<string, GatewayError>> = {
@@ -27,7 +28,7 @@ export function answerMalformedRequest(
     return;
   }
   const said = ERRORS[error.code ?? ''] ?? MALFORMED;
-  const body = errorBody(said, requestId);
+  const body = plainErrorBody(said, requestId);
   const head = [
     `HTTP/1.1 ${said.status} ${STATUS_CODES[said.status] ?? ''}`,
     'content-type: application/json',

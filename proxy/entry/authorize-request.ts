@@ -3,7 +3,7 @@ import type { Endpoint } from '../../domain/models/endpoints.ts';
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import { otherKindOf } from '../../domain/tenancy/token-kinds.ts';
 import { PROTOCOLS } from '../../providers/protocols/registry.ts';
-import type { ProtocolPaths } from '../../providers/protocols/shared/protocol.ts';
+import type { PathCall, ProtocolPaths } from '../../providers/protocols/shared/protocol-paths.ts';
 import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
 import type { DecisionLog } from '../decision-log/decision-log.ts';
 import { readCredentials } from '../headers/read-credentials.ts';
@@ -17,8 +17,10 @@ import {
   notFound,
   otherKey,
   STOPPING,
+  unservedRequest,
   type GatewayError,
 } from '../call/refusal.ts';
+import { callAtPath } from './call-at-path.ts';
 
 /** Who asks, and where, as far as that is known before the body is read. */
 export interface AuthorizedRequest {
@@ -26,6 +28,8 @@ export interface AuthorizedRequest {
   readonly key: KeyInForce;
   /** A key of a provider that the caller brings along. */
   readonly callerKey: string | undefined;
+  /** What the path says of the call; undefined where its body names the model. */
+  readonly named: PathCall | undefined;
 }
 
 export interface GateParts {
@@ -35,15 +39,17 @@ export interface GateParts {
 }
 
 const PATHS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
-  ...PROTOCOLS.flatMap(({ paths, endpoint }) => servedBelow(paths).map((path) => [path, endpoint] as const)),
+  ...PROTOCOLS.flatMap(({ paths, endpoint }) => fixedPaths(paths).map((path) => [path, endpoint] as const)),
   ['/v1/models', 'models'],
 ]);
 
 /** Paths at which the tokens of a request are counted, and no model is called. */
-const COUNTING: ReadonlySet<string> = new Set(PROTOCOLS.flatMap(({ paths }) => servedBelow(paths).slice(1)));
+const COUNTING: ReadonlySet<string> = new Set(PROTOCOLS.flatMap(({ paths }) => fixedPaths(paths).slice(1)));
 
-/** The path of a protocol, and behind it the one below it where tokens are counted. */
-function servedBelow({ served, counted }: ProtocolPaths): string[] {
+/** The path of a protocol, and behind it the one below it where tokens are counted; none where paths name the model. */
+function fixedPaths(paths: ProtocolPaths): string[] {
+  if (paths.modelIn === 'path') return [];
+  const { served, counted } = paths;
   return counted === undefined ? [served] : [served, `${served}${counted}`];
 }
 
@@ -58,11 +64,15 @@ export const MODELS = '/v1/models/';
 const RESPONSES = '/v1/responses/';
 /** What the API answers at a port of its own. */
 const API_PATH = /^\/(?:portal|tt)\//;
-const SERVED = [...PATHS.keys(), `${MODELS}{model}`].join(', ');
+/** Routes whose `{model}` is a model. */
+const MODEL_ROUTES = PROTOCOLS.flatMap(({ paths }) => (paths.modelIn === 'path' ? paths.served : []));
+const SERVED = [...PATHS.keys(), `${MODELS}{model}`, ...MODEL_ROUTES].join(', ');
 
 /** What a path is called; undefined where there is nothing, whoever asks. */
 export function routeNameOf(path: string): string | undefined {
   if (PATHS.has(path)) return path;
+  const call = callAtPath(path, undefined);
+  if (call !== undefined && 'named' in call) return call.named.route;
   return isModel(path) ? `${MODELS}{model}` : undefined;
 }
 
@@ -103,19 +113,36 @@ function refusalOf(text: string | undefined): GatewayError {
   return other === undefined ? INVALID_KEY : otherKey(other);
 }
 
+/** What is asked for, as far as the head of a request says it. */
+export interface AskedPath {
+  readonly path: string;
+  readonly query: string | undefined;
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** Authorizes a request by its path, method and key, while the gateway accepts calls; it asks nobody. */
-export function authorizeRequest(
-  { path, method, headers }: { path: string; method: string | undefined; headers: IncomingHttpHeaders },
+export function authorizeRequest(asked: AskedPath, gate: GateParts): AuthorizedRequest | GatewayError {
+  const endpoint = PATHS.get(asked.path);
+  if (endpoint !== undefined) return authorizeAt(endpoint, undefined, asked, gate);
+  const call = callAtPath(asked.path, asked.query);
+  if (call !== undefined)
+    return 'fault' in call ? unservedRequest(call.fault) : authorizeAt(call.endpoint, call.named, asked, gate);
+  return isModel(asked.path) ? authorizeAt('models', undefined, asked, gate) : nothingAt(asked.path);
+}
+
+function authorizeAt(
+  endpoint: Endpoint,
+  named: PathCall | undefined,
+  { path, method, headers }: AskedPath,
   { keys, log, isClosed }: GateParts,
 ): AuthorizedRequest | GatewayError {
-  const endpoint = PATHS.get(path) ?? (isModel(path) ? 'models' : undefined);
-  if (endpoint === undefined) return nothingAt(path);
   const expected = endpoint === 'models' ? 'GET' : 'POST';
-  if (method !== expected) return badRequest(`${path} takes ${expected} alone.`, 405);
+  if (method !== expected) return badRequest(`${named?.route ?? path} takes ${expected} alone.`, 405);
   const { key: text, callerKey } = readCredentials(headers);
   const key = text === undefined ? undefined : keys.find(text);
   if (key === 'unavailable') return KEYS_UNKNOWN;
   if (key === undefined) return refusalOf(text);
   if (isClosed) return STOPPING;
-  return log.acceptsCalls(key) ? { endpoint, key, callerKey } : LOG_UNAVAILABLE;
+  return log.acceptsCalls(key) ? { endpoint, key, callerKey, named } : LOG_UNAVAILABLE;
 }

@@ -44,7 +44,7 @@ function cacheableOf(going: GatewayCall, asked: AskedCall, upstream: Upstream): 
     asked,
     endpoint: incoming.endpoint,
     provider: upstream.name,
-    path: going.pathAt(upstream),
+    path: going.pathAt(upstream, asked.model),
     headers: answerHeaders(incoming.request.rawHeaders, going.receiver(upstream)),
     asksOfCache: incoming.request.headers['x-tt-cache'],
     callerKey,
@@ -73,7 +73,8 @@ async function lookUp(
 function replay(going: GatewayCall, asked: AskedCall, hit: CacheHit): void {
   const { parts, call, incoming, admission, routeHeaders, startedAt } = going;
   going.annotate(hit.noted);
-  const words = parts.capture?.open(call, incoming.endpoint, asked.words);
-  const replayed = { call, words, hit, admission, routeHeaders, startedAt };
+  const { endpoint } = incoming;
+  const words = parts.capture?.open(call, endpoint, asked.words);
+  const replayed = { call, endpoint, words, hit, admission, routeHeaders, startedAt };
   going.calls.start((done) => new ReplayedCall(parts, replayed, incoming.response, done));
 }

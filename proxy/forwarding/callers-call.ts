@@ -70,7 +70,7 @@ function forwardCall({ going, call, asked, upstream, among }: RoutedCall): void 
     asked,
     endpoint,
     upstream,
-    path: going.pathAt(upstream),
+    path: going.pathAt(upstream, asked.model),
     headers: going.headersFor(upstream),
     body: going.body,
     ownKey: going.ownKeyOf(upstream),
@@ -95,7 +95,7 @@ function sendAgain(going: GatewayCall, asked: AskedCall, among: readonly Candida
       upstream,
       ownKey: going.ownKeyOf(upstream),
       routeHeaders: going.route?.headersFor(model) ?? NO_HEADERS,
-      path: going.pathAt(upstream),
+      path: going.pathAt(upstream, model),
       headers: going.headersFor(upstream),
     }),
   };
@@ -109,8 +109,9 @@ function shadowLater(going: GatewayCall, asked: AskedCall, upstream: Upstream): 
   const { call, body, calls, incoming } = going;
   const { endpoint, request, response, query, authorized }: IncomingCall = incoming;
   const { rawHeaders } = request;
+  const { named } = authorized;
   const { scopes } = authorized.key;
-  const answered = { call, asked, endpoint, body, rawHeaders, query, scopes, upstream, tier };
+  const answered = { call, asked, endpoint, named, body, rawHeaders, query, scopes, upstream, tier };
   const release = calls.retain();
   response.once('close', () => {
     const isWhole = response.writableFinished && response.statusCode < 300;

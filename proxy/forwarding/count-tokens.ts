@@ -24,15 +24,19 @@ function countBy(going: GatewayCall): GatewayError | undefined {
   const asks = { endpoint, model, provider: going.route?.serving?.provider, scopes: authorized.key.scopes };
   const upstream = routeCall(parts.upstreams, asks);
   const { routeHeaders } = going;
+  const { paths, errorBody } = protocolAt(endpoint);
+  // A path that names the model says itself that tokens are counted.
+  const counted = paths.modelIn === 'body' ? (paths.counted ?? '') : '';
   if ('status' in upstream) {
     sayHeaders(response, routeHeaders);
     return upstream;
   }
-  const counted = {
+  const request = {
     requestId,
     upstream,
     routeHeaders,
-    path: withQuery(`${upstream.path(endpoint)}${protocolAt(endpoint).paths.counted ?? ''}`, query),
+    errorBody,
+    path: withQuery(`${upstream.path(endpoint, model, authorized.named)}${counted}`, query),
     headers: going.headersFor(upstream),
     ownKey: going.ownKeyOf(upstream),
     body: going.body,
@@ -40,7 +44,7 @@ function countBy(going: GatewayCall): GatewayError | undefined {
   };
   going.calls.start(
     (done) =>
-      new TokenCount(parts.metrics, counted, response, () => {
+      new TokenCount(parts.metrics, request, response, () => {
         admission?.settle(undefined);
         done();
       }),

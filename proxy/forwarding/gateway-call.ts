@@ -40,7 +40,7 @@ interface CallRead {
 export const NO_HEADERS: readonly string[] = [];
 
 /** Of a call that is refused, so that none are sent. */
-const NO_BYTES: BodyBytes = { pieces: [], size: 0, model: { start: 0, end: 0 } };
+const NO_BYTES: BodyBytes = { pieces: [], size: 0, model: undefined };
 
 /** A call of a model once its body is read: the one record that the steps of serving it pass on. What a step finds out is kept here. */
 export class GatewayCall {
@@ -107,8 +107,10 @@ export class GatewayCall {
     Object.assign(this.annotations, noted);
   }
 
-  pathAt(upstream: Upstream): string {
-    return withQuery(upstream.path(this.incoming.endpoint), this.incoming.query);
+  /** @param model the one that is called there */
+  pathAt(upstream: Upstream, model: string): string {
+    const { endpoint, query, authorized } = this.incoming;
+    return withQuery(upstream.path(endpoint, model, authorized.named), query);
   }
 
   headersFor(upstream: Upstream): string[] {

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
+import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { CallWords } from '../capture/call-words.ts';
 import { hitHeaders, type CacheHit } from '../cache/cache-decision.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
@@ -19,6 +21,7 @@ export interface ReplayedParts {
 /** A call that is answered from the cache. */
 export interface Replay {
   readonly call: AdmittedCall;
+  readonly endpoint: CalledEndpoint;
   readonly hit: CacheHit;
   /** What is reserved for it; undefined where there are no limits. */
   readonly admission: Admission | undefined;
@@ -45,14 +48,20 @@ export class ReplayedCall {
   }
 
   start(): void {
-    const { call, startedAt } = this.#replay;
+    const { call, endpoint, startedAt } = this.#replay;
     const totalMs = this.#parts.elapsed() - startedAt;
     const ending = this.#response.destroyed
       ? ({ status: 'cancelled', kind: 'caller_gone', totalMs } as const)
       : ({ status: 'succeeded', kind: 'cache_hit', totalMs, firstOutputMs: totalMs } as const);
     this.#parts.log.keep([admissionLine(call), endingLine(call, ending)], {
       kept: () => this.#close(() => this.#answer()),
-      lost: () => this.#close(() => writeError(this.#response, LOG_UNAVAILABLE, call.requestId)),
+      lost: () =>
+        this.#close(() =>
+          writeError(this.#response, LOG_UNAVAILABLE, {
+            requestId: call.requestId,
+            errorBody: protocolAt(endpoint).errorBody,
+          }),
+        ),
       by: call.key,
     });
   }

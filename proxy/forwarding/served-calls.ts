@@ -1,3 +1,5 @@
+import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
+import type { BodyBytes } from '../body/body-bytes.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import { readBody, type ReadBody } from '../body/read-body.ts';
 import { ArrivingCall, type IncomingCall } from '../entry/arriving-call.ts';
@@ -101,10 +103,11 @@ export class ServedCalls {
   /** Serves what was read: at once where that takes no more than some milliseconds, and once the worker has read it otherwise. */
   #serveRead(arriving: ArrivingCall, buffered: BufferedBody): MaybeAsync<GatewayError | undefined> {
     const { bytes, values } = buffered.body;
-    if (bytes === undefined || (bytes.pieces.length <= 1 && values <= MAX_VALUES_AT_ONCE))
-      return this.#go(arriving, buffered);
     const { incoming, stepClass } = arriving;
-    const as = { endpoint: incoming.endpoint, stepClass, wanted: this.#wanted };
+    const { named } = incoming.authorized;
+    if (!isWorthReading(bytes, named) || (bytes.pieces.length <= 1 && values <= MAX_VALUES_AT_ONCE))
+      return this.#go(arriving, buffered);
+    const as = { endpoint: incoming.endpoint, named, stepClass, wanted: this.#wanted };
     const turn = { share: incoming.authorized.key.keyId, isGone: () => incoming.response.destroyed };
     const late = this.#parts.largeBodies.read({ pieces: bytes.pieces, as }, turn);
     return late.then((said) => this.#go(arriving, buffered, said));
@@ -128,9 +131,10 @@ export class ServedCalls {
   }
 
   #readCall({ bytes, refusal }: ReadBody, { incoming, stepClass }: ArrivingCall): AskedCall | GatewayError {
-    const only = bytes?.pieces[0];
+    const { named } = incoming.authorized;
+    const only = isWorthReading(bytes, named) ? bytes.pieces[0] : undefined;
     if (only === undefined) return refusal ?? NO_MODEL;
-    return readCall(only, { endpoint: incoming.endpoint, stepClass, wanted: this.#wanted });
+    return readCall(only, { endpoint: incoming.endpoint, named, stepClass, wanted: this.#wanted });
   }
 }
 
@@ -142,4 +146,9 @@ function wantedBy({ governor, router, retries, shadows, cache, capture }: Served
     cacheRules: cache?.rules ?? [],
     keepsWords: capture?.keepsWords ?? false,
   };
+}
+
+/** Whether a body was taken, and it or its path names a model. */
+function isWorthReading(bytes: BodyBytes | undefined, named: PathCall | undefined): bytes is BodyBytes {
+  return bytes !== undefined && (bytes.model !== undefined || named !== undefined);
 }

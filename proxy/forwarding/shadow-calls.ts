@@ -3,6 +3,7 @@ import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
 import type { ShadowSettings } from '../../domain/gateway/routing/shadow-settings.ts';
 import type { Tier } from '../../domain/gateway/routing/routing-settings.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
@@ -25,6 +26,8 @@ export interface AnsweredCall {
   readonly call: AdmittedCall;
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
+  /** What its path says of it; undefined where the body names the model. */
+  readonly named: PathCall | undefined;
   readonly body: BodyBytes;
   readonly rawHeaders: readonly string[];
   readonly query: string | undefined;
@@ -163,12 +166,12 @@ export class ShadowCalls {
 
   #start(made: MadeShadow, room: BodyReservation, calls: Pick<CallsInFlight, 'start'>, leave: () => void): void {
     const { answered, call, asked, upstream, admission } = made;
-    const { endpoint, rawHeaders, query, body } = answered;
+    const { endpoint, named, rawHeaders, query, body } = answered;
     const { tierHeader, elapsed } = this.#parts;
     const { model } = asked;
     const forwarding: Forwarding = {
       ...{ call, asked, endpoint, upstream, admission, room },
-      path: withQuery(upstream.path(endpoint), query),
+      path: withQuery(upstream.path(endpoint, model, named), query),
       headers: upstreamHeaders(rawHeaders, {
         ...upstream,
         added: upstream.forwardedHeaders,

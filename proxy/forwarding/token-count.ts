@@ -1,3 +1,4 @@
+import type { ErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
 import { BY_PROVIDER, shownError } from '../answers/shown-error.ts';
 import type { CallerResponse } from '../call/caller-response.ts';
 import type { ProviderMetrics } from '../decision-log/provider-metrics.ts';
@@ -13,6 +14,8 @@ import { endAnswer, sayHeaders, writeError } from '../answers/write-answer.ts';
 export interface CountedRequest {
   readonly requestId: string;
   readonly upstream: Pick<Upstream, 'name' | 'pool' | 'returnedHeaders'>;
+  /** How an error of the gateway's own is written. */
+  readonly errorBody: ErrorBody;
   /** Names and values of what its answer says of the tier that was chosen, one after the other. */
   readonly routeHeaders: readonly string[];
   /** Path and query there. */
@@ -78,7 +81,7 @@ export class TokenCount {
   }
 
   async #pass(): Promise<void> {
-    const { requestId, upstream, path, headers, body, ownKey, routeHeaders } = this.#counted;
+    const { requestId, errorBody, upstream, path, headers, body, ownKey, routeHeaders } = this.#counted;
     const { signal } = this.#leaving;
     const said = await upstream.pool.request({ ...postOf(path, body, headers), signal });
     const answer = await this.#read(said.body as AsyncIterable<Buffer>);
@@ -90,7 +93,7 @@ export class TokenCount {
         : shownError({ status, headers: saidHeaders, body: answer }, ownKey);
     if ('type' in shown) {
       sayHeaders(this.#response, routeHeaders);
-      writeError(this.#response, shown, requestId);
+      writeError(this.#response, shown, { requestId, errorBody });
       return;
     }
     this.#response.sendDate = false;
@@ -114,13 +117,14 @@ export class TokenCount {
   }
 
   #fail(error: Error): void {
-    const { requestId, upstream, routeHeaders } = this.#counted;
+    const { requestId, errorBody, upstream, routeHeaders } = this.#counted;
     const isCut = this.#leaving.signal.aborted;
     this.#metrics.called(upstream.name, isCut ? 'caller_gone' : 'provider_unreachable');
     if (this.#response.headersSent) this.#response.destroy();
     else if (!this.#response.destroyed) {
       sayHeaders(this.#response, routeHeaders);
-      writeError(this.#response, error instanceof NotCounted ? error.error : providerErrorOf(error), requestId);
+      const told = error instanceof NotCounted ? error.error : providerErrorOf(error);
+      writeError(this.#response, told, { requestId, errorBody });
     }
   }
 }

@@ -31,6 +31,8 @@ const RETURNED: ReadonlySet<string> = new Set([
     'x-ms-client-request-id',
   ],
   ...['x-amzn-requestid', 'x-generation-id'],
+  // The tier that served it, at Google.
+  'x-gemini-service-tier',
   ...['openai-processing-ms', 'openai-version'],
   // What becomes of the endpoint.
   ...['deprecation', 'sunset', 'warning'],

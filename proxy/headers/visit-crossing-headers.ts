@@ -32,6 +32,8 @@ const MEANINGS: ReadonlyMap<string, HeaderMeaning> = new Map<string, HeaderMeani
     // Claude Code
     ...['x-app', 'x-client-app', 'x-claude-code-session-id', 'x-claude-code-agent-id', 'x-claude-code-parent-agent-id'],
     ...['x-claude-remote-container-id', 'x-claude-remote-session-id'],
+    // SDKs of Google
+    ...['x-goog-api-client', 'x-goog-request-params', 'x-server-timeout'],
     // Hints to the schedulers of self-hosted models
     ...['x-llm-d-slo-ttft-ms', 'x-llm-d-slo-tpot-ms', 'x-slo-ttft-ms', 'x-slo-tpot-ms'],
   ]),

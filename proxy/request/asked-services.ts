@@ -1,16 +1,27 @@
-/** Members of a request that ask to be served in another way than the standard one, and the values that do not. */
-const PLAIN: Readonly<Record<string, readonly unknown[]>> = {
-  service_tier: ['auto', 'default', 'standard', 'standard_only', 'on_demand'],
-  speed: ['standard', 'normal'],
-  inference_geo: ['global', 'not_available'],
+/** A dimension that a member of a request asks to be served in, and the values that ask for the standard way. */
+interface AskedService {
+  readonly dimension: string;
+  readonly plain: readonly unknown[];
+}
+
+const PLAIN_TIERS = ['auto', 'default', 'standard', 'standard_only', 'on_demand', 'unspecified'];
+
+/** By the member; Google has two spellings of one. */
+const SERVICES: Readonly<Record<string, AskedService>> = {
+  service_tier: { dimension: 'service_tier', plain: PLAIN_TIERS },
+  serviceTier: { dimension: 'service_tier', plain: PLAIN_TIERS },
+  speed: { dimension: 'speed', plain: ['standard', 'normal'] },
+  inference_geo: { dimension: 'inference_geo', plain: ['global', 'not_available'] },
 };
 
 /** The dimensions in which a request asks for another price than the standard one; undefined where it asks for none. The answer decides what it gets. */
 export function askedServices(body: Readonly<Record<string, unknown>>): readonly string[] | undefined {
   let asked: string[] | undefined;
-  for (const name in PLAIN) {
+  for (const name in SERVICES) {
     const value = body[name];
-    if (value !== undefined && value !== null && PLAIN[name]?.includes(value) !== true) (asked ??= []).push(name);
+    if (value === undefined || value === null) continue;
+    const { dimension, plain } = SERVICES[name] as AskedService;
+    if (!plain.includes(value)) (asked ??= []).push(dimension);
   }
   return asked;
 }

@@ -3,11 +3,17 @@ import { isObject } from '../../providers/json-parts.ts';
 /** What a token has in most texts. */
 const CHARACTERS_OF_A_TOKEN = 4;
 
-/** Members that hold media in place of text: their characters are no words. */
-const MEDIA: readonly string[] = ['data', 'url', 'image_url', 'file_data', 'input_audio'];
+/** Members that hold media or seals in place of text: their characters are no words. */
+const MEDIA: readonly string[] = [
+  ...['data', 'url', 'image_url', 'file_data', 'input_audio'],
+  ...['fileUri', 'file_uri', 'thoughtSignature', 'thought_signature'],
+];
 
 /** Members of a request that a model reads. */
-const READ = ['system', 'messages', 'instructions', 'input', 'prompt', 'tools'] as const;
+const READ = [
+  ...['system', 'messages', 'instructions', 'input', 'prompt', 'tools'],
+  ...['contents', 'systemInstruction', 'system_instruction'],
+] as const;
 
 /** About how many tokens so many characters are. */
 export function tokensOf(characters: number): number {

@@ -4,13 +4,26 @@ import { isObject, objectsOf, type JsonObject } from '../../providers/json-parts
 const NAMES: ReadonlySet<string> = new Set([
   ...['file_id', 'file_ids', 'input_file_id', 'vector_store_id', 'vector_store_ids', 'container_id', 'batch_id'],
   ...['thread_id', 'assistant_id', 'approval_request_id', 'encrypted_content'],
+  // Of Google: files of the account and stores of them, and thoughts that are sealed.
+  ...['fileUri', 'file_uri', 'thoughtSignature', 'thought_signature'],
+  ...['fileSearchStoreNames', 'file_search_store_names'],
 ]);
 
 /** Members that hold data: what a tool is called with, and schemas. Names below them mean nothing here. */
-const DATA: ReadonlySet<string> = new Set(['input', 'arguments', 'parameters', 'input_schema', 'schema', 'metadata']);
+const DATA: ReadonlySet<string> = new Set([
+  ...['input', 'arguments', 'parameters', 'input_schema', 'schema', 'metadata'],
+  ...[
+    'args',
+    'response',
+    'parametersJsonSchema',
+    'parameters_json_schema',
+    'responseJsonSchema',
+    'response_json_schema',
+  ],
+]);
 
 /** Members of the body below which such names stand. */
-const PLACES = ['messages', 'input', 'tools', 'system'] as const;
+const PLACES = ['messages', 'input', 'tools', 'system', 'contents'] as const;
 
 /**
  * Whether a request goes on with something that one provider keeps: a response, a conversation, a container, a stored prompt, files, stores
@@ -18,6 +31,7 @@ const PLACES = ['messages', 'input', 'tools', 'system'] as const;
  */
 export function namesProviderState(body: JsonObject): boolean {
   const { previous_response_id: previous, conversation, container, prompt, input } = body;
+  if (isName(body['cachedContent'] ?? body['cached_content'])) return true;
   if (isName(previous) || isNamed(conversation) || isNamed(container) || hasOwnSkill(container)) return true;
   if (isObject(prompt) && isName(prompt['id'])) return true;
   if (objectsOf(input).some(isReference)) return true;

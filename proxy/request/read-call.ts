@@ -6,7 +6,8 @@ import type { StepClass } from '../../domain/gateway/step-classes.ts';
 import { isObject, parseJson } from '../../providers/json-parts.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
-import { badRequest, type GatewayError } from '../call/refusal.ts';
+import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
+import { badRequest, unservedRequest, type GatewayError } from '../call/refusal.ts';
 import { isCacheable } from './print/is-cacheable.ts';
 import { printBody, type BodyPrint } from './print/print-body.ts';
 import { askedText, type AskedText } from './asked-text.ts';
@@ -52,6 +53,8 @@ export interface WantedOfBodies {
 /** What is known of a call before its body is read. */
 export interface ReadAs {
   readonly endpoint: CalledEndpoint;
+  /** What its path says of it; undefined where the body names the model. */
+  readonly named: PathCall | undefined;
   /** As its caller says it. */
   readonly stepClass: string | undefined;
   readonly wanted: WantedOfBodies;
@@ -80,12 +83,14 @@ export function readCall(bytes: Buffer, as: ReadAs): AskedCall | GatewayError {
   const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   const body = parseJson(text);
   if (!isObject(body)) return badRequest('The body must be a JSON object: it is not valid JSON.');
-  const { model, stream } = body;
+  const { stream } = body;
+  const { named } = as;
+  const model = named === undefined ? body['model'] : named.model;
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean') return badRequest(STREAM);
   if (!isModelName(model)) return NO_MODEL;
   const protocol = protocolAt(as.endpoint);
   const fault = protocol.requestFault(body);
-  if (fault !== undefined) return { ...badRequest(fault.message), code: fault.code, param: fault.param };
+  if (fault !== undefined) return unservedRequest(fault);
   return summarizeBody({ body, model, size: { bytes: bytes.length, characters: text.length } }, as, protocol);
 }
 
@@ -100,11 +105,11 @@ interface ParsedBody {
 /** What a body that was read asks for. */
 export function summarizeBody(
   { body, model, size }: ParsedBody,
-  { endpoint, stepClass, wanted }: ReadAs,
+  { endpoint, named, stepClass, wanted }: ReadAs,
   protocol: Protocol = protocolAt(endpoint),
 ): AskedCall {
   const { isLimited, isRouted, isSentElsewhere, cacheRules, keepsWords } = wanted;
-  const streaming = body['stream'] === true;
+  const streaming = named === undefined ? body['stream'] === true : named.streaming;
   const derived = protocol.stepClass(body);
   const isPlain = isCacheable(body);
   const kind = isPlain

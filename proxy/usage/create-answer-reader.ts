@@ -5,19 +5,22 @@ import type { ReadUsage } from '../../providers/usage/usage-reader.ts';
 import type { StreamedAnswer } from '../../providers/protocols/shared/followed-stream.ts';
 import { protocolAt } from '../../providers/protocols/registry.ts';
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
-import { isEventStream } from '../headers/media-type.ts';
 import { StreamJudge } from '../answers/stream-judge.ts';
 import type { AnswerListener, AnswerMemory, AnswerReader, AnswerSurroundings } from './answer-reader.ts';
 import { createBodyReader } from './body-reader.ts';
 import { contentDecoder } from './content-decoder.ts';
 import { createDecodingReader, createUnreadReader } from './decoding-reader.ts';
-import { SseReader } from './sse-reader.ts';
+import { JsonListReader } from './json-list-reader.ts';
+import { SseReader, type SseListener } from './sse-reader.ts';
+import { streamFormOf, type StreamForm } from './stream-form-of.ts';
 import { createStreamState } from './stream-state.ts';
 
 export interface AnswerSource {
   readonly endpoint: CalledEndpoint;
   readonly usage: UsageForm;
-  /** Of the answer: streams are told by it alone, whatever was asked for. */
+  /** Whether a stream was asked for; absent where it was not. */
+  readonly isStreamAsked?: boolean;
+  /** Of the answer: streams of server-sent events are told by it alone, whatever was asked for. */
   readonly headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
 }
 
@@ -31,36 +34,46 @@ export function createAnswerReader(form: AnswerSource, memory: AnswerMemory, lis
 }
 
 function plainReader(form: AnswerSource, memory: AnswerMemory, listener: AnswerListener | undefined): AnswerReader {
-  const { endpoint, usage, headers } = form;
+  const { endpoint, usage, isStreamAsked = false, headers } = form;
   const protocol = protocolAt(endpoint);
-  if (isEventStream(headers['content-type'])) return streamReader(protocol, usage, { memory, listener });
+  const streamed = streamFormOf(protocol, isStreamAsked, headers['content-type']);
+  if (streamed !== undefined) return streamReader(protocol, { usage, streamed }, { memory, listener });
   return createBodyReader(protocol, usage, { memory, listener });
 }
 
 /** Words came: they took tokens, and so did what they answer. */
 function isUnknown(read: ReadUsage | undefined): boolean {
   if (read === undefined || read.terms?.statedUsd !== undefined) return false;
-  return read.units['input_tokens'] === 0 || read.units['output_tokens'] === 0;
+  const { input_tokens: input = 0, output_tokens: output = 0 } = read.units;
+  return input === 0 || output === 0;
 }
 
-function streamReader(protocol: Protocol, form: UsageForm, { memory, listener }: AnswerSurroundings): AnswerReader {
+interface StreamReading {
+  readonly usage: UsageForm;
+  readonly streamed: StreamForm;
+}
+
+function streamReader(
+  protocol: Protocol,
+  { usage: form, streamed }: StreamReading,
+  { memory, listener }: AnswerSurroundings,
+): AnswerReader {
   const state = createStreamState(protocol);
   const judge = new StreamJudge(protocol);
-  const reader = new SseReader(
-    {
-      event(data) {
-        state.see(data);
-        judge.see(data);
-        listener?.event(data);
-      },
-      outline(data) {
-        state.see(data);
-        judge.see(data);
-        listener?.outline(data);
-      },
+  const told: SseListener = {
+    event(data) {
+      state.see(data);
+      judge.see(data);
+      listener?.event(data);
     },
-    (bytes) => memory.take(bytes),
-  );
+    outline(data) {
+      state.see(data);
+      judge.see(data);
+      listener?.outline(data);
+    },
+  };
+  const take = (bytes: number): boolean => memory.take(bytes);
+  const reader = streamed === 'list' ? new JsonListReader(told, take) : new SseReader(told, take);
   return {
     see: (chunk) => reader.see(chunk),
     get beginning() {

@@ -53,6 +53,14 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'It allows every kind that the previous version writes, and one more.',
   [`UPDATE ingest_quarantine AS line SET event_hash = NULL WHERE event_hash IS NOT NULL AND corrected_seq IS NULL AND (discarded_at IS NOT NULL OR NOT EXISTS ( SELECT FROM ingest_gaps AS gap WHERE gap.batch_id = line.batch_id AND closed_seq IS NULL AND cause = 'quarantined' AND line.line_index <@ gap.lines))`]:
     'The previous version closes by it the gaps of lines whose events come in: those of discarded lines stay for a person, and the others are closed.',
+  'ALTER TABLE provider_connections DROP CONSTRAINT provider_connections_provider_check':
+    'The same statement puts one in its place that allows a provider more.',
+  [`ALTER TABLE provider_connections ADD CONSTRAINT provider_connections_provider_check CHECK (provider IN ('anthropic', 'openai', 'openai_compatible', 'google'))`]:
+    'It allows every provider that the previous version writes, and one more.',
+  'ALTER TABLE provider_connections DROP CONSTRAINT provider_connections_wire_check':
+    'The same statement puts one in its place that allows a wire more.',
+  [`ALTER TABLE provider_connections ADD CONSTRAINT provider_connections_wire_check CHECK (wire IN ('messages', 'chat_completions', 'responses', 'generate_content'))`]:
+    'It allows every wire that the previous version writes, and one more.',
   'DROP INDEX cache_entries_by_age': 'The same migration puts one in its place that begins with the same column.',
 };
 

@@ -1,4 +1,5 @@
 import { deriveStepClass } from '../shared/derive-step-class.ts';
+import { plainErrorBody } from '../shared/plain-error-body.ts';
 import type { PlainProtocol } from '../shared/protocol.ts';
 import { withSystem } from '../shared/with-system.ts';
 import { answerForm } from './answer-form.ts';
@@ -11,21 +12,24 @@ import { question } from './question.ts';
 export const anthropicMessages: PlainProtocol = {
   id: 'anthropic-messages',
   endpoint: 'messages',
-  paths: { served: '/v1/messages', called: '/v1/messages', counted: '/count_tokens' },
+  paths: { modelIn: 'body', served: '/v1/messages', called: '/v1/messages', counted: '/count_tokens' },
   credential: { header: 'x-api-key', prefix: '' },
   ownHeaders: { 'anthropic-version': '2023-06-01' },
   operation: 'chat',
-  usageFlavors: ['default'],
+  usageFlavors: ['anthropic', 'default'],
+  streamsLists: false,
   requestFault: () => undefined,
   stepClass: deriveStepClass,
   askedWords: ({ system, messages }) => withSystem(system, messages),
   unreadMembers: ['metadata'],
+  errorBody: plainErrorBody,
   answerForm,
   followStream,
   text: {
     outputCaps: ['max_tokens'],
+    outputSettings: (body) => body,
     capsThinking: true,
-    said: { member: 'messages', text: 'text' },
+    said: { member: 'messages', content: 'content', isText: ({ type }) => type === 'text' },
     answerParts,
     streamParts,
     repeatsWords: () => false,

@@ -13,6 +13,7 @@ export const playback: Playback = {
   readRequest: (body) => readPlayedRequest(body, { messages: 'messages', system: 'system' }),
   answer,
   stream: (spoken) => typedEvents(messageEvents(spoken)),
+  count: (tokens) => ({ input_tokens: tokens }),
   error: (type, message) => ({ type: 'error', error: { type, message } }),
 };
 

@@ -1,5 +1,6 @@
 import { BEARER } from '../shared/bearer.ts';
 import { deriveStepClass } from '../shared/derive-step-class.ts';
+import { plainErrorBody } from '../shared/plain-error-body.ts';
 import type { PlainProtocol } from '../shared/protocol.ts';
 import { answerForm } from './answer-form.ts';
 import { answerParts, streamParts } from './answer-parts.ts';
@@ -11,21 +12,24 @@ import { question } from './question.ts';
 export const openaiChatCompletions: PlainProtocol = {
   id: 'openai-chat-completions',
   endpoint: 'chat_completions',
-  paths: { served: '/v1/chat/completions', called: '/chat/completions', counted: undefined },
+  paths: { modelIn: 'body', served: '/v1/chat/completions', called: '/chat/completions', counted: undefined },
   credential: BEARER,
   ownHeaders: {},
   operation: 'chat',
   usageFlavors: ['chat', 'default'],
+  streamsLists: false,
   requestFault: () => undefined,
   stepClass: deriveStepClass,
   askedWords: ({ messages }) => messages,
   unreadMembers: ['user', 'safety_identifier', 'prompt_cache_key', 'prompt_cache_retention'],
+  errorBody: plainErrorBody,
   answerForm,
   followStream,
   text: {
     outputCaps: ['max_tokens', 'max_completion_tokens'],
+    outputSettings: (body) => body,
     capsThinking: false,
-    said: { member: 'messages', text: 'text' },
+    said: { member: 'messages', content: 'content', isText: ({ type }) => type === 'text' },
     answerParts,
     streamParts,
     repeatsWords: () => false,

@@ -11,10 +11,11 @@ import {
 export const playback: Playback = {
   readRequest: (body) => readPlayedRequest(body, { messages: 'messages', system: 'system' }),
   answer,
-  stream: (spoken, includesUsage) => [
+  stream: (spoken, { includesUsage }) => [
     ...chatChunks(spoken, includesUsage).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`),
     'data: [DONE]\n\n',
   ],
+  count: undefined,
   error: openaiError,
 };
 

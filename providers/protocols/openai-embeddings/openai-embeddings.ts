@@ -1,5 +1,6 @@
 import { BEARER } from '../shared/bearer.ts';
 import { deriveStepClass } from '../shared/derive-step-class.ts';
+import { plainErrorBody } from '../shared/plain-error-body.ts';
 import type { Protocol } from '../shared/protocol.ts';
 import { answerForm } from './answer-form.ts';
 import { followStream } from './follow-stream.ts';
@@ -8,15 +9,17 @@ import { followStream } from './follow-stream.ts';
 export const openaiEmbeddings: Protocol = {
   id: 'openai-embeddings',
   endpoint: 'embeddings',
-  paths: { served: '/v1/embeddings', called: '/embeddings', counted: undefined },
+  paths: { modelIn: 'body', served: '/v1/embeddings', called: '/embeddings', counted: undefined },
   credential: BEARER,
   ownHeaders: {},
   operation: 'embeddings',
   usageFlavors: ['embeddings'],
+  streamsLists: false,
   requestFault: () => undefined,
   stepClass: deriveStepClass,
   askedWords: ({ input }) => input,
   unreadMembers: ['user'],
+  errorBody: plainErrorBody,
   answerForm,
   followStream,
   text: undefined,

@@ -1,5 +1,6 @@
 import { BEARER } from '../shared/bearer.ts';
 import { deriveStepClass } from '../shared/derive-step-class.ts';
+import { plainErrorBody } from '../shared/plain-error-body.ts';
 import type { TextProtocol } from '../shared/protocol.ts';
 import { withSystem } from '../shared/with-system.ts';
 import { answerForm } from './answer-form.ts';
@@ -12,22 +13,25 @@ import { requestFault } from './request-fault.ts';
 export const openaiResponses: TextProtocol = {
   id: 'openai-responses',
   endpoint: 'responses',
-  paths: { served: '/v1/responses', called: '/responses', counted: undefined },
+  paths: { modelIn: 'body', served: '/v1/responses', called: '/responses', counted: undefined },
   credential: BEARER,
   ownHeaders: {},
   operation: 'chat',
   usageFlavors: ['responses'],
+  streamsLists: false,
   requestFault,
   stepClass: deriveStepClass,
   askedWords: ({ instructions, input }) => withSystem(instructions, input),
   // Answers repeat the members that identify the caller, so these count.
   unreadMembers: [],
+  errorBody: plainErrorBody,
   answerForm,
   followStream,
   text: {
     outputCaps: ['max_output_tokens'],
+    outputSettings: (body) => body,
     capsThinking: false,
-    said: { member: 'input', text: 'input_text' },
+    said: { member: 'input', content: 'content', isText: ({ type }) => type === 'input_text' },
     answerParts,
     streamParts,
     repeatsWords,

@@ -14,6 +14,7 @@ export const playback: Playback = {
   readRequest: (body) => readPlayedRequest(body, { messages: 'input', system: 'instructions' }),
   answer,
   stream: (spoken) => typedEvents(responseEvents(spoken)),
+  count: undefined,
   error: openaiError,
 };
 

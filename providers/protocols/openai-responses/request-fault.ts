@@ -1,4 +1,4 @@
-import type { RequestFault } from '../shared/protocol.ts';
+import type { RequestFault } from '../shared/request-fault.ts';
 
 const NO_BACKGROUND: RequestFault = {
   message:

@@ -8,7 +8,7 @@ export interface HeardStream {
   error: SaidError | undefined;
   /** How the last event judges it; undefined before one that does. */
   ended: Judgement | undefined;
-  /** Of Chat Completions: each choice that began, by its index, and whether it stated a reason to have finished. */
+  /** Of Chat Completions and generateContent: each choice or candidate that began, by its index, and whether it stated a reason to have finished. */
   choices: Map<unknown, boolean> | undefined;
   /** How many of them did not. */
   openChoices: number;

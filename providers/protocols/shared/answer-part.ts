@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json-parts.ts';
+
 /** What a model says, or has somebody do; arguments are JSON. */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
@@ -13,6 +14,8 @@ export interface GrowingParts {
   say(answer: number, place: string, text: unknown): void;
   /** A tool that is called: its name, where it is said, and the next piece of its arguments. */
   call(answer: number, place: string, name: unknown, text: unknown): void;
+  /** A tool that is called, told in one piece: each is a call of its own. */
+  callWhole(answer: number, name: string, text: string): void;
   /** The whole answer, which counts before its pieces. */
   replace(parts: AnsweredParts): void;
 }

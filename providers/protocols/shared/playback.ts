@@ -1,13 +1,20 @@
 import { isObject, objectsOf } from '../../json-parts.ts';
+import type { PathCall } from './protocol-paths.ts';
 
 /** How the playback provider speaks a protocol. */
 export interface Playback {
   /** Undefined for a body that is no request of the protocol. */
-  readonly readRequest: (body: unknown) => PlayedRequest | undefined;
+  readonly readRequest: (
+    body: unknown,
+    named: PathCall | undefined,
+    query: string | undefined,
+  ) => PlayedRequest | undefined;
   readonly answer: (spoken: SpokenAnswer) => Record<string, unknown>;
-  /** The same answer as server-sent events, each a text of its own. */
-  readonly stream: (spoken: SpokenAnswer, includesUsage: boolean) => string[];
-  readonly error: (type: string, message: string) => Record<string, unknown>;
+  /** The same answer as server-sent events or as pieces of a JSON list, each a text of its own. */
+  readonly stream: (spoken: SpokenAnswer, asked: Pick<PlayedRequest, 'includesUsage' | 'isListed'>) => string[];
+  /** How a count of tokens is answered; undefined where none is asked for. */
+  readonly count: ((tokens: number) => Record<string, unknown>) | undefined;
+  readonly error: (type: string, message: string, status: number) => Record<string, unknown>;
 }
 
 /** What matters of a request, by whichever protocol it came. */
@@ -22,6 +29,8 @@ export interface PlayedRequest {
   readonly streaming: boolean;
   /** Whether a stream of Chat Completions says at its end what was used. */
   readonly includesUsage: boolean;
+  /** Whether a stream comes as a JSON list in place of server-sent events. */
+  readonly isListed: boolean;
 }
 
 /** What the playback provider says, before a protocol words it. */
@@ -71,6 +80,7 @@ export function readPlayedRequest(
     forcedTool: forcedToolOf(body['tool_choice']),
     streaming: body['stream'] === true,
     includesUsage: isObject(body['stream_options']) && body['stream_options']['include_usage'] === true,
+    isListed: false,
   };
 }
 

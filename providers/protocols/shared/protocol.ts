@@ -3,9 +3,12 @@ import type { StepClass } from '../../../domain/gateway/step-classes.ts';
 import type { CalledEndpoint, ProtocolId } from '../../../domain/models/protocols.ts';
 import type { AnswerForm } from './answer-form.ts';
 import type { AnsweredParts, GrowingParts } from './answer-part.ts';
+import type { ErrorBody } from './plain-error-body.ts';
 import type { FollowedStream } from './followed-stream.ts';
 import type { Playback } from './playback.ts';
+import type { ProtocolPaths } from './protocol-paths.ts';
 import type { Question } from './question.ts';
+import type { RequestFault } from './request-fault.ts';
 import type { TextClient } from './text-client.ts';
 
 /**
@@ -20,9 +23,11 @@ export interface Protocol {
   /** Headers that requests of our own need in addition to a key, by name. */
   readonly ownHeaders: Readonly<Record<string, string>>;
   /** What traces call it: `gen_ai.operation.name`. */
-  readonly operation: 'chat' | 'embeddings';
+  readonly operation: 'chat' | 'embeddings' | 'generate_content';
   /** The names that the price table has for how its answers state usage, the likeliest first. */
   readonly usageFlavors: readonly string[];
+  /** Whether a stream that does not come as server-sent events is a JSON list, of which each item is an event. */
+  readonly streamsLists: boolean;
   /** Why the gateway does not serve a request, where it serves others; undefined where it does. */
   readonly requestFault: (body: JsonObject) => RequestFault | undefined;
   /** What a request looks like where its caller does not say it. */
@@ -31,6 +36,8 @@ export interface Protocol {
   readonly askedWords: (body: JsonObject) => unknown;
   /** Members of a request that identify the caller to the provider. No answer depends on them or repeats them. */
   readonly unreadMembers: readonly string[];
+  /** The body of an error of the gateway's own, in a form that its clients read. */
+  readonly errorBody: ErrorBody;
   /** How its answers say what they are. */
   readonly answerForm: AnswerForm;
   /** Takes notice of the data of an event: a value of JSON, or a text such as `[DONE]`. */
@@ -53,10 +60,12 @@ export interface PlainProtocol extends TextProtocol {
 export interface TextReading {
   /** Members of a request that cap an answer. Any other is unknown there, and many servers pass over what they do not know. */
   readonly outputCaps: readonly string[];
+  /** The object that holds the caps, the number of answers and the budget of thinking: the body, or what a body of another form says of them. */
+  readonly outputSettings: (body: JsonObject) => JsonObject;
   /** Whether the caps include thinking. Some servers count it separately. */
   readonly capsThinking: boolean;
-  /** The member that holds what is said to a model, and the type of the parts of content that are its texts. */
-  readonly said: { readonly member: string; readonly text: string };
+  /** The member that holds what is said to a model, the member of each message that holds its content, and which parts of that are texts. */
+  readonly said: { readonly member: string; readonly content: string; readonly isText: (part: JsonObject) => boolean };
   /** What an answer says that is no stream. */
   readonly answerParts: (body: JsonObject) => AnsweredParts;
   /** Adds what an event of a stream says. */
@@ -68,24 +77,6 @@ export interface TextReading {
   /** Opens the client of paid calls of our own. A process that makes none never loads the official one. */
   readonly openClient: () => Promise<TextClient>;
   readonly playback: Playback;
-}
-
-export interface ProtocolPaths {
-  /** At the gateway. */
-  readonly served: string;
-  /** At a provider, behind the base URL of an entry of the configuration file. */
-  readonly called: string;
-  /** Behind either of them, where a provider counts the tokens of a request; undefined where it does not. */
-  readonly counted: string | undefined;
-}
-
-/** Why a request is not served. */
-export interface RequestFault {
-  /** A sentence that the caller can act on. */
-  readonly message: string;
-  readonly code: string;
-  /** The member of the request that is refused. */
-  readonly param: string;
 }
 
 /** The header by which a provider is given a key, which follows upon a prefix. */

@@ -10,7 +10,7 @@ export interface AskedQuestion {
 
 /** How a protocol asks it, and reads its answer. */
 export interface Question {
-  readonly bodyOf: (asked: AskedQuestion) => Readonly<Record<string, unknown>> & { readonly model: string };
+  readonly bodyOf: (asked: AskedQuestion) => Readonly<Record<string, unknown>>;
   /** Empty where an answer has no words, is more than one answer, or does not say that it is complete. */
   readonly textOf: (answer: Readonly<Record<string, unknown>>) => string;
 }

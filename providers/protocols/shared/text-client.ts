@@ -1,6 +1,6 @@
 import type { StructuredAnswer, ModelRequest } from './model-request.ts';
 
-/** What every official client is made with. Its own retries are off: a call that may have been carried out is not repeated. */
+/** What every client is made with, official ones above all. Its own retries are off: a call that may have been carried out is not repeated. */
 export interface ClientSettings {
   readonly apiKey: string;
   readonly baseURL: string;
@@ -26,7 +26,7 @@ export interface TextAnswer {
 
 /** How calls of our own are made by a protocol. */
 export interface TextClient {
-  /** Has the official client send it once; what comes of it is the exchange's to say. */
+  /** Sends it once, by the official client where there is one; what comes of it is the exchange's to say. */
   send(request: ModelRequest, settings: ClientSettings): Promise<unknown>;
   /** Undefined where the body is no answer of this protocol. */
   read(body: unknown, structured: StructuredAnswer | undefined): TextAnswer | undefined;

@@ -31,7 +31,8 @@ export interface InternalCallParts {
 export interface InternalCall {
   readonly upstream: Upstream;
   readonly endpoint: CalledEndpoint;
-  readonly body: Readonly<Record<string, unknown>> & { readonly model: string };
+  readonly model: string;
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** That one is not made: a limit of the caller has no room for it, or its key has ended. It tells nothing of whoever would be asked. */
@@ -44,6 +45,7 @@ const MAX_BYTES = 1_048_576;
 const MEMORY = { take: () => true, isHeld: () => false } as const;
 /** It is under limits, and nothing else is made of it. */
 const UNSEEN = {
+  named: undefined,
   stepClass: undefined,
   wanted: { isLimited: true, isRouted: false, isSentElsewhere: false, cacheRules: [], keepsWords: false },
 } as const;
@@ -82,7 +84,7 @@ export class InternalCalls {
     const text = JSON.stringify(own.body);
     const bytes = Buffer.from(text);
     const size = { bytes: bytes.length, characters: text.length };
-    const said = { body: own.body, model: own.body.model, size };
+    const said = { body: own.body, model: own.model, size };
     const asked = summarizeBody(said, { ...UNSEEN, endpoint: own.endpoint });
     const call: AdmittedCall = {
       ...{ requestId: newRequestId(), traceId: beside.traceId, key: beside.key, bytes: bytes.length },
@@ -178,13 +180,13 @@ class SentInternalCall implements SentCall {
 
 type Sent = Pick<CallProgress, 'status' | 'answer' | 'hasOutput' | 'error'> & { readonly document: unknown };
 
-async function send({ upstream, endpoint }: InternalCall, bytes: Buffer): Promise<Sent> {
+async function send({ upstream, endpoint, model }: InternalCall, bytes: Buffer): Promise<Sent> {
   const { ownHeaders, credential } = protocolAt(endpoint);
   let document: unknown;
   try {
     const { statusCode, headers, body } = await upstream.pool.request({
       method: 'POST',
-      path: upstream.path(endpoint),
+      path: upstream.path(endpoint, model, undefined),
       headers: {
         'content-type': 'application/json',
         ...ownHeaders,

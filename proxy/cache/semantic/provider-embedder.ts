@@ -13,7 +13,7 @@ export function createProviderEmbedder(calls: InternalCalls, upstream: Upstream,
     id: `${upstream.name}/${model}`,
     async embed(text, call) {
       const body = { model, input: text, encoding_format: 'float' };
-      const answer = await calls.make({ upstream, endpoint: 'embeddings', body }, call);
+      const answer = await calls.make({ upstream, endpoint: 'embeddings', model, body }, call);
       const [first] = objectsOf(isObject(answer) ? answer['data'] : undefined);
       const numbers = first?.['embedding'];
       if (isVector(numbers)) return toLengthOne(Float32Array.from(numbers));

@@ -24,7 +24,7 @@ export function createSimilarityJudge(calls: InternalCalls, upstream: Upstream, 
   return async (one, other, call) => {
     const content = JSON.stringify({ first: one, second: other });
     const asked = { model, instruction: INSTRUCTION, content, maxTokens: MAX_TOKENS, priceProvider };
-    const answer = await calls.make({ upstream, endpoint, body: question.bodyOf(asked) }, call);
+    const answer = await calls.make({ upstream, endpoint, model, body: question.bodyOf(asked) }, call);
     return isObject(answer) && /^\W*yes\W*$/iu.test(question.textOf(answer));
   };
 }

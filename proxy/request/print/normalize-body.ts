@@ -18,6 +18,9 @@ function withPlainTexts(body: JsonObject): JsonObject {
   const changed = new Map<string, unknown>();
   for (const name of ['system', 'instructions']) if (name in body) changed.set(name, plainContent(body[name]));
   for (const name of ['messages', 'input']) if (name in body) changed.set(name, plainMessages(body[name]));
+  for (const name of ['systemInstruction', 'system_instruction'])
+    if (name in body) changed.set(name, plainTurn(body[name]));
+  if (Array.isArray(body['contents'])) changed.set('contents', body['contents'].map(plainTurn));
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, changed.has(name) ? changed.get(name) : value]),
   );
@@ -31,6 +34,15 @@ function plainMessages(messages: unknown): unknown {
       ? { ...message, content: plainContent(message['content']) }
       : message,
   );
+}
+
+/** A turn of Google's, whose parts have no type. A turn without a role is the user's. */
+function plainTurn(turn: unknown): unknown {
+  if (!isObject(turn) || !WRITERS.includes(turn['role'] ?? 'user') || !Array.isArray(turn['parts'])) return turn;
+  const parts = turn['parts'].map((part: unknown) =>
+    isObject(part) && typeof part['text'] === 'string' ? { ...part, text: plain(part['text']) } : part,
+  );
+  return { ...turn, parts };
 }
 
 function plainContent(content: unknown): unknown {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
-import type { Protocol } from '../../../providers/protocols/shared/protocol.ts';
+import type { Protocol, TextReading } from '../../../providers/protocols/shared/protocol.ts';
 import { composeText } from '../../../domain/kernel/text/compose-text.ts';
 
 /** A request in two parts. */
@@ -22,7 +22,7 @@ const MAX_NORMALIZED = 4 * MAX_CHARACTERS;
 export function splitWords({ text }: Pick<Protocol, 'text'>, body: JsonObject): SplitRequest | undefined {
   const said = text?.said;
   if (said === undefined) return undefined;
-  const split = splitList(body[said.member], said.text);
+  const split = splitList(body[said.member], said);
   const words = split && comparableWords(split.words);
   if (split === undefined || words === undefined) return undefined;
   return { words, rest: { ...body, [said.member]: split.rest } };
@@ -37,29 +37,30 @@ function comparableWords(text: string): string | undefined {
   return words.normalize('NFKC').length > MAX_CHARACTERS ? undefined : words;
 }
 
+type Said = TextReading['said'];
+
 interface Split {
   readonly words: string;
   readonly rest: unknown;
 }
 
 /** Messages, or a text in their place. */
-function splitList(messages: unknown, textType: string): Split | undefined {
+function splitList(messages: unknown, said: Said): Split | undefined {
   if (typeof messages === 'string') return { words: messages, rest: null };
   if (!Array.isArray(messages)) return undefined;
   const last: unknown = messages.at(-1);
   if (!isObject(last) || last['role'] !== 'user') return undefined;
-  const split = splitContent(last['content'], textType);
-  return (
-    split && { words: split.words, rest: [...(messages.slice(0, -1) as unknown[]), { ...last, content: split.rest }] }
-  );
+  const split = splitContent(last[said.content], said);
+  const rest = split && { ...last, [said.content]: split.rest };
+  return split && { words: split.words, rest: [...(messages.slice(0, -1) as unknown[]), rest] };
 }
 
 /** A text, or parts of which the last text is taken. */
-function splitContent(content: unknown, textType: string): Split | undefined {
+function splitContent(content: unknown, { isText }: Said): Split | undefined {
   if (typeof content === 'string') return { words: content, rest: null };
   if (!Array.isArray(content)) return undefined;
   const parts: readonly unknown[] = content;
-  const at = parts.findLastIndex((part) => isObject(part) && part['type'] === textType);
+  const at = parts.findLastIndex((part) => isObject(part) && isText(part));
   const part = parts[at];
   if (!isObject(part) || typeof part['text'] !== 'string') return undefined;
   return { words: part['text'], rest: parts.with(at, { ...part, text: null }) };

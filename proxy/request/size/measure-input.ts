@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
-import { mediumIn, type Medium } from './medium-in.ts';
+import { blobIn, mediumIn, type Medium } from './medium-in.ts';
 
 /** How long a body is as it is sent. */
 export interface BodySize {
@@ -56,7 +56,7 @@ export function measureInput(body: JsonObject, { bytes, characters }: BodySize):
 }
 
 /** What a value is to a model, by where it stands. A medium is one in a turn or a part; anywhere else it is text. */
-type Place = 'body' | 'turns' | 'turn' | 'parts' | 'part' | 'source' | 'text';
+type Place = 'body' | 'turns' | 'turn' | 'parts' | 'part' | 'source' | 'blob' | 'text';
 
 /** Where the members stand that are not text, by the place of their object. */
 const PLACES: Readonly<Record<Place, ReadonlyMap<string, Place>>> = {
@@ -64,20 +64,30 @@ const PLACES: Readonly<Record<Place, ReadonlyMap<string, Place>>> = {
     ['messages', 'turns'],
     ['input', 'turns'],
     ['system', 'parts'],
+    ['contents', 'turns'],
+    ['systemInstruction', 'turn'],
+    ['system_instruction', 'turn'],
   ]),
   turn: new Map<string, Place>([
     ['content', 'parts'],
     // Of the result of a tool, at Responses.
     ['output', 'parts'],
+    ['parts', 'parts'],
   ]),
   // A result of a tool has parts, and so has a document that is made of them.
   part: new Map<string, Place>([
     ['content', 'parts'],
     ['source', 'source'],
+    // Of Google, whose parts have no type.
+    ['inlineData', 'blob'],
+    ['inline_data', 'blob'],
+    ['fileData', 'blob'],
+    ['file_data', 'blob'],
   ]),
   source: new Map<string, Place>([['content', 'parts']]),
   turns: new Map<string, Place>(),
   parts: new Map<string, Place>(),
+  blob: new Map<string, Place>(),
   text: new Map<string, Place>(),
 };
 
@@ -104,6 +114,7 @@ class MeasuredSum {
 
   #seeMembers(value: JsonObject, place: Place): void {
     if (place === 'turn' || place === 'part') this.#add(mediumIn(value));
+    else if (place === 'blob') this.#add(blobIn(value));
     const places = PLACES[place];
     for (const name in value) {
       const member = value[name];

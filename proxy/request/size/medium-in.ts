@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../providers/json-parts.ts';
 
-type MediumKind = 'image' | 'audio' | 'document';
+type MediumKind = 'image' | 'audio' | 'video' | 'document';
 
 /** A picture, speech or a document in a part of content. */
 export interface Medium {
@@ -14,7 +14,7 @@ export interface Medium {
 }
 
 /** The largest picture, a quarter of an hour of speech, twenty pages of text and pictures: the least that each is taken for. */
-const DECLARED: Readonly<Record<MediumKind, number>> = { image: 5_000, audio: 10_000, document: 50_000 };
+const DECLARED: Readonly<Record<MediumKind, number>> = { image: 5_000, audio: 10_000, video: 50_000, document: 50_000 };
 
 /**
  * Characters of Base64 to a token of a longer medium. A page of text and pictures has 3,000 tokens in 20 kB or more. Speech has ten tokens a second, in
@@ -62,6 +62,32 @@ export function mediumIn(part: JsonObject): Medium | undefined {
   // A document that is a text is counted as text where it stands.
   if (kind === 'document' && payload === 0 && !isFetched) return undefined;
   return { kind, tokens: tokensOf(kind, payload, claims), payload, isFetched };
+}
+
+/**
+ * The medium that a blob of Google's holds, or a file that it names; undefined of a text. A video may be of any length, however few bytes it has.
+ */
+export function blobIn(blob: JsonObject): Medium | undefined {
+  const { data, mimeType, mime_type: snakeType } = blob;
+  // Of two types, nobody here knows which holds.
+  if (mimeType !== undefined && snakeType !== undefined) return undefined;
+  const claims = mimeType ?? snakeType;
+  const kind = kindOf(claims);
+  const isFile = (blob['fileUri'] ?? blob['file_uri']) !== undefined;
+  if (isFile)
+    return {
+      kind: kind ?? 'document',
+      tokens: tokensOf(kind ?? 'document', 0, claims),
+      payload: 0,
+      isFetched: kind !== 'image',
+    };
+  const payload = kind === undefined ? 0 : payloadOf(kind, data, claims);
+  if (kind === undefined || payload === 0) return undefined;
+  return { kind, tokens: tokensOf(kind, payload, claims), payload, isFetched: kind === 'video' };
+}
+
+function kindOf(claims: unknown): MediumKind | undefined {
+  return (['image', 'audio', 'video', 'document'] as const).find((kind) => claims !== undefined && isOf(kind, claims));
 }
 
 function sourceOf(kind: MediumKind, source: unknown): Content {

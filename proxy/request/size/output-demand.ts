@@ -12,16 +12,19 @@ export interface OutputDemand {
   /** Whether words of the request may be charged as words of the answer: a prediction that does not come true is. */
   readonly chargesPrediction: boolean;
   /** What the answer may be of besides text, each of which has a price of its own. */
-  readonly modalities: readonly ('audio' | 'image')[];
+  readonly modalities: readonly ('audio' | 'image' | 'video')[];
 }
 
 const NO_OUTPUT: OutputDemand = { cap: 0, thinking: 0, answers: 1, chargesPrediction: false, modalities: [] };
 
 /** How many answers are made, by the names of several servers: more are made than are given where one asks for the best of them. */
-const ANSWERS: readonly string[] = ['n', 'best_of', 'num_completions', 'num_return_sequences', 'candidate_count'];
+const ANSWERS: readonly string[] = [
+  ...['n', 'best_of', 'num_completions', 'num_return_sequences', 'candidate_count'],
+  'generationConfig.candidateCount',
+];
 
 /** Where tokens of thinking are capped: in the body, and in its members `thinking` (Anthropic) and `reasoning` (OpenRouter). */
-const FLAT_BUDGET: readonly string[] = ['thinking_budget'];
+const FLAT_BUDGET: readonly string[] = ['thinking_budget', 'generationConfig.thinkingConfig.thinkingBudget'];
 const ANTHROPIC_BUDGET: readonly string[] = ['budget_tokens'];
 const OPENROUTER_BUDGET: readonly string[] = ['max_tokens'];
 
@@ -38,11 +41,12 @@ const MAX_COUNT = 1_000_000_000;
  */
 export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject): OutputDemand | string {
   if (text === undefined) return NO_OUTPUT;
-  const cap = largest(body, text.outputCaps, 1);
+  const settings = text.outputSettings(body);
+  const cap = largest(settings, text.outputCaps, 1);
   if (typeof cap === 'string') return cap;
-  const answers = largest(body, ANSWERS, 1);
+  const answers = largest(settings, ANSWERS, 1);
   if (typeof answers === 'string') return answers;
-  const budget = thinkingIn(body);
+  const budget = thinkingIn(settings);
   if (typeof budget === 'string') return budget;
   const fault = toolCallsFault(body);
   if (fault !== undefined) return fault;
@@ -52,7 +56,7 @@ export function outputDemand({ text }: Pick<Protocol, 'text'>, body: JsonObject)
     thinking: isPart ? 0 : budget,
     answers: answers ?? 1,
     chargesPrediction: isObject(body['prediction']),
-    modalities: modalitiesIn(body),
+    modalities: modalitiesIn(settings),
   };
 }
 
@@ -96,7 +100,7 @@ function toolCallsFault(body: JsonObject): string | undefined {
 
 function modalitiesIn({ modalities }: JsonObject): OutputDemand['modalities'] {
   if (!Array.isArray(modalities)) return NO_MODALITIES;
-  return (['audio', 'image'] as const).filter((modality) => modalities.includes(modality));
+  return (['audio', 'image', 'video'] as const).filter((modality) => modalities.includes(modality));
 }
 
 const NO_MODALITIES: OutputDemand['modalities'] = [];

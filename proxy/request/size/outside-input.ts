@@ -1,4 +1,5 @@
 import { isObject, objectsOf, type JsonObject } from '../../../providers/json-parts.ts';
+import { isUntypedCallersTool } from '../tools/is-untyped-callers-tool.ts';
 import { isCount } from './output-demand.ts';
 
 /** What a provider adds to the body of a request from elsewhere. */
@@ -13,6 +14,7 @@ export interface OutsideInput {
 const STATE: ReadonlySet<string> = new Set([
   ...['previous_response_id', 'conversation', 'conversation_id', 'thread_id', 'assistant_id', 'prompt_id', 'container'],
   ...['vector_store_ids', 'file_ids', 'attachments', 'tool_resources', 'data_sources'],
+  ...['cachedContent', 'cached_content'],
 ]);
 
 /** Members of a body that have a provider search before or while the model writes. */
@@ -29,9 +31,6 @@ const CALLERS_TOOLS = new RegExp(
     String.raw`(bash|text_editor|computer|memory)_\d+`,
   ].join('|')})$`,
 );
-
-/** What a tool without a type has where the caller runs it. */
-const CALLERS_MEMBERS: readonly string[] = ['name', 'function', 'function_declarations'];
 
 /** How often a tool is taken to be called where the request does not say it. */
 const ASSUMED_TOOL_CALLS = 10;
@@ -70,7 +69,7 @@ function toolCallsOf({ max_tool_calls: most }: JsonObject, hosted: readonly Json
 function isCallersTool(tool: JsonObject): boolean {
   const { type } = tool;
   if (typeof type === 'string') return CALLERS_TOOLS.test(type);
-  return CALLERS_MEMBERS.some((name) => isSet(tool[name]));
+  return isUntypedCallersTool(tool);
 }
 
 function hasReference(turns: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../providers/json-parts.ts';
+
 /** A member by which a request asks to be served at another price. */
 interface Tier {
   readonly member: string;
@@ -10,14 +11,16 @@ interface Tier {
   readonly otherwise: number;
 }
 
-/** By the price lists of Anthropic and OpenAI as of 2026; the dearest model of each tier counts. */
+const SERVICE_TIER: Omit<Tier, 'member'> = {
+  plain: ['auto', 'default', 'standard', 'standard_only', 'flex', 'batch', 'on_demand', 'scale', 'unspecified'],
+  factors: { priority: 2.5, fast: 2.5 },
+  otherwise: 6,
+};
+
+/** By the price lists of Anthropic, OpenAI and Google as of 2026; the dearest model of each tier counts. */
 const TIERS: readonly Tier[] = [
-  {
-    member: 'service_tier',
-    plain: ['auto', 'default', 'standard', 'standard_only', 'flex', 'batch', 'on_demand', 'scale'],
-    factors: { priority: 2.5, fast: 2.5 },
-    otherwise: 6,
-  },
+  { member: 'service_tier', ...SERVICE_TIER },
+  { member: 'serviceTier', ...SERVICE_TIER },
   { member: 'speed', plain: ['standard', 'normal'], factors: { fast: 6 }, otherwise: 6 },
   { member: 'inference_geo', plain: ['global', 'not_available'], factors: {}, otherwise: 1.1 },
 ];

@@ -110,6 +110,7 @@ describe('provider connections', () => {
       'chat_completions',
       'http://models.local:8000/v1',
     ],
+    ['google', {}, 'generate_content', 'https://generativelanguage.googleapis.com'],
   ])('of %s with %j are spoken to over %s', async (provider, options, wire, endpoint) => {
     const typed = added({ provider, name: `${provider} ${wire}`, ...options });
     expect(await run('connection add', typed)).toMatchObject([{ provider, wire, endpoint }]);

@@ -10,5 +10,5 @@ export function summarizeAsLimited(
   const text = JSON.stringify(body);
   const size = { bytes: Buffer.byteLength(text), characters: text.length };
   const wanted = { isLimited: true, isRouted: false, isSentElsewhere: false, cacheRules: [], keepsWords: false };
-  return summarizeBody({ body, model, size }, { endpoint, stepClass: undefined, wanted });
+  return summarizeBody({ body, model, size }, { endpoint, named: undefined, stepClass: undefined, wanted });
 }

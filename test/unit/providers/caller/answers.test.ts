@@ -3,8 +3,8 @@ import { sendJson, startAnsweringServer } from '../../../support/answering-serve
 import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
 import { USAGE, VERDICT, wireBody } from './support/wire-bodies.ts';
 
-/** 16 and 4 of a cache in, 5 out, at 1, 0.1 and 5, or at 2, 0.5 and 8 USD for a million. */
-const NANOS = { messages: '41400', chat_completions: '74000', responses: '74000' } as const;
+/** 16 and 4 of a cache in, 5 out, at 1, 0.1 and 5, at 2, 0.5 and 8, or at 0.3, 0.03 and 2.5 USD for a million. */
+const NANOS = { messages: '41400', chat_completions: '74000', responses: '74000', generate_content: '17420' } as const;
 
 describe('what is sent', () => {
   it('over Messages', async () => {
@@ -107,6 +107,42 @@ describe('what is sent', () => {
     });
   });
 
+  it('over generateContent, with the model in the path alone', async () => {
+    const server = await startAnsweringServer((response) => sendJson(response, 200, {}));
+    await callOver('generate_content', server.origin, {
+      messages: [
+        { role: 'user', content: 'Six?' },
+        { role: 'assistant', content: 'Yes.' },
+        { role: 'user', content: 'Seven?' },
+      ],
+      parameters: { max_output_tokens: 64, temperature: 0, top_p: 0.9, seed: 7 },
+      structured: VERDICT,
+    });
+    const [request] = server.received;
+    expect([request?.method, request?.url]).toEqual(['POST', '/v1beta/models/gemini-2.5-flash:generateContent']);
+    expect(request?.headers).toMatchObject({
+      'x-goog-api-key': 'sk-test-0123456789abcdef',
+      'truetally-call-id': 'cell_1',
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+      contents: [
+        { role: 'user', parts: [{ text: 'Six?' }] },
+        { role: 'model', parts: [{ text: 'Yes.' }] },
+        { role: 'user', parts: [{ text: 'Seven?' }] },
+      ],
+      generationConfig: { maxOutputTokens: 64, temperature: 0, topP: 0.9, seed: 7 },
+      tools: [
+        {
+          functionDeclarations: [
+            { name: 'verdict', description: 'How the answer is graded.', parametersJsonSchema: VERDICT_SCHEMA },
+          ],
+        },
+      ],
+      toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['verdict'] } },
+    });
+  });
+
   const VERDICT_SCHEMA = {
     type: 'object',
     required: ['passed'],
@@ -126,7 +162,9 @@ describe('what comes back', () => {
       kind: 'answered',
       text: '42',
       structured: undefined,
-      stopReason: { messages: 'end_turn', chat_completions: 'stop', responses: 'completed' }[wire],
+      stopReason: { messages: 'end_turn', chat_completions: 'stop', responses: 'completed', generate_content: 'STOP' }[
+        wire
+      ],
       model,
       units: expect.objectContaining({ input_tokens: 20, cache_read_tokens: 4, output_tokens: 5 }) as unknown,
       price: {

@@ -171,6 +171,7 @@ describe('failed with a bill', () => {
       `{"type":"function","id":"t","function":{"name":"verdict","arguments":${JSON.stringify(json)}}}`,
     responses: (json) =>
       `{"type":"function_call","call_id":"t","name":"verdict","status":"completed","arguments":${JSON.stringify(json)}}`,
+    generate_content: (json) => `{"functionCall":{"name":"verdict","args":${json}}}`,
   };
   const answers: Record<Wire, (calls: string, reason: string) => string> = {
     messages: (given, reason) =>
@@ -179,8 +180,15 @@ describe('failed with a bill', () => {
       `{"model":"m","choices":[{"message":{"tool_calls":[${given}]},"finish_reason":${reason}}],"usage":{"prompt_tokens":20,"completion_tokens":5,"total_tokens":25}}`,
     responses: (given) =>
       `{"model":"m","status":"completed","output":[${given}],"usage":{"input_tokens":20,"output_tokens":5,"total_tokens":25}}`,
+    generate_content: (given, reason) =>
+      `{"modelVersion":"m","candidates":[{"content":{"parts":[${given}]},"finishReason":${reason}}],"usageMetadata":{"promptTokenCount":20,"candidatesTokenCount":5,"totalTokenCount":25}}`,
   };
-  const PLAIN = { messages: '"tool_use"', chat_completions: '"tool_calls"', responses: '' } as const;
+  const PLAIN = {
+    messages: '"tool_use"',
+    chat_completions: '"tool_calls"',
+    responses: '',
+    generate_content: '"STOP"',
+  } as const;
   const [passed, failed] = ['{"passed":true}', '{"passed":false}'];
 
   it.each([
@@ -252,6 +260,24 @@ describe('failed with a bill', () => {
     });
   });
 
+  it.each([
+    ['a prompt that is blocked', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filtered'],
+    ['a call of a function that is malformed', { finishReason: 'MALFORMED_FUNCTION_CALL' }, 'provider_failed'],
+    ['an end that nobody knows', { finishReason: 'NEW_REASON', content: { parts: [{ text: '' }] } }, 'answer_empty'],
+  ])('over generateContent, %s', async (_how, said, fault) => {
+    const usageMetadata = { promptTokenCount: 20, totalTokenCount: 20 };
+    const body = 'promptFeedback' in said ? { ...said, usageMetadata } : { candidates: [said], usageMetadata };
+    const server = await startAnsweringServer((response) => sendJson(response, 200, body));
+    expect(await callOver('generate_content', server.origin)).toMatchObject({ kind: 'failed_with_bill', fault });
+  });
+
+  it("over generateContent, Google's word for a refusal", async () => {
+    const error = { code: 429, message: 'No.', status: 'RESOURCE_EXHAUSTED' };
+    const server = await startAnsweringServer((response) => sendJson(response, 429, { error }));
+    const refused = { kind: 'refused', fault: 'rate_limited', providerCode: 'RESOURCE_EXHAUSTED' };
+    expect(await callOver('generate_content', server.origin)).toMatchObject(refused);
+  });
+
   it.each(['"eos"', '""', 'null'])('a verdict whose answer ends by %s is none', async (reason) => {
     const body = answers.chat_completions(calls.chat_completions(passed), reason);
     const server = await startAnsweringServer((response) => void response.writeHead(200, JSON_TYPE).end(body));
@@ -286,8 +312,12 @@ describe('failed with a bill', () => {
         ...wireBody('responses', { model: 'gpt-4.1' }),
         output: [{ type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] }],
       },
+      generate_content: {
+        ...wireBody('generate_content', { model: 'gemini-2.5-flash', text: '' }),
+        candidates: [{ index: 0, finishReason: 'PROHIBITED_CONTENT' }],
+      },
     };
-    for (const wire of ['chat_completions', 'responses'] as const) {
+    for (const wire of ['chat_completions', 'responses', 'generate_content'] as const) {
       const server = await startAnsweringServer((response) => sendJson(response, 200, bodies[wire]));
       expect(await callOver(wire, server.origin)).toMatchObject({
         kind: 'failed_with_bill',

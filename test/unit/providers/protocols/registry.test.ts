@@ -9,6 +9,7 @@ describe('the registry of protocols', () => {
       ['openai-chat-completions', 'chat_completions'],
       ['openai-responses', 'responses'],
       ['openai-embeddings', 'embeddings'],
+      ['google-generate-content', 'generate_content'],
     ]);
     expect(CALLED_ENDPOINTS.map((endpoint) => protocolAt(endpoint).endpoint)).toEqual(CALLED_ENDPOINTS);
   });

@@ -23,7 +23,14 @@ const MESSAGE = { type: 'message', content: [{ type: 'text', text: 'Hi' }], stop
 const CHAT = { choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }] };
 const RESPONSE = { object: 'response', status: 'completed', output: [], error: null };
 const EMBEDDINGS = { object: 'list', data: [{ embedding: [1] }] };
-const ANSWERS = { messages: MESSAGE, chat_completions: CHAT, responses: RESPONSE, embeddings: EMBEDDINGS } as const;
+const CONTENT = { candidates: [{ content: { parts: [{ text: 'Hi' }] }, finishReason: 'STOP' }] };
+const ANSWERS = {
+  messages: MESSAGE,
+  chat_completions: CHAT,
+  responses: RESPONSE,
+  embeddings: EMBEDDINGS,
+  generate_content: CONTENT,
+} as const;
 const ENDPOINTS = Object.keys(ANSWERS) as CalledEndpoint[];
 
 describe.each(ENDPOINTS)('a body of %s', (endpoint) => {
@@ -182,6 +189,33 @@ describe('a stream of Chat Completions', () => {
     expect(judgeEvents('chat_completions', [...many, '[DONE]'])).toEqual({ state: 'cut_off' });
     const ends = Array.from({ length: 1_024 }, (_, index) => words(index, 'stop'));
     expect(judgeEvents('chat_completions', [...many, ...ends, '[DONE]'])).toEqual({ state: 'complete' });
+  });
+});
+
+const piece = (index: number, finishReason?: string) => ({
+  candidates: [{ index, content: { parts: [{ text: 'x' }] }, finishReason }],
+});
+
+describe('a stream of generateContent', () => {
+  it.each<[string, readonly unknown[], Judgement['state']]>([
+    ['with a reason', [piece(0), piece(0, 'STOP')], 'complete'],
+    ['with any other reason', [piece(0), piece(0, 'SAFETY')], 'complete'],
+    ['with a reason that is none', [piece(0), piece(0, 'FINISH_REASON_UNSPECIFIED')], 'cut_off'],
+    ['without a reason', [piece(0), piece(0)], 'cut_off'],
+    ['with a reason of one of two candidates', [piece(0), piece(1), piece(1, 'STOP')], 'cut_off'],
+    ['with reasons of both', [piece(0), piece(1), piece(1, 'STOP'), piece(0, 'MAX_TOKENS')], 'complete'],
+    ['whose prompt is blocked', [{ promptFeedback: { blockReason: 'SAFETY' } }], 'complete'],
+    ['of nothing', [], 'cut_off'],
+  ])('%s is %s', (_, events, state) => {
+    expect(judgeEvents('generate_content', events)).toEqual({ state });
+  });
+
+  it('with an error is failed, whatever follows', () => {
+    const error = { code: 503, message: 'x', status: 'UNAVAILABLE' };
+    expect(judgeEvents('generate_content', [piece(0), { error }, piece(0, 'STOP')])).toEqual({
+      state: 'failed',
+      error: { word: 'UNAVAILABLE', status: 503 },
+    });
   });
 });
 

@@ -18,7 +18,7 @@ function bytesOf(text: string, length = Infinity): BodyBytes {
 function replaced(text: string, model = 'new', length?: number): string {
   const { pieces, size, model: at } = replaceModel(bytesOf(text, length), model);
   const body = Buffer.concat(pieces);
-  expect([size, body.subarray(at.start, at.end).toString()]).toEqual([body.length, JSON.stringify(model)]);
+  expect([size, body.subarray(at?.start, at?.end).toString()]).toEqual([body.length, JSON.stringify(model)]);
   return body.toString();
 }
 

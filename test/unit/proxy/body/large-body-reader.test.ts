@@ -10,6 +10,7 @@ import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts
 import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
 
 const AS: ReadAs = {
+  named: undefined,
   endpoint: 'messages',
   stepClass: undefined,
   wanted: {

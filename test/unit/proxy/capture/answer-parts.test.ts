@@ -78,6 +78,46 @@ describe('an answer that is no stream', () => {
       },
       WITH_TOOL,
     ],
+    [
+      'generate_content',
+      'words, in place of thoughts and pictures',
+      {
+        candidates: [
+          {
+            content: {
+              parts: [
+                { text: 'Hm.', thought: true },
+                { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+                { text: 'Forty-two.', thoughtSignature: 'S' },
+              ],
+            },
+          },
+        ],
+      },
+      'Forty-two.',
+    ],
+    [
+      'generate_content',
+      'a call of a function beside words',
+      {
+        candidates: [
+          { content: { parts: [{ text: 'I look.' }, { functionCall: { name: 'weather', args: { city: 'Ulm' } } }] } },
+        ],
+      },
+      WITH_TOOL,
+    ],
+    [
+      'generate_content',
+      'several answers',
+      { candidates: [{ content: { parts: [{ text: 'One.' }] } }, { content: { parts: [{ text: 'Two.' }] } }] },
+      '["One.","Two."]',
+    ],
+    [
+      'generate_content',
+      'nothing, where the prompt is blocked',
+      { promptFeedback: { blockReason: 'SAFETY' } },
+      undefined,
+    ],
     ['embeddings', 'numbers, which are no words', { data: [{ embedding: [0.1] }] }, undefined],
     ['messages', 'nothing', { content: [] }, undefined],
   ])('of %s is %s', (endpoint, _, body, text) => {
@@ -132,6 +172,16 @@ describe('a stream', () => {
         { type: 'response.function_call_arguments.delta', output_index: 1, delta: '{"city":"Ulm"}' },
       ],
     ],
+    [
+      'generate_content',
+      [
+        { candidates: [{ index: 0, content: { parts: [{ text: 'Hm.', thought: true }] } }] },
+        { candidates: [{ index: 0, content: { parts: [{ text: 'I ' }] } }] },
+        { candidates: [{ content: { parts: [{ text: 'look.' }] } }] },
+        { candidates: [{ content: { parts: [{ functionCall: { name: 'weather', args: { city: 'Ulm' } } }] } }] },
+        { candidates: [{ content: { parts: [{ text: '' }] }, finishReason: 'STOP' }], usageMetadata: {} },
+      ],
+    ],
   ])('of %s is what its pieces make, as the whole answer would be', (endpoint, events) => {
     expect(streamed(endpoint, events)).toBe(WITH_TOOL);
   });
@@ -141,6 +191,20 @@ describe('a stream', () => {
     expect(streamed('chat_completions', [say(0, 'On'), say(1, 'Tw'), say(0, 'e.'), say(1, 'o.')])).toBe(
       '["One.","Two."]',
     );
+  });
+
+  it('of generateContent tells calls of one function apart', () => {
+    const call = (city: string): object => ({
+      candidates: [{ content: { parts: [{ functionCall: { name: 'weather', args: { city } } }] } }],
+    });
+    const [ulm, bonn] = [CALL, { ...CALL, arguments: '{"city":"Bonn"}' }];
+    expect(streamed('generate_content', [call('Ulm'), call('Bonn')])).toBe(JSON.stringify([ulm, bonn]));
+  });
+
+  it('of generateContent has no arguments that are nested too deep to be written out', () => {
+    const args = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+    const call = { candidates: [{ content: { parts: [{ functionCall: { name: 'weather', args } }] } }] };
+    expect(streamed('generate_content', [call])).toBe(JSON.stringify([{ ...CALL, arguments: '' }]));
   });
 
   it('of responses is what its last event says, where it came', () => {
@@ -172,6 +236,18 @@ describe('what was asked', () => {
       [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'Why?' },
+      ],
+    ],
+    [
+      'generate_content',
+      {
+        system_instruction: { parts: [{ text: 'Be brief.' }] },
+        contents: [{ role: 'user', parts: [{ text: 'Why?' }] }],
+        tools: [{ functionDeclarations: [] }],
+      },
+      [
+        { role: 'system', content: { parts: [{ text: 'Be brief.' }] } },
+        { role: 'user', parts: [{ text: 'Why?' }] },
       ],
     ],
     ['embeddings', { input: ['One.', 'Two.'] }, ['One.', 'Two.']],

@@ -5,7 +5,7 @@ import type { GatewayError } from '../../../../proxy/call/refusal.ts';
 const GATE = { keys: { find: () => undefined }, log: { acceptsCalls: () => true }, isClosed: false };
 
 function refusal(path: string, headers: Record<string, string>): GatewayError {
-  return authorizeRequest({ path, method: 'POST', headers }, GATE) as GatewayError;
+  return authorizeRequest({ path, query: undefined, method: 'POST', headers }, GATE) as GatewayError;
 }
 
 it.each([
@@ -28,7 +28,7 @@ it.each(['/v1/v1/messages', '/messages', '/v1/v1/v1/messages'])('names the path 
 
 it('lists what the gateway serves where nothing is near', () => {
   expect(refusal('/v1/images', {}).message).toBe(
-    'There is no such path here. The gateway serves /v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/embeddings, /v1/models, /v1/models/{model}.',
+    'There is no such path here. The gateway serves /v1/messages, /v1/messages/count_tokens, /v1/chat/completions, /v1/responses, /v1/embeddings, /v1/models, /v1/models/{model}, /v1beta/models/{model}:generateContent, /v1beta/models/{model}:streamGenerateContent, /v1beta/models/{model}:countTokens, /v1/models/{model}:generateContent, /v1/models/{model}:streamGenerateContent, /v1/models/{model}:countTokens.',
   );
 });
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { plainErrorBody } from '../../../../providers/protocols/shared/plain-error-body.ts';
 import { DiscardedAnswer } from '../../../../proxy/forwarding/discarded-answer.ts';
 import { TokenCount, type CountedRequest } from '../../../../proxy/forwarding/token-count.ts';
 import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
@@ -154,6 +155,7 @@ it('a provider that takes two minutes is cut, and the caller is told so', async 
   const body = { pieces: [Buffer.from('{}')], size: 2, model: { start: 0, end: 0 } };
   const counted = {
     ...{ requestId: 'greq_1', routeHeaders: [], path: '/', headers: [], ownKey: undefined, body },
+    errorBody: plainErrorBody,
     ...{ upstream: { name: 'anthropic', pool, returnedHeaders: new Set<string>() }, room: { take: () => true } },
   };
   const done = new Promise<void>((resolve) => {

@@ -48,6 +48,12 @@ describe('the answer that is reserved', () => {
     ['messages', { max_tokens: 600, thinking: { type: 'enabled', budget_tokens: 500 } }, 600],
     ['messages', { max_tokens: 600, thinking: { type: 'enabled', budget_tokens: 5_000 } }, 5_000],
     ['messages', { max_tokens: 600, thinking: { type: 'adaptive' } }, 600],
+    ['generate_content', { generationConfig: { maxOutputTokens: 100 }, max_tokens: 1 }, 100],
+    ['generate_content', { generation_config: { max_output_tokens: 100, candidate_count: 3 } }, 300],
+    ['generate_content', { generationConfig: { maxOutputTokens: 100, thinkingConfig: { thinkingBudget: 500 } } }, 500],
+    ['generate_content', { generationConfig: { maxOutputTokens: 100, thinkingConfig: { thinkingBudget: -1 } } }, 100],
+    ['generate_content', { generationConfig: { candidateCount: 2 } }, 14_000],
+    ['generate_content', { generationConfig: [] }, 7_000],
   ])('is what the members of its endpoint allow: %s %j', (endpoint, members, most) => {
     expect(outputOf(endpoint, members)).toBe(most);
   });
@@ -88,6 +94,16 @@ describe('a member that bounds nothing', () => {
     ['chat_completions', 'best_of', (value) => ({ best_of: value })],
     ['chat_completions', 'num_completions', (value) => ({ num_completions: value })],
     ['messages', 'thinking.budget_tokens', (value) => ({ thinking: { budget_tokens: value } })],
+    [
+      'generate_content',
+      'generationConfig.maxOutputTokens',
+      (value) => ({ generationConfig: { maxOutputTokens: value } }),
+    ],
+    [
+      'generate_content',
+      'generationConfig.candidateCount',
+      (value) => ({ generationConfig: { candidateCount: value } }),
+    ],
     ['chat_completions', 'reasoning.max_tokens', (value) => ({ reasoning: { max_tokens: value } })],
     ['responses', 'max_tool_calls', (value) => ({ max_tool_calls: value })],
     ['messages', 'tools[].max_uses', (value) => ({ tools: [{ type: 'web_search_20250305', max_uses: value }] })],
@@ -145,6 +161,8 @@ describe('a call that has a provider add to it', () => {
     { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
     { tools: [{ type: 'unheard_of' }] },
     { tools: [{ google_search: {} }] },
+    { tools: [{ functionDeclarations: [{ name: 'f' }], googleSearch: {} }] },
+    { cachedContent: 'cachedContents/1' },
     { input: [{ type: 'item_reference', id: 'msg_1' }] },
     { input: [{ id: 'msg_1' }] },
     { input: [{ type: 'reasoning', id: 'rs_1', summary: [] }] },

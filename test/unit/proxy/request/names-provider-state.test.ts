@@ -24,6 +24,11 @@ describe('a request goes on with what one provider keeps', () => {
     ['a file of Chat Completions', { messages: user({ type: 'file', file: { file_id: 'file-1' } }) }],
     ['speech of before', { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] }],
     ['a file of Messages', { messages: user({ type: 'document', source: { type: 'file', file_id: 'file_1' } }) }],
+    ['a context that is kept at Google', { cachedContent: 'cachedContents/1' }],
+    ['the same, in the other spelling', { cached_content: 'cachedContents/1' }],
+    ['a file of Google', { contents: [{ parts: [{ fileData: { fileUri: 'https://g/v1beta/files/1' } }] }] }],
+    ['thoughts that are sealed', { contents: [{ parts: [{ functionCall: {}, thoughtSignature: 'S' }] }] }],
+    ['a store of files', { tools: [{ fileSearch: { fileSearchStoreNames: ['fileSearchStores/1'] } }] }],
     ['a file for a container', { messages: user({ type: 'container_upload', file_id: 'file_1' }) }],
     [
       'a file in the result of a tool',

@@ -27,6 +27,25 @@ describe('the usage of a stream of Chat Completions', () => {
   });
 });
 
+describe('the usage of a stream of generateContent', () => {
+  const said = (usageMetadata?: object, finishReason?: string) => ({
+    candidates: [{ content: { parts: [{ text: 'A word' }] }, finishReason }],
+    ...(usageMetadata && { usageMetadata }),
+  });
+  const used = { promptTokenCount: 9, candidatesTokenCount: 4, totalTokenCount: 13 };
+  it.each<[string, readonly unknown[], boolean]>([
+    ['with each piece, to its end', [said(used), said(used, 'STOP')], true],
+    ['behind its end', [said(undefined, 'STOP'), { usageMetadata: used }], true],
+    ['where the prompt is blocked', [{ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: used }], true],
+    ['with each piece, cut off', [said(used), said(used)], false],
+    ['before words that came without any', [said(used), said(undefined, 'STOP')], false],
+    ['that says nothing', [said({}, 'STOP')], false],
+    ['nowhere', [said(undefined, 'STOP')], false],
+  ])('is final where nothing came behind it: %s', (_, events, isIt) => {
+    expect(isFinal('generate_content', events)).toBe(isIt);
+  });
+});
+
 describe('the usage of a stream of Messages', () => {
   it('is final once its delta came, which says what was used in all', () => {
     const start = { type: 'message_start', message: { model: 'm', usage: { input_tokens: 9, output_tokens: 1 } } };

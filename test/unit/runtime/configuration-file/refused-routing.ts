@@ -73,7 +73,7 @@ export const REFUSED_ROUTING: readonly RefusedFile[] = [
       '9:52 routing.rules[1].endpoints[1] is none that the tier simple can answer at',
       '10:29 routing.rules[2].tags asks for tags, and none is noted without `ledger.dimensions.enabled`',
       '10:71 routing.rules[2].max_input_tokens is less than `min_input_tokens`: no call is within them',
-      '11:41 routing.rules[3].endpoints[0] must be one of messages, chat_completions, responses',
+      '11:41 routing.rules[3].endpoints[0] must be one of messages, chat_completions, responses, generate_content',
       '11:54 routing.rules[3].tags asks for tags, and none is noted without `ledger.dimensions.enabled`',
       '11:61 routing.rules[3].tags[0] must be `<key>=<value>`',
       '11:68 routing.rules[3].agents must be a list of names of agents, or of what they begin with and a `*`',
@@ -91,6 +91,6 @@ export const REFUSED_ROUTING: readonly RefusedFile[] = [
   [
     'a tier beside providers that have the wrong form, of which nothing else is said',
     'providers: [{ name: a, wire: grpc, base_url: "https://a", models: [x] }]\nmode: route\nrouting: { tiers: [{ name: t, model: y, provider: b }] }\n',
-    ['1:24 providers[0].wire must be `anthropic` or `openai`'],
+    ['1:24 providers[0].wire must be `anthropic`, `openai` or `google`'],
   ],
 ];

@@ -88,7 +88,7 @@ const INVALID: readonly RefusedFile[] = [
     'providers with faults',
     'providers:\n  - { name: a, wire: grpc, base_url: "ftp://x", models: [] }\n  - { name: b, wire: openai, base_url: "https://k@x", models: ["a*b"], api_key_env: "sk-1" }\n  - { name: b, wire: openai, base_url: "http://x/v1", models: ["*"] }\n',
     [
-      '2:16 providers[0].wire must be `anthropic` or `openai`',
+      '2:16 providers[0].wire must be `anthropic`, `openai` or `google`',
       '2:28 providers[0].base_url must be an http or https address without user, query and fragment',
       '2:49 providers[0].models must be a list of names of models, or of what they begin with and a `*`',
       '3:30 providers[1].base_url must be an http or https address without user, query and fragment',
@@ -107,7 +107,7 @@ const INVALID: readonly RefusedFile[] = [
       '7:9 cache.rules[0].id must be a name of at most 64 letters, digits and characters of ._-',
       '7:18 cache.rules[0].kind must be `exact`, `normalized` or `semantic`',
       '8:16 cache.rules[1].ttl must be more than 0 and at most 720h',
-      '8:39 cache.rules[1].endpoints[0] must be one of messages, chat_completions, responses, embeddings',
+      '8:39 cache.rules[1].endpoints[0] must be one of messages, chat_completions, responses, embeddings, generate_content',
       '9:9 cache.rules[2].id is the id of another rule of the list',
       '9:16 cache.rules[2].mode must be `serve` or `shadow`',
       '9:27 cache.rules[2].threshold is a setting of rules of the kind `semantic`',

@@ -32,11 +32,19 @@ export const USAGE: Readonly<Record<Wire, unknown>> = {
     output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: 25,
   },
+  generate_content: {
+    promptTokenCount: 20,
+    cachedContentTokenCount: 4,
+    candidatesTokenCount: 5,
+    totalTokenCount: 25,
+  },
 };
 
 /** An answer as the provider writes it. */
 export function wireBody(wire: Wire, said: Said): Record<string, unknown> {
-  return { ...BODIES[wire](said), model: said.model, usage: USAGE[wire] };
+  const used = USAGE[wire];
+  if (wire === 'generate_content') return { ...BODIES[wire](said), modelVersion: said.model, usageMetadata: used };
+  return { ...BODIES[wire](said), model: said.model, usage: used };
 }
 
 const BODIES: Readonly<Record<Wire, (said: Said) => Record<string, unknown>>> = {
@@ -92,5 +100,21 @@ const BODIES: Readonly<Record<Wire, (said: Said) => Record<string, unknown>>> = 
         ? []
         : [{ type: 'function_call', call_id: 'call_1', name: call.name, arguments: JSON.stringify(call.arguments) }]),
     ],
+  }),
+  generate_content: ({ text, call, ending }) => ({
+    candidates: [
+      {
+        content: {
+          role: 'model',
+          parts: [
+            ...(text === undefined ? [] : [{ text }]),
+            ...(call === undefined ? [] : [{ functionCall: { name: call.name, args: call.arguments } }]),
+          ],
+        },
+        finishReason: { complete: 'STOP', truncated: 'MAX_TOKENS', filtered: 'SAFETY' }[ending ?? 'complete'],
+        index: 0,
+      },
+    ],
+    responseId: 'resp_1',
   }),
 };

@@ -22,6 +22,12 @@ it.each<[string, CalledEndpoint, object, object]>([
     { input: [user([{ type: 'input_text', text: 'b' }])] },
     { input: [user([{ type: 'input_text', text: null }])] },
   ],
+  [
+    'the last part',
+    'generate_content',
+    { contents: [{ role: 'user', parts: [{ text: 'a' }, { text: 'b' }, { text: 'Hm.', thought: true }] }] },
+    { contents: [{ role: 'user', parts: [{ text: 'a' }, { text: null }, { text: 'Hm.', thought: true }] }] },
+  ],
 ])('the words of a request are %s of %s', (_, endpoint, body, rest) => {
   expect(splitWords(protocolAt(endpoint), { model: 'm', ...body })).toEqual({
     words: 'b',
@@ -40,6 +46,11 @@ it.each<[string, CalledEndpoint, object]>([
   ['a text is none', 'messages', { messages: [user([{ type: 'text', text: 1 }])] }],
   ['a text is empty', 'messages', { messages: [user(' ')] }],
   ['a text is long', 'messages', { messages: [user('x'.repeat(2_001))] }],
+  [
+    'the result of a function came last',
+    'generate_content',
+    { contents: [{ role: 'user', parts: [{ functionResponse: {} }] }] },
+  ],
   ['a text is embedded', 'embeddings', { input: 'b' }],
 ])('a request has no such words where %s', (_, endpoint, body) => {
   expect(splitWords(protocolAt(endpoint), { model: 'm', ...body })).toBeUndefined();

@@ -83,6 +83,33 @@ describe('a medium', () => {
     expect(ofPart(part)).toBeLessThan(tokens + 50);
   });
 
+  it.each<[string, object, number, boolean]>([
+    ['a picture', { inlineData: { mimeType: 'image/png', data: PICTURE } }, 5_000, false],
+    ['a picture, in the other spelling', { inline_data: { mime_type: 'image/png', data: PICTURE } }, 5_000, false],
+    ['speech', { inlineData: { mimeType: 'audio/mp3', data: 'A'.repeat(2_600_000) } }, 20_000, false],
+    ['a document', { inlineData: { mimeType: 'application/pdf', data: 'A'.repeat(600_000) } }, 100_000, false],
+    ['a video, which may be of any length', { inlineData: { mimeType: 'video/mp4', data: PICTURE } }, 50_000, true],
+    ['a file', { fileData: { fileUri: 'https://example.com/a', mimeType: 'video/mp4' } }, 50_000, true],
+    ['a file without a type', { file_data: { file_uri: 'https://example.com/a' } }, 50_000, true],
+    ['a picture in a file', { fileData: { fileUri: 'https://example.com/a', mimeType: 'image/png' } }, 5_000, false],
+  ])('of Gemini has the declared amount: %s', (_, part, tokens, isFetched) => {
+    const of = (parts: object[]): MeasuredInput => measuredOf({ contents: [{ role: 'user', parts }] });
+    const beyondNone = of([part]).tokens - of([]).tokens;
+    expect(beyondNone).toBeGreaterThanOrEqual(tokens);
+    expect(beyondNone).toBeLessThan(tokens + 70);
+    expect(of([part]).fetchesMedia).toBe(isFetched);
+  });
+
+  it.each<[string, object]>([
+    ['two types', { inlineData: { mimeType: 'image/png', mime_type: 'text/plain', data: PICTURE } }],
+    ['a text', { inlineData: { mimeType: 'text/plain', data: PICTURE } }],
+    ['no type', { inlineData: { data: PICTURE } }],
+    ['what is no Base64', { inlineData: { mimeType: 'image/png', data: `${PICTURE}!` } }],
+    ['arguments of a call', { functionCall: { args: { inlineData: { mimeType: 'image/png', data: PICTURE } } } }],
+  ])('of Gemini is text where it has %s', (_, part) => {
+    expect(measuredOf({ contents: [{ role: 'user', parts: [part] }] }).tokens).toBeGreaterThan(360_000);
+  });
+
   it.each<[string, object]>([
     ['messages', { messages: [{ content: [IMAGE] }] }],
     ['results of tools', { messages: [{ content: [{ type: 'tool_result', content: [IMAGE] }] }] }],

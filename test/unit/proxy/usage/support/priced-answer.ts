@@ -1,17 +1,12 @@
-import type { CalledEndpoint } from '../../../../../domain/models/protocols.ts';
+import { wireAt, type CalledEndpoint } from '../../../../../domain/models/protocols.ts';
 import type { CalledProvider } from '../../../../../contracts/ingest/calls/write-ended-call.ts';
 import { endingOf } from '../../../../../proxy/decision-log/ending-of.ts';
 import { askedServices } from '../../../../../proxy/request/asked-services.ts';
 import { createAnswerReader } from '../../../../../proxy/usage/create-answer-reader.ts';
+import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 import { usageFormAmong } from '../../../../../providers/usage/usage-form.ts';
 import { loadPriceTable, type PriceTable } from '../../../../../providers/prices/price-table.ts';
 
-const FLAVORS = {
-  messages: ['default'],
-  chat_completions: ['chat', 'default'],
-  responses: ['responses'],
-  embeddings: [],
-};
 const MEMORY = { take: () => true, isHeld: () => false };
 const AT = new Date('2026-11-20T12:00:00Z');
 
@@ -38,7 +33,7 @@ export function attemptOf(said: Said, answered: Answered = {}): CalledProvider {
   const reader = createAnswerReader(
     {
       endpoint,
-      usage: usageFormAmong([provider, endpoint === 'messages' ? 'anthropic' : 'openai'], FLAVORS[endpoint]),
+      usage: usageFormAmong([provider, wireAt(endpoint)], protocolAt(endpoint).usageFlavors),
       headers: { 'content-type': streaming ? 'text/event-stream' : 'application/json' },
     },
     MEMORY,
@@ -89,3 +84,4 @@ export const MESSAGE = { input_tokens: 1_000, output_tokens: 100 };
 export const RESPONSE = { input_tokens: 1_000, output_tokens: 100, total_tokens: 1_100 };
 export const messages = (model: string): Answered => ({ endpoint: 'messages', provider: 'anthropic', model });
 export const RESPONSES: Answered = { endpoint: 'responses' };
+export const gemini = (model: string): Answered => ({ endpoint: 'generate_content', provider: 'google', model });

@@ -1,0 +1,36 @@
+import { isNestedDeeper, isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
+import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
+
+/** Deeper than arguments of a function are; what writes them out calls itself for each level. */
+const MAX_LEVELS = 512;
+
+/** What each candidate says, without thoughts, pictures and code that the provider ran. */
+export function answerParts(body: JsonObject): AnsweredParts {
+  return objectsOf(body['candidates']).map((candidate) => partsOf(candidate).flatMap(saidBy));
+}
+
+/** What a piece of a stream says. A call of a function comes in one piece. */
+export function streamParts(parts: GrowingParts, { candidates }: JsonObject): void {
+  for (const candidate of objectsOf(candidates)) {
+    const answer = Number(candidate['index'] ?? 0);
+    for (const part of partsOf(candidate).flatMap(saidBy))
+      if (part.type === 'text') parts.say(answer, 'text', part.text);
+      else parts.callWhole(answer, part.name, part.arguments);
+  }
+}
+
+/** The parts of a candidate; none where it has no content. */
+export function partsOf({ content }: JsonObject): readonly JsonObject[] {
+  return objectsOf(isObject(content) ? content['parts'] : undefined);
+}
+
+function saidBy({ text, thought, functionCall: call }: JsonObject): AnswerPart[] {
+  if (isObject(call))
+    return typeof call['name'] === 'string' ? [callPart(call['name'], argumentsText(call['args']))] : [];
+  return thought === true ? [] : textPart(text);
+}
+
+/** Arguments as JSON; empty where they are nested too deep to be written out. */
+export function argumentsText(args: unknown): string {
+  return isNestedDeeper(args, MAX_LEVELS) ? '' : JSON.stringify(args ?? {});
+}

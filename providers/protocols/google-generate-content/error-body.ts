@@ -1,0 +1,48 @@
+import type { ErrorBody, StatedError } from '../shared/plain-error-body.ts';
+
+/** Names of google.rpc.Code by the status of HTTP that stands for them. */
+const NAMES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  408: 'DEADLINE_EXCEEDED',
+  409: 'ABORTED',
+  429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
+  501: 'UNIMPLEMENTED',
+  502: 'UNAVAILABLE',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+};
+
+/** The name of google.rpc.Code for a status of HTTP. */
+export function rpcNameOf(status: number): string {
+  return NAMES[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
+}
+
+/** google.rpc.Status. What it has no member for stands in its details, as google.rpc.ErrorInfo and RetryInfo, whose values are texts. */
+export const errorBody: ErrorBody = (error, requestId) => {
+  const { status: code, message, retryAfterSeconds } = error;
+  const info = {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason: (error.code ?? error.type).toUpperCase(),
+    domain: 'truetally',
+    metadata: metadataOf(error, requestId),
+  };
+  const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterSeconds ?? 0}s` };
+  const details = retryAfterSeconds === undefined ? [info] : [info, retry];
+  return JSON.stringify({ error: { code, message, status: rpcNameOf(code), details } });
+};
+
+function metadataOf({ type, param, refusedBy }: StatedError, requestId: string): Record<string, string> {
+  const limit = Object.entries(refusedBy ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [[`limit_${name}`, String(value)] as const],
+  );
+  return {
+    type,
+    request_id: requestId,
+    ...(param !== undefined && { param }),
+    ...Object.fromEntries(limit),
+  };
+}

@@ -1,0 +1,48 @@
+import type { PlainProtocol } from '../shared/protocol.ts';
+import { withSystem } from '../shared/with-system.ts';
+import { answerForm } from './answer-form.ts';
+import { answerParts, streamParts } from './answer-parts.ts';
+import { errorBody } from './error-body.ts';
+import { followStream } from './follow-stream.ts';
+import { memberOf } from './member-of.ts';
+import { modelPaths } from './model-paths.ts';
+import { outputSettings, OUTPUT_CAP } from './output-settings.ts';
+import { playback } from './playback.ts';
+import { question } from './question.ts';
+import { requestFault } from './request-fault.ts';
+import { stepClass } from './step-class.ts';
+
+/** Google's generateContent of the Gemini API, whose paths name the model. */
+export const googleGenerateContent: PlainProtocol = {
+  id: 'google-generate-content',
+  endpoint: 'generate_content',
+  paths: modelPaths,
+  credential: { header: 'x-goog-api-key', prefix: '' },
+  ownHeaders: {},
+  operation: 'generate_content',
+  usageFlavors: ['default'],
+  streamsLists: true,
+  requestFault,
+  stepClass,
+  askedWords: (body) => withSystem(memberOf(body, 'systemInstruction', 'system_instruction'), body['contents']),
+  unreadMembers: ['labels'],
+  errorBody,
+  answerForm,
+  followStream,
+  text: {
+    outputCaps: [OUTPUT_CAP],
+    outputSettings,
+    capsThinking: true,
+    said: {
+      member: 'contents',
+      content: 'parts',
+      isText: ({ text, thought }) => text !== undefined && thought !== true,
+    },
+    answerParts,
+    streamParts,
+    repeatsWords: () => false,
+    question,
+    openClient: async () => (await import('./client.ts')).client,
+    playback,
+  },
+};

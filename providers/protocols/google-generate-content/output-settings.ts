@@ -1,0 +1,26 @@
+import { isObject, type JsonObject } from '../../json-parts.ts';
+import { memberOf } from './member-of.ts';
+
+export const OUTPUT_CAP = 'generationConfig.maxOutputTokens';
+
+/** A budget that the model sets itself, which is within the cap. */
+const DYNAMIC = -1;
+
+const MODALITIES = ['audio', 'image', 'video'] as const;
+
+/** What a request says of the length of its answer, by names that say where it stands. */
+export function outputSettings(body: JsonObject): JsonObject {
+  const config = memberOf(body, 'generationConfig', 'generation_config');
+  if (!isObject(config)) return NOTHING_SAID;
+  const thinking = memberOf(config, 'thinkingConfig', 'thinking_config');
+  const budget = isObject(thinking) ? memberOf(thinking, 'thinkingBudget', 'thinking_budget') : undefined;
+  const modalities = memberOf(config, 'responseModalities', 'response_modalities');
+  return {
+    [OUTPUT_CAP]: memberOf(config, 'maxOutputTokens', 'max_output_tokens'),
+    'generationConfig.candidateCount': memberOf(config, 'candidateCount', 'candidate_count'),
+    'generationConfig.thinkingConfig.thinkingBudget': budget === DYNAMIC ? undefined : budget,
+    modalities: Array.isArray(modalities) ? MODALITIES.filter((name) => modalities.includes(name.toUpperCase())) : [],
+  };
+}
+
+const NOTHING_SAID: JsonObject = {};

@@ -1,0 +1,18 @@
+import { objectsOf } from '../../json-parts.ts';
+import type { Question } from '../shared/question.ts';
+import { partsOf } from './answer-parts.ts';
+
+export const question: Question = {
+  bodyOf: ({ instruction, content, maxTokens }) => ({
+    systemInstruction: { parts: [{ text: instruction }] },
+    contents: [{ role: 'user', parts: [{ text: content }] }],
+    generationConfig: { maxOutputTokens: maxTokens },
+  }),
+  textOf({ candidates }) {
+    const [candidate, ...others] = objectsOf(candidates);
+    if (candidate === undefined || others.length > 0 || candidate['finishReason'] !== 'STOP') return '';
+    return partsOf(candidate)
+      .map(({ text, thought }) => (typeof text === 'string' && thought !== true ? text : ''))
+      .join('');
+  },
+};

@@ -1,0 +1,32 @@
+import { isObject, type JsonObject } from '../../json-parts.ts';
+import type { RequestFault } from '../shared/request-fault.ts';
+import { memberOf } from './member-of.ts';
+
+const MODEL_IN_BODY: RequestFault = {
+  message: 'The path names the model: leave the member `model` out of the body.',
+  code: 'model_in_body',
+  param: 'model',
+};
+
+/** Longer than any name of the API. */
+const MAX_NAME = 64;
+
+/** Why a body has two readings: a model of its own, or a member that decides what the call is held to in both spellings of its name. */
+export function requestFault(body: JsonObject): RequestFault | undefined {
+  if (body['model'] !== undefined && body['model'] !== null) return MODEL_IN_BODY;
+  const config = memberOf(body, 'generationConfig', 'generation_config');
+  const thinking = isObject(config) ? memberOf(config, 'thinkingConfig', 'thinking_config') : undefined;
+  return [body, config, thinking].map(twiceSpelled).find((fault) => fault !== undefined);
+}
+
+function twiceSpelled(object: unknown): RequestFault | undefined {
+  if (!isObject(object)) return undefined;
+  for (const name in object) {
+    if (name.length > MAX_NAME || !name.includes('_')) continue;
+    const other = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (other === name || !Object.hasOwn(object, other)) continue;
+    const message = `The members \`${other}\` and \`${name}\` are two spellings of one: readers differ in which of them they believe. Send one of them.`;
+    return { message, code: 'member_spelled_twice', param: other };
+  }
+  return undefined;
+}

@@ -1,0 +1,21 @@
+import { COMPLETE } from '../../answers/judgement.ts';
+import type { HeardStream } from './answer-form.ts';
+
+/** Maximum number of choices that are tracked in a stream: no provider gives more. */
+const MAX_CHOICES = 1_024;
+
+/** Takes notice of a piece of one of several answers. @param isFinished whether the piece states why that answer ends */
+export function followChoice(heard: HeardStream, index: unknown, isFinished: boolean): void {
+  const known = (heard.choices ??= new Map<unknown, boolean>());
+  const before = known.get(index);
+  if (before === true || (before === false && !isFinished)) return;
+  if (before === undefined && known.size === MAX_CHOICES) return;
+  known.set(index, isFinished);
+  if (before === undefined && !isFinished) heard.openChoices += 1;
+  else if (before === false) heard.openChoices -= 1;
+}
+
+/** The stream is whole once each answer that began has stated its own end. */
+export function endIfFinished(heard: HeardStream): void {
+  heard.ended = heard.choices !== undefined && heard.openChoices === 0 ? COMPLETE : undefined;
+}

@@ -1,0 +1,27 @@
+import type { RefusedByLimit } from '../../../domain/gateway/governance/limit-breach.ts';
+
+/** An error of the gateway's own, as far as its body says it. */
+export interface StatedError {
+  readonly status: number;
+  /** A refusal by governance, or a word of the providers. */
+  readonly type: string;
+  /** A sentence that the caller can act on. */
+  readonly message: string;
+  /** The type where it is absent. */
+  readonly code?: string;
+  /** The member of the request that is refused. */
+  readonly param?: string;
+  readonly retryAfterSeconds?: number;
+  /** The limit that refuses. */
+  readonly refusedBy?: RefusedByLimit;
+}
+
+/** Writes the body of an error, as JSON. */
+export type ErrorBody = (error: StatedError, requestId: string) => string;
+
+/** A form that clients of Anthropic and of OpenAI both read. */
+export const plainErrorBody: ErrorBody = ({ type, message, code, param, refusedBy }, requestId) => {
+  const named = { type, code: code ?? type, param: param ?? null };
+  const error = { ...named, message, ...(refusedBy && { refused_by_limit: refusedBy }) };
+  return JSON.stringify({ type: 'error', error, request_id: requestId });
+};

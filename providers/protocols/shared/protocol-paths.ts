@@ -1,0 +1,41 @@
+import type { RequestFault } from './request-fault.ts';
+
+/** Where a protocol is served and called: at fixed paths, or at paths that name the model. */
+export type ProtocolPaths = FixedPaths | ModelPaths;
+
+/** Paths of a protocol whose bodies name the model. */
+export interface FixedPaths {
+  readonly modelIn: 'body';
+  /** At the gateway. */
+  readonly served: string;
+  /** At a provider, behind the base URL of an entry of the configuration file. */
+  readonly called: string;
+  /** Behind either of them, where a provider counts the tokens of a request; undefined where it does not. */
+  readonly counted: string | undefined;
+}
+
+/** Paths of a protocol that name the model, and say whether a stream or a count of tokens is asked for. */
+export interface ModelPaths {
+  readonly modelIn: 'path';
+  /** The routes at the gateway, with `{model}` in place of a model. */
+  readonly served: readonly string[];
+  /** The beginning of all its paths that no other protocol has. */
+  readonly own: string;
+  /** The call at a path, or why it is none; undefined of a path that is none of these. The time it takes is linear in the path. */
+  readonly read: (path: string, query: string | undefined) => PathCall | RequestFault | undefined;
+  /**
+   * The path of a call at a provider, behind the base URL. No name of a model leads out of it.
+   * @param call undefined of a call of the gateway's own, which is no stream
+   */
+  readonly called: (model: string, call: PathCall | undefined) => string;
+}
+
+/** A call as its path names it. It is plain data, so that a worker can be given it. */
+export interface PathCall {
+  /** The path with `{model}` in place of the model: of few values, so that traces can have it. */
+  readonly route: string;
+  readonly model: string;
+  readonly streaming: boolean;
+  /** Whether its tokens are to be counted, and no model is called. */
+  readonly isCount: boolean;
+}

@@ -1,0 +1,31 @@
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
+import { PROTOCOLS } from '../../providers/protocols/registry.ts';
+import type { ErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
+import { plainErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
+import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
+import type { RequestFault } from '../../providers/protocols/shared/request-fault.ts';
+
+/** Protocols whose paths name the model. */
+const IN_PATH = PROTOCOLS.flatMap(({ endpoint, errorBody, paths }) =>
+  paths.modelIn === 'path' ? [{ endpoint, errorBody, paths }] : [],
+);
+
+/** A call as its path names it, or why there is none. */
+export type CallAtPath =
+  | { readonly endpoint: CalledEndpoint; readonly named: PathCall }
+  | { readonly fault: RequestFault };
+
+/** The call of a protocol whose paths name the model; undefined where no such protocol has the path. Fixed paths are looked up before. */
+export function callAtPath(path: string, query: string | undefined): CallAtPath | undefined {
+  for (const { endpoint, paths } of IN_PATH) {
+    const read = paths.read(path, query);
+    if (read !== undefined) return 'message' in read ? { fault: read } : { endpoint, named: read };
+  }
+  return undefined;
+}
+
+/** How an error at a path is written: as clients of the protocol read it that has the path, or those beside which it stands. */
+export function errorBodyAt(path: string): ErrorBody {
+  const found = IN_PATH.find(({ paths }) => path.startsWith(paths.own) || paths.read(path, undefined) !== undefined);
+  return found?.errorBody ?? plainErrorBody;
+}
