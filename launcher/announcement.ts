@@ -1,6 +1,6 @@
 import type { Connection } from '../runtime/addresses/connection.ts';
 import { FIRST_QUERY } from './engines/first-visit.ts';
-import { quoted } from './shell-variables.ts';
+import { shellQuoted } from './shell-variables.ts';
 
 /** What `npm start` ends with. */
 export interface Announced {
@@ -58,7 +58,7 @@ function firstCall(variablesFile: string): string {
   const body = '{"model":"claude-haiku-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hello"}]}';
   const day = (time: string): string => `'$(date -u +%Y-%m-%dT${time}Z)'`;
   const question = `{"schema":1,"shape":"drilldown","drilldown":"attempt","scope":{},"from":"${day('00:00:00')}","to":"${day('23:59:59')}","display_tz":"UTC","attempt_filter":{"logical_request_id":"'$ID'"}}`;
-  return `. ${quoted(variablesFile)}
+  return `. ${shellQuoted(variablesFile)}
 ANSWER=$(curl -sSi "$TT_GATEWAY/v1/messages" -H "x-api-key: $TT_GATEWAY_KEY" -H 'Content-Type: application/json' -H 'x-tt-cache: off' -d '${body}')
 printf '%s\\n' "$ANSWER" | grep -E '^(x-tt-|\\{)'; ID=$(printf '%s\\n' "$ANSWER" | sed -n 's/^x-tt-request-id: *\\([A-Za-z0-9_]*\\).*/\\1/p')
 for TRY in 1 2 3 4 5 6 7 8 9 10; do sleep 1; CALL=$(curl -K "$TT_DATA/curl.conf" "$TT_WORKSPACE/insights/query" -d '${question}' | node -pe '${TOLD}'); test -z "$CALL" || break; done; printf '%s\\n' "$CALL"`;

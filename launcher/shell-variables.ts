@@ -9,7 +9,9 @@ import { replaceFile } from '../runtime/replace-file.ts';
  */
 export function writeShellVariables(folder: string, connection: Connection): string {
   const path = join(folder, 'env.sh');
-  const lines = Object.entries(shellVariables(folder, connection)).map(([name, value]) => `${name}=${quoted(value)}\n`);
+  const lines = Object.entries(shellVariables(folder, connection)).map(
+    ([name, value]) => `${name}=${shellQuoted(value)}\n`,
+  );
   replaceFile(path, lines.join(''), 0o600);
   replaceFile(join(folder, 'curl.conf'), curlConfiguration(connection.credentials.owner), 0o600);
   return path;
@@ -47,6 +49,6 @@ function shellVariables(folder: string, connection: Connection): Record<string, 
 }
 
 /** As one word of a shell. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

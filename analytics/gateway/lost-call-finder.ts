@@ -1,7 +1,7 @@
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../indexer/request-row.ts';
+import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 
 /** What is known of a call of the gateway that was let in, as its ending has to repeat it. */
 export interface LostCall extends RequestOfOutcome {
@@ -31,7 +31,7 @@ export function createLostCallFinder(clickhouse: Pick<AnalyticsClient, 'query'>)
       format: 'JSONEachRow',
       abort_signal: signal,
     });
-    const rows = await answer.json<RequestRow & Pick<LostCall, 'streaming'>>();
+    const rows = await answer.json<RequestFactRow & Pick<LostCall, 'streaming'>>();
     return rows.map(({ streaming, ...row }) => ({ ...requestOfRow(row), streaming }));
   };
 }

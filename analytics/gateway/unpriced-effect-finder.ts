@@ -1,6 +1,6 @@
 import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { DIMENSIONS } from '../indexer/events/fact-rows.ts';
+import { DIMENSION_COLUMNS } from '../indexer/events/fact-rows.ts';
 
 /** What a transition repeats of the effect whose price it brings. */
 export type EffectDimensions = Omit<
@@ -66,7 +66,7 @@ const SETTLED = ['logical_request_id', 'attempt_id', 'occurred_at'] as const;
 
 const CALLED = ['attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'] as const;
 
-const COLUMNS = [...DIMENSIONS, ...CALLED, 'effect_id', 'unpriced_reason', 'price_basis'] as const;
+const COLUMNS = [...DIMENSION_COLUMNS, ...CALLED, 'effect_id', 'unpriced_reason', 'price_basis'] as const;
 
 type Row = Readonly<Record<(typeof COLUMNS)[number] | 'seq', string>>;
 

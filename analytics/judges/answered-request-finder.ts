@@ -1,6 +1,6 @@
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../indexer/request-row.ts';
+import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 import { queryRows } from './query-rows.ts';
 
 /** A stretch of the order of arrival: behind `after`, up to `through`. */
@@ -31,7 +31,7 @@ const ANSWERED = `SELECT ${REQUEST_COLUMNS}, toString(arrival_seq) AS seq FROM r
 /** Finds what the application was answered, in all workspaces, in the order in which it arrived. */
 export function createAnsweredRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindAnsweredRequests {
   return async ({ after, through, since }) => {
-    const rows = await queryRows<RequestRow & { readonly seq: string }>(clickhouse, {
+    const rows = await queryRows<RequestFactRow & { readonly seq: string }>(clickhouse, {
       query: ANSWERED,
       query_params: { after: String(after), through: String(through), since: since.getTime() },
       clickhouse_settings: { date_time_output_format: 'iso' },

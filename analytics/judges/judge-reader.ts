@@ -5,8 +5,8 @@ import type { GoldSource } from '../../domain/judges/configuration/evals-block.t
 import type { SwapTrials, SwapWinner } from '../../domain/judges/swap-flips.ts';
 import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { evidenceOf, type LabelledRows } from './evidence-of.ts';
-import { createGoldRule, type GoldRule, isGold, asked, OF_SUBJECT, words } from './labelled-requests.ts';
+import { subjectEvidence, type LabelledRows } from './subject-evidence.ts';
+import { createGoldRule, type GoldRule, isGold, asked, OF_SUBJECT, personVerdicts } from './labelled-requests.ts';
 import { queryRows } from './query-rows.ts';
 
 /** Reads of judges, over all workspaces. What insight reads leave out is no part of gold sets, swap trials and counts of labels. */
@@ -39,7 +39,7 @@ const labelled = (
       groupArrayIf(person, vote != 'abstained') AS people_of_row,
       groupBitXorIf(cityHash64(workspace_id, logical_request_id, person, vote), vote != 'abstained') AS one,
       groupBitXorIf(sipHash64(workspace_id, logical_request_id, person, vote), vote != 'abstained') AS other
-    FROM (${words(rule)}) GROUP BY workspace_id, logical_request_id
+    FROM (${personVerdicts(rule)}) GROUP BY workspace_id, logical_request_id
   ) AS labels
   LEFT JOIN (${asked(rule)}) AS heard USING (workspace_id, logical_request_id)
   GROUP BY passes, fails, unsaid, word, certainty, split`;
@@ -78,7 +78,7 @@ export function createJudgeReader(
       const rows = await labelledRows(subject, rule);
       const swaps = await rowsOf<{ first: SwapWinner; swapped: SwapWinner; trials: number }>(swapped(rule), subject);
       return {
-        ...evidenceOf(rows),
+        ...subjectEvidence(rows),
         goldRevision: revisionOf(rows),
         labelCount: (await labelCounts(rule)).get(subject.metric) ?? 0,
         swaps: swaps.map(({ first, swapped: shownSwapped, trials }): SwapTrials => ({

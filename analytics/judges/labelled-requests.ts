@@ -43,10 +43,12 @@ export const isGold = ({ sources, counted }: GoldRule): string => `evaluator_kin
     AND (evaluator_id, basis) IN (${sources.map((source) => GOLD[source]).join(', ')}) AND ${counted}`;
 
 /** The newest word of each person on each request of a segment. */
-export const words = (rule: GoldRule): string => `SELECT workspace_id, logical_request_id, ${PERSON_SQL} AS person,
+export const personVerdicts = (
+  rule: GoldRule,
+): string => `SELECT workspace_id, logical_request_id, ${PERSON_SQL} AS person,
     argMax(verdict, tuple(occurred_at, outcome_id)) AS vote
   FROM outcomes_v1 WHERE metric = {metric:String} AND route_id = {segment:String} AND ${isGold(rule)}
   GROUP BY workspace_id, logical_request_id, person`;
 
 /** The same without those that abstained in the end. */
-export const votes = (rule: GoldRule): string => `${words(rule)} HAVING vote != 'abstained'`;
+export const votes = (rule: GoldRule): string => `${personVerdicts(rule)} HAVING vote != 'abstained'`;

@@ -1,6 +1,6 @@
 import type { FindRequests } from '../../contracts/judges/receive-outcomes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
-import { REQUEST_COLUMNS, requestOfRow, type RequestRow } from '../indexer/request-row.ts';
+import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 import { queryRows } from './query-rows.ts';
 
 /** Finds requests by their ids in all workspaces, each with what its ending says of it, or what its admission does until it has one. */
@@ -10,7 +10,7 @@ export function createRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>):
     const list = ids.map((id) => `unhex('${Buffer.from(id).toString('hex')}')`).join(',');
     const found = (table: string, ended: number): string =>
       `SELECT ${REQUEST_COLUMNS}, ${ended} AS ended FROM ${table} WHERE logical_request_id IN (${list})`;
-    const rows = await queryRows<RequestRow>(clickhouse, {
+    const rows = await queryRows<RequestFactRow>(clickhouse, {
       query: `SELECT ${REQUEST_COLUMNS} FROM (${found('request_terminals_v1', 1)} UNION ALL ${found('request_admissions_v1', 0)})
         ORDER BY ended DESC LIMIT 1 BY workspace_id, logical_request_id`,
       clickhouse_settings: { date_time_output_format: 'iso' },

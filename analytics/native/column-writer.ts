@@ -1,10 +1,10 @@
-import { bytesOf } from './bytes-of.ts';
+import { viewBytes } from './view-bytes.ts';
 import { instantMs } from './instant-ms.ts';
 import { NameWriter } from './name-writer.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** What a column of a fact may hold. */
-export type Cell = string | number | boolean | null;
+export type ColumnValue = string | number | boolean | null;
 
 type SmallType = 'Bool' | 'Int8' | 'UInt16' | 'UInt32' | "DateTime('UTC')";
 type PlainType = SmallType | 'Float64' | 'UInt64' | 'Int64' | "DateTime64(3, 'UTC')";
@@ -13,9 +13,9 @@ export type ColumnType = 'String' | 'LowCardinality(String)' | PlainType | `Null
 
 /** Writes the values of a column in the Native format. */
 export interface ColumnWriter {
-  put(value: Cell): void;
+  put(value: ColumnValue): void;
   /** Puts what some rows have in one place: a loop over one column knows what it writes, as a call for each cell of a row does not. */
-  putAll(rows: readonly (readonly Cell[])[], place: number): void;
+  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void;
   /** Everything that was put. */
   readonly written: readonly Uint8Array[];
 }
@@ -68,11 +68,11 @@ class TextWriter implements ColumnWriter {
     return [this.#texts.written];
   }
 
-  put(value: Cell): void {
+  put(value: ColumnValue): void {
     this.#texts.add(value as string);
   }
 
-  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
     for (const cells of rows) this.put(cells[place] ?? null);
   }
 }
@@ -89,11 +89,11 @@ class NamesWriter implements ColumnWriter {
     return this.#names.written;
   }
 
-  put(value: Cell): void {
+  put(value: ColumnValue): void {
     this.#names.put(value as string);
   }
 
-  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
     for (const cells of rows) this.put(cells[place] ?? null);
   }
 }
@@ -113,12 +113,12 @@ class SmallWriter implements ColumnWriter {
     return [this.#bytes.subarray(0, this.#end)];
   }
 
-  put(value: Cell): void {
+  put(value: ColumnValue): void {
     const whole = Number(value);
     for (let bit = 0; bit < 8 * this.#width; bit += 8) this.#bytes[this.#end++] = whole >>> bit;
   }
 
-  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
     for (const cells of rows) this.put(cells[place] ?? null);
   }
 }
@@ -132,14 +132,14 @@ class FloatWriter implements ColumnWriter {
   }
 
   get written(): Uint8Array[] {
-    return [bytesOf(this.#all.subarray(0, this.#row))];
+    return [viewBytes(this.#all.subarray(0, this.#row))];
   }
 
-  put(value: Cell): void {
+  put(value: ColumnValue): void {
     this.#all[this.#row++] = Number(value);
   }
 
-  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
     for (const cells of rows) this.put(cells[place] ?? null);
   }
 }
@@ -160,15 +160,15 @@ class WholeWriter implements ColumnWriter {
   }
 
   get written(): Uint8Array[] {
-    return [bytesOf(this.#all.subarray(0, this.#row))];
+    return [viewBytes(this.#all.subarray(0, this.#row))];
   }
 
-  put(value: Cell): void {
+  put(value: ColumnValue): void {
     if (typeof value === 'string' && value.length > EXACT_DIGITS) this.#all[this.#row++] = BigInt(value);
     else this.putExact(Number(value));
   }
 
-  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
     for (const cells of rows) this.put(cells[place] ?? null);
   }
 
@@ -181,7 +181,7 @@ class WholeWriter implements ColumnWriter {
 }
 
 class InstantWriter extends WholeWriter {
-  override put(value: Cell): void {
+  override put(value: ColumnValue): void {
     this.putExact(value === null ? 0 : instantMs(value as string));
   }
 }
@@ -201,12 +201,12 @@ class NullableWriter implements ColumnWriter {
     return [this.#nulls.subarray(0, this.#row), ...this.#values.written];
   }
 
-  put(value: Cell): void {
+  put(value: ColumnValue): void {
     this.#nulls[this.#row++] = value === null ? 1 : 0;
     this.#values.put(value);
   }
 
-  putAll(rows: readonly (readonly Cell[])[], place: number): void {
+  putAll(rows: readonly (readonly ColumnValue[])[], place: number): void {
     for (const cells of rows) this.#nulls[this.#row++] = (cells[place] ?? null) === null ? 1 : 0;
     this.#values.putAll(rows, place);
   }

@@ -1,4 +1,4 @@
-import { bytesOf } from './bytes-of.ts';
+import { viewBytes } from './view-bytes.ts';
 import { TextBytes } from './text-bytes.ts';
 
 /** The dictionary is sent along, and another with every block. */
@@ -23,7 +23,7 @@ export class NameWriter {
     for (const name of this.#places.keys()) names.add(name);
     const [width, placed] = narrowed(this.#placed.subarray(0, this.#row), this.#places.size);
     const head = [OWN_DICTIONARY, DICTIONARY_FOLLOWS | width, BigInt(this.#places.size)];
-    return [wholes(head), names.written, wholes([BigInt(placed.length)]), bytesOf(placed)];
+    return [wholes(head), names.written, wholes([BigInt(placed.length)]), viewBytes(placed)];
   }
 
   put(name: string): void {

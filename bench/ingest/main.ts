@@ -9,7 +9,7 @@ import type { KnownBefore } from '../../analytics/indexer/recognition/recognize-
 import { factLine, LINES_IN_A_ROW, type FactLine } from '../../analytics/indexer/events/read-batch.ts';
 import { decideBatch } from '../../analytics/indexer/planning/decide-batch.ts';
 import { insertFacts } from '../../analytics/indexer/loading/insert-facts.ts';
-import { rowOf, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
+import { factRowOf, type FactTable } from '../../analytics/indexer/events/fact-rows.ts';
 import type { NativeBlock } from '../../analytics/native/insert-block.ts';
 import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
@@ -119,7 +119,7 @@ const asJsonEachRow: Way = (all, client) => {
   const inserts = all.flatMap((batch) => {
     const tables = [...new Set(batch.facts.map(({ fact }) => fact.table))];
     const rowsOf = (table: FactTable) =>
-      batch.facts.flatMap(({ index, fact }) => (fact.table === table ? [{ index, row: rowOf(fact) }] : []));
+      batch.facts.flatMap(({ index, fact }) => (fact.table === table ? [{ index, row: factRowOf(fact) }] : []));
     return tables.map((table) => ({ batch, table, rows: rowsOf(table) }));
   });
   return Promise.resolve(async () => {

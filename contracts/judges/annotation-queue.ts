@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ANNOTATION_STRATEGIES, MOST_CLAIMED, MOST_OVERLAP } from '../../domain/judges/annotation.ts';
 import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
-import { text } from '../ingest/events/members.ts';
+import { textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
@@ -10,7 +10,7 @@ const closed = { additionalProperties: false } as const;
 const MAX_INT32 = 2_147_483_647;
 
 const annotator = Type.Optional(
-  text('Who labels; a user is themselves and leaves it out, and of a token it is the token unless it is named.'),
+  textMember('Who labels; a user is themselves and leaves it out, and of a token it is the token unless it is named.'),
 );
 
 /** What is asked of the annotation queue. */
@@ -40,7 +40,7 @@ export type AnnotationClaim = Static<typeof AnnotationClaimSchema>;
 
 const AnnotationItemSchema = Type.Object(
   {
-    req_id: text('The request; its label names the same id.'),
+    req_id: textMember('The request; its label names the same id.'),
     workspace_id: idSchema('workspace'),
     req_ts: InstantSchema,
     segment: textSchema(512, { description: 'The route of the request; empty where it names none' }),
@@ -71,7 +71,7 @@ export type ClaimedAnnotations = Static<typeof ClaimedAnnotationsSchema>;
 /** Rows that somebody gives back. */
 export const AnnotationReleaseSchema = Type.Object(
   {
-    req_ids: Type.Array(text('A claimed request.'), { minItems: 1, maxItems: MOST_CLAIMED, uniqueItems: true }),
+    req_ids: Type.Array(textMember('A claimed request.'), { minItems: 1, maxItems: MOST_CLAIMED, uniqueItems: true }),
     skip: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether they are never to be offered to this annotator again' }),
     ),
@@ -94,7 +94,7 @@ export const AnnotationProgressSchema = Type.Object(
     annotators: Type.Array(
       Type.Object(
         {
-          annotator: text('Who labels.'),
+          annotator: textMember('Who labels.'),
           claimed: count('Rows that they were ever given, a row as often as it was'),
           leased: count('Rows that they hold now'),
           released: count('Rows that they gave back'),

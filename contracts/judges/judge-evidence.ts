@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
 import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
-import { text } from '../ingest/events/members.ts';
+import { textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
@@ -32,10 +32,10 @@ export const DisagreementQuerySchema = Type.Object(
 
 const DisagreementSchema = Type.Object(
   {
-    req_id: text('The request.'),
+    req_id: textMember('The request.'),
     workspace_id: idSchema('workspace'),
     req_ts: InstantSchema,
-    outcome_id: text('The outcome in which the judge said so.'),
+    outcome_id: textMember('The outcome in which the judge said so.'),
     judge: literalUnion(['pass', 'fail'], { description: 'What the judge says; most people say the opposite' }),
     people: Type.Object({ pass: rows('People who pass it'), fail: rows('People who fail it') }, closed),
     instruction: Type.Optional(

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
-import { text } from '../ingest/events/members.ts';
+import { textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 import { MOST_REASON } from './judge-evidence.ts';
@@ -42,7 +42,7 @@ const SeatFailureSchema = Type.Object(
 
 const JudgeFailureSchema = Type.Object(
   {
-    req_id: text('The request.'),
+    req_id: textMember('The request.'),
     workspace_id: idSchema('workspace'),
     req_ts: InstantSchema,
     failed_at: InstantSchema,

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { METRICS } from '../../domain/judges/evaluators.ts';
 import { OUTCOME_BASES, OUTCOME_VERDICTS } from '../../domain/judges/outcome.ts';
 import { SWAP_WINNERS } from '../../domain/judges/swap-flips.ts';
-import { instant, text } from '../ingest/events/members.ts';
+import { instant, textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
@@ -14,9 +14,9 @@ const closed = { additionalProperties: false } as const;
 /** How a judge came to its verdict. */
 const JudgeCoordinatesSchema = Type.Object(
   {
-    model: text('Model that judged.'),
-    prompt_sha: text('Version of the judge’s method.'),
-    eval_ver: text('Version of the evaluator.'),
+    model: textMember('Model that judged.'),
+    prompt_sha: textMember('Version of the judge’s method.'),
+    eval_ver: textMember('Version of the evaluator.'),
     certainty: Type.Optional(
       Type.Number({ minimum: 0, maximum: 1, description: 'How sure it was: of a panel, the share of its majority.' }),
     ),
@@ -36,11 +36,11 @@ const SwapTrialSchema = Type.Object(
 /** What somebody says of the answer to one request. */
 export const OutcomeSchema = Type.Object(
   {
-    req_id: text('The request, as its gateway names it.'),
+    req_id: textMember('The request, as its gateway names it.'),
     workspace_id: Type.Optional(idSchema('workspace')),
-    outcome_id: text('The outcome; unique per request, and the same whenever it is sent.'),
-    evaluator_id: text('Who or what evaluated: an id of the registry.'),
-    metric: text(`What was evaluated: ${METRICS.map((metric) => `\`${metric}\``).join(', ')}.`),
+    outcome_id: textMember('The outcome; unique per request, and the same whenever it is sent.'),
+    evaluator_id: textMember('Who or what evaluated: an id of the registry.'),
+    metric: textMember(`What was evaluated: ${METRICS.map((metric) => `\`${metric}\``).join(', ')}.`),
     basis: Type.Optional(
       literalUnion(OUTCOME_BASES, {
         description: 'The most that the evaluator and the credential allow, when absent.',
@@ -49,7 +49,7 @@ export const OutcomeSchema = Type.Object(
     occurred_at: instant('When it was evaluated.'),
     verdict: Type.Optional(literalUnion(OUTCOME_VERDICTS)),
     score: Type.Optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: 'In the scale of the evaluator.' })),
-    annotator: Type.Optional(text('Whose label it is; of a user’s own label, the user, also when absent.')),
+    annotator: Type.Optional(textMember('Whose label it is; of a user’s own label, the user, also when absent.')),
     judge: Type.Optional(JudgeCoordinatesSchema),
     swap: Type.Optional(SwapTrialSchema),
   },

@@ -11,7 +11,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import { isAlive, startOf } from '../processes/engine-process.ts';
+import { isProcessAlive, startOf } from '../processes/engine-process.ts';
 
 /**
  * Has a backup written under another name beside `target`, and gives it its own once it is whole. What a process that was
@@ -72,7 +72,7 @@ function requireOutside(path: string, sources: readonly string[]): void {
 function requireNoOther(processFile: string, path: string): void {
   if (!existsSync(processFile)) return;
   const writer = readProcess(processFile);
-  if (writer !== undefined && isAlive(writer.pid) && startOf(writer.pid) === writer.started)
+  if (writer !== undefined && isProcessAlive(writer.pid) && startOf(writer.pid) === writer.started)
     throw new StartupFault(
       `Process ${writer.pid} is writing a backup to ${path}: wait for it, or name another folder.`,
     );

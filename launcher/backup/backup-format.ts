@@ -5,8 +5,8 @@ export const FORMAT = 1;
 export const MANIFEST = 'manifest.jsonl';
 
 /** The parts of a backup, each a folder in it or, of `connection.json`, a file. */
-export const PARTS = ['postgres', 'journal', 'demo', 'content', 'connection.json'] as const;
-export type Part = (typeof PARTS)[number];
+export const BACKUP_PARTS = ['postgres', 'journal', 'demo', 'content', 'connection.json'] as const;
+export type BackupPart = (typeof BACKUP_PARTS)[number];
 
 /** The first line: what the backup was made of. */
 export interface BackupHeader {
@@ -38,5 +38,8 @@ const SEGMENT = /^(?!\.{1,2}$)[^/\\\0]+$/;
 /** Whether a path of a manifest leads into a part of a backup, and nowhere else. */
 export function isPathInBackup(path: string): boolean {
   const segments = path.split('/');
-  return segments.every((segment) => SEGMENT.test(segment)) && (PARTS as readonly string[]).includes(segments[0] ?? '');
+  return (
+    segments.every((segment) => SEGMENT.test(segment)) &&
+    (BACKUP_PARTS as readonly string[]).includes(segments[0] ?? '')
+  );
 }

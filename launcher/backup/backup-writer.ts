@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { MANIFEST, type BackupEntry, type BackupEnd, type BackupHeader, type Part } from './backup-format.ts';
+import { MANIFEST, type BackupEntry, type BackupEnd, type BackupHeader, type BackupPart } from './backup-format.ts';
 import { copyFile } from './copy-file.ts';
 import { walkFolder } from './walk-folder.ts';
 
@@ -47,7 +47,7 @@ export class BackupWriter {
   }
 
   /** A file of its own content. */
-  async addText(path: Part | `postgres/${string}`, text: string): Promise<void> {
+  async addText(path: BackupPart | `postgres/${string}`, text: string): Promise<void> {
     const file = createWriteStream(join(this.#folder, path), { flags: 'wx', mode: 0o600, flush: true });
     file.end(text);
     await finished(file);

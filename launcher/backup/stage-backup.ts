@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import type { BackupEntry, Part } from './backup-format.ts';
+import type { BackupEntry, BackupPart } from './backup-format.ts';
 import { copyFile } from './copy-file.ts';
 import { entriesOf } from './read-backup.ts';
 
 /** Where each part of a backup is put first; a part without a place is passed over. */
-export type StagingPlaces = Readonly<Partial<Record<Part, string>>>;
+export type StagingPlaces = Readonly<Partial<Record<BackupPart, string>>>;
 
 /**
  * Copies a backup into its staging places, and compares every file with the manifest on the way. Whatever fails, the places
@@ -45,7 +45,7 @@ export async function stageBackup(
 
 function targetOf(entry: BackupEntry, places: StagingPlaces): string | undefined {
   const [part = '', ...below] = ('file' in entry ? entry.file : entry.folder).split('/');
-  const place = places[part as Part];
+  const place = places[part as BackupPart];
   return place === undefined ? undefined : join(place, ...below);
 }
 

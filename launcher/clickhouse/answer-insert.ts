@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ClickHouseException, refusal } from './clickhouse-exception.ts';
+import { ClickHouseException, engineRefusal } from './clickhouse-exception.ts';
 import type { Exchange } from './exchange.ts';
 import { type RequestOptions, sqlString } from './request-options.ts';
 import type { InsertStatement } from './statement.ts';
-import type { StatementRunner } from './statement-runner.ts';
+import type { EngineStatementRunner } from './engine-statement-runner.ts';
 
 /** The rows of an insert as they arrived: `compression` is the Content-Encoding they still carry. */
 export interface InsertData {
@@ -34,7 +34,7 @@ const COMPRESSIONS: Readonly<Record<string, string>> = {
  * insert, as with a ClickHouse server.
  */
 export async function answerInsert(
-  runner: StatementRunner,
+  runner: EngineStatementRunner,
   spoolFolder: string,
   exchange: Exchange,
   options: RequestOptions,
@@ -42,7 +42,7 @@ export async function answerInsert(
   data: InsertData,
 ): Promise<void> {
   const compression = COMPRESSIONS[data.compression ?? 'identity'];
-  if (compression === undefined) throw refusal.compression(data.compression ?? '');
+  if (compression === undefined) throw engineRefusal.compression(data.compression ?? '');
   const spool = join(spoolFolder, `${randomUUID()}.rows`);
   try {
     const source = Buffer.isBuffer(data.source) ? Readable.from([data.source]) : data.source;

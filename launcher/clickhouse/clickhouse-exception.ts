@@ -32,7 +32,7 @@ export function toClickHouseException(thrown: unknown): ClickHouseException {
 }
 
 /** The refusals this server makes by itself, with the codes a ClickHouse server uses for them. */
-export const refusal = {
+export const engineRefusal = {
   syntax: (message: string) => new ClickHouseException(62, 'SYNTAX_ERROR', message),
   notImplemented: (message: string) => new ClickHouseException(48, 'NOT_IMPLEMENTED', message),
   unknownSetting: (name: string) => new ClickHouseException(115, 'UNKNOWN_SETTING', `Unknown setting '${name}'.`),

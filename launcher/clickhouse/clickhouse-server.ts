@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { answerInsert } from './answer-insert.ts';
-import { answerRows } from './answer-rows.ts';
-import { ClickHouseException, refusal, toClickHouseException } from './clickhouse-exception.ts';
+import { answerSelect } from './answer-select.ts';
+import { ClickHouseException, engineRefusal, toClickHouseException } from './clickhouse-exception.ts';
 import { Exchange } from './exchange.ts';
 import type { FifoPool } from './fifo-pool.ts';
 import { MAX_STATEMENT_BYTES } from './native-engine.ts';
 import { readRequestOptions, type RequestOptions } from './request-options.ts';
 import { type CommandStatement, readStatement } from './statement.ts';
-import type { StatementRunner } from './statement-runner.ts';
+import type { EngineStatementRunner } from './engine-statement-runner.ts';
 
 /** What the server needs: the engine behind a runner, places for data on its way, and whom to let in. */
 export interface ServerParts {
-  readonly runner: StatementRunner;
+  readonly runner: EngineStatementRunner;
   readonly fifos: FifoPool;
   readonly spoolFolder: string;
   readonly user: string;
@@ -38,7 +38,7 @@ function authenticate(request: IncomingMessage, parts: ServerParts): void {
   const { user, password } = givenCredentials(request);
   // Digests have one length, so that the comparison takes the same time for every password.
   const matches = timingSafeEqual(sha256(`${user}\n${password}`), sha256(`${parts.user}\n${parts.password}`));
-  if (!matches) throw refusal.authentication(user);
+  if (!matches) throw engineRefusal.authentication(user);
 }
 
 function decompressor(encoding: string): Transform | undefined {
@@ -52,7 +52,7 @@ function decompressor(encoding: string): Transform | undefined {
     case 'br':
       return createBrotliDecompress();
     default:
-      throw refusal.compression(encoding);
+      throw engineRefusal.compression(encoding);
   }
 }
 
@@ -67,7 +67,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of decoded(request) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_STATEMENT_BYTES) throw refusal.tooLarge(MAX_STATEMENT_BYTES);
+    if (size > MAX_STATEMENT_BYTES) throw engineRefusal.tooLarge(MAX_STATEMENT_BYTES);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -111,7 +111,7 @@ async function answerStatement(parts: ServerParts, exchange: Exchange, search: U
       return answerInsert(runner, spoolFolder, exchange, options, statement, { source, compression: undefined });
     }
     case 'rows':
-      return answerRows(runner, fifos, exchange, options, statement);
+      return answerSelect(runner, fifos, exchange, options, statement);
     case 'command':
       return answerCommand(parts, exchange, options, statement);
   }
@@ -124,7 +124,7 @@ async function answer(parts: ServerParts, exchange: Exchange): Promise<void> {
     return;
   }
   authenticate(exchange.request, parts);
-  if (url.pathname !== '/') throw refusal.notImplemented(`There is no ${url.pathname} here.`);
+  if (url.pathname !== '/') throw engineRefusal.notImplemented(`There is no ${url.pathname} here.`);
   await answerStatement(parts, exchange, url.searchParams);
 }
 

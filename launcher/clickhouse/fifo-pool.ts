@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { refusal } from './clickhouse-exception.ts';
+import { engineRefusal } from './clickhouse-exception.ts';
 
 /** A named pipe that the engine writes an answer into while this process reads it. */
 export interface Fifo {
@@ -33,7 +33,7 @@ export class FifoPool {
   /** Throws code 202 when every pipe is taken: a pipe outlives its statement while its answer waits to be read. */
   take(): Fifo {
     const path = this.#free.pop();
-    if (path === undefined) throw refusal.tooManyAnswers();
+    if (path === undefined) throw engineRefusal.tooManyAnswers();
     // Without O_NONBLOCK, opening would wait for a writer and block the event loop.
     const reader = new Socket({
       fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),

@@ -7,7 +7,7 @@ import { FifoPool } from './fifo-pool.ts';
 import { forgetTokensWithoutParts } from './forget-tokens-without-parts.ts';
 import { openNativeEngine } from './native-engine.ts';
 import { createClickHouseServer } from './clickhouse-server.ts';
-import { StatementRunner } from './statement-runner.ts';
+import { EngineStatementRunner } from './engine-statement-runner.ts';
 
 /** A statement gives its slot back when the engine is done, and its pipe when its asker has read the answer. */
 const PIPES_PER_SLOT = 8;
@@ -47,7 +47,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function stop(server: Server, runner: StatementRunner): Promise<void> {
+async function stop(server: Server, runner: EngineStatementRunner): Promise<void> {
   server.close();
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), STOP_ANSWERS_MS).unref();
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   }
   setup.close();
 
-  const runner = new StatementRunner(engine);
+  const runner = new EngineStatementRunner(engine);
   const fifos = await FifoPool.create(transit, PIPES_PER_SLOT * MAX_RUNNING);
   const server = createClickHouseServer({ runner, fifos, spoolFolder: transit, user: NAME, password });
   const listening = await listen(server, port);

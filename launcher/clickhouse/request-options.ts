@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
-import { refusal } from './clickhouse-exception.ts';
+import { engineRefusal } from './clickhouse-exception.ts';
 
 /** What the URL and headers of a request ask for, beside the statement itself. */
 export interface RequestOptions {
@@ -46,7 +46,7 @@ function readVariables(search: URLSearchParams): Pick<RequestOptions, 'settings'
   const parameters = new Map<string, string>();
   for (const [name, value] of search) {
     if (HTTP_PARAMETERS.has(name)) continue;
-    if (!NAME.test(name)) throw refusal.unknownSetting(name);
+    if (!NAME.test(name)) throw engineRefusal.unknownSetting(name);
     if (name.startsWith('param_')) parameters.set(name.slice('param_'.length), value);
     else settings.set(name, value);
   }
@@ -55,7 +55,8 @@ function readVariables(search: URLSearchParams): Pick<RequestOptions, 'settings'
 
 /** Reads a request's URL and headers. Throws 501 (code 48) for sessions, code 115 for a malformed setting name. */
 export function readRequestOptions(request: IncomingMessage, search: URLSearchParams): RequestOptions {
-  if (search.has('session_id')) throw refusal.notImplemented('Sessions are not supported; send settings per request.');
+  if (search.has('session_id'))
+    throw engineRefusal.notImplemented('Sessions are not supported; send settings per request.');
   const { settings, parameters } = readVariables(search);
   // As in ClickHouse, a GET changes nothing.
   const readonly = request.method === 'GET' ? [['readonly', settings.get('readonly') ?? '2'] as const] : [];

@@ -1,4 +1,4 @@
-import { refusal } from './clickhouse-exception.ts';
+import { engineRefusal } from './clickhouse-exception.ts';
 
 /** One token of a statement, without comments and spaces. `depth` counts the brackets around it. */
 export interface SqlToken {
@@ -29,7 +29,7 @@ function blockCommentEnd(text: string, at: number): number {
     depth += match[0] === '/*' ? 1 : -1;
     if (depth === 0) return edge.lastIndex;
   }
-  throw refusal.syntax('A comment is not closed.');
+  throw engineRefusal.syntax('A comment is not closed.');
 }
 
 // A quote is escaped by a backslash or by doubling; a doubled quote reads here as two quoted tokens side by side,
@@ -40,7 +40,7 @@ function quotedEnd(text: string, at: number, quote: string): number {
     if (character === '\\') index += 1;
     else if (character === quote) return index + 1;
   }
-  throw refusal.syntax(`A quoted text that begins at position ${at} is not closed.`);
+  throw engineRefusal.syntax(`A quoted text that begins at position ${at} is not closed.`);
 }
 
 function literalEnd(text: string, at: number): number | undefined {
@@ -49,7 +49,7 @@ function literalEnd(text: string, at: number): number | undefined {
   const closing = CLOSING_QUOTE[character];
   if (closing !== undefined) {
     const end = text.indexOf(closing, at);
-    if (end < 0) throw refusal.syntax(`A quoted text that begins at position ${at} is not closed.`);
+    if (end < 0) throw engineRefusal.syntax(`A quoted text that begins at position ${at} is not closed.`);
     return end + 1;
   }
   const tag = character === '$' ? matchAt(HEREDOC_TAG, text, at) : undefined;

@@ -1,4 +1,4 @@
-import { refusal } from './clickhouse-exception.ts';
+import { engineRefusal } from './clickhouse-exception.ts';
 
 /** Gives back the slot; call it exactly once. */
 export type ReleaseSlot = () => void;
@@ -32,14 +32,14 @@ export class StatementAdmission {
 
   /** Waits for a slot. Rejects with code 394 when `signal` fires first, with 202 when it would wait and too many do. */
   acquire(heavy: boolean, signal: AbortSignal): Promise<ReleaseSlot> {
-    if (signal.aborted) return Promise.reject(refusal.cancelled());
+    if (signal.aborted) return Promise.reject(engineRefusal.cancelled());
     if (this.#waiting.length >= MAX_WAITING && !this.#hasSlot(heavy)) {
-      return Promise.reject(refusal.tooManyQueries(MAX_WAITING));
+      return Promise.reject(engineRefusal.tooManyQueries(MAX_WAITING));
     }
     return new Promise((admit, refuse) => {
       const leave = (): void => {
         this.#waiting = this.#waiting.filter((other) => other !== waiter);
-        refuse(refusal.cancelled());
+        refuse(engineRefusal.cancelled());
       };
       const waiter: Waiter = {
         heavy,

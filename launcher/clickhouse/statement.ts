@@ -1,4 +1,4 @@
-import { refusal } from './clickhouse-exception.ts';
+import { engineRefusal } from './clickhouse-exception.ts';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
 /** A SELECT: its answer is written in a format, and it may be stopped when nobody waits for it any more. */
@@ -75,8 +75,8 @@ function insertStatement(tokens: readonly SqlToken[], clause: DataClause, text: 
 }
 
 function refuseFiles(tokens: readonly SqlToken[]): void {
-  if (follows(tokens, 'INTO', 'OUTFILE')) throw refusal.outfile();
-  if (follows(tokens, 'FROM', 'INFILE')) throw refusal.infile();
+  if (follows(tokens, 'INTO', 'OUTFILE')) throw engineRefusal.outfile();
+  if (follows(tokens, 'FROM', 'INFILE')) throw engineRefusal.infile();
 }
 
 // The FORMAT clause closes a query, but for SETTINGS after it; a column called "format" is never in that place.
@@ -102,7 +102,7 @@ function wholeStatement(tokens: readonly SqlToken[], text: string): RowsStatemen
   refuseFiles(tokens);
   const first = tokens[0];
   const last = tokens.at(-1);
-  if (!first || !last) throw refusal.syntax('Empty query.');
+  if (!first || !last) throw engineRefusal.syntax('Empty query.');
   const verb = keyword(first) || first.text;
   const heavy = readsTables(tokens) || verb === 'OPTIMIZE' || verb === 'ALTER';
   const inserts = tokens.some((token) => token.depth === 0 && keyword(token) === 'INSERT');
@@ -132,7 +132,7 @@ export function readStatement(text: string): Statement {
       closed = true;
       continue;
     }
-    if (closed) throw refusal.syntax('Several statements in one request are not allowed.');
+    if (closed) throw engineRefusal.syntax('Several statements in one request are not allowed.');
     tokens.push(token);
     takesData ??= keyword(token) === 'INSERT';
     if (['SELECT', 'WITH'].includes(keyword(token)) && tokens.length > 3) takesData = false;

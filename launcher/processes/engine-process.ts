@@ -93,7 +93,7 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
  * neither watched nor signalled.
  */
 export function watchProcess(pid: number, started: string, stopSignal: StopSignal, stopMs?: number): RunningProcess {
-  const lives = (): boolean => isAlive(pid) && startOf(pid) === started;
+  const lives = (): boolean => isProcessAlive(pid) && startOf(pid) === started;
   const exited = (async () => {
     // Not our child, so nothing tells us: a look twice a second costs nothing.
     while (lives()) await delay(500, undefined, { ref: false });
@@ -133,7 +133,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Whether a process has this id, a zombie not counted. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {

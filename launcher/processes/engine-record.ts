@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { replaceFile } from '../../runtime/replace-file.ts';
-import { bindsToLauncher, commandLine, isAlive, startOf } from './engine-process.ts';
+import { bindsToLauncher, commandLine, isProcessAlive, startOf } from './engine-process.ts';
 
 /** What a launcher leaves in an engine's folder, so that the next one finds a living engine again. */
 export interface EngineRecord {
@@ -36,8 +36,8 @@ export async function findLivingEngine(folder: string, mark: string): Promise<En
   const record = readEngineRecord(folder);
   if (record === undefined) return undefined;
   const lives = (): boolean =>
-    isAlive(record.pid) && startOf(record.pid) === record.started && commandLine(record.pid).includes(mark);
-  if (record.bound && !isAlive(record.launcher)) {
+    isProcessAlive(record.pid) && startOf(record.pid) === record.started && commandLine(record.pid).includes(mark);
+  if (record.bound && !isProcessAlive(record.launcher)) {
     for (let waited = 0; lives() && waited < WAIT_MS; waited += 50) await delay(50);
   }
   return lives() ? record : undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupFault } from '../../runtime/startup-fault.ts';
-import { isAlive, startOf } from './engine-process.ts';
+import { isProcessAlive, startOf } from './engine-process.ts';
 
 const LOCK = /^launcher-(\d+)\.json$/;
 
@@ -80,7 +80,7 @@ function isLinked(mine: string, path: string): boolean {
 function holderOf(path: string): number | undefined {
   try {
     const { pid, started } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; started: string };
-    return pid !== process.pid && isAlive(pid) && startOf(pid) === started ? pid : undefined;
+    return pid !== process.pid && isProcessAlive(pid) && startOf(pid) === started ? pid : undefined;
   } catch {
     // Given back meanwhile, or lost its content with the power.
     return undefined;

@@ -17,7 +17,7 @@ import { streamChecks } from './stream-checks.ts';
 import { machineChecks } from './machine-checks.ts';
 import { postgresChecks } from './postgres/postgres-checks.ts';
 import { openReadOnlyPool } from './postgres/open-read-only-pool.ts';
-import { placeOf } from './findings/place.ts';
+import { hostAndPort } from './findings/host-and-port.ts';
 import { temporalChecks } from './temporal-checks.ts';
 import { notNamed, workChecks } from './work-checks.ts';
 
@@ -134,7 +134,7 @@ function postgresOf(
   const waited = silent('Postgres', reached);
   return {
     checks: [
-      reachedCheck('postgres', placeOf(url), reached, variable),
+      reachedCheck('postgres', hostAndPort(url), reached, variable),
       ...postgresChecks(url, { pool, clock }, waited),
       ...workChecks(configuration, { pool, clock, journal }, waited),
     ],
@@ -150,7 +150,7 @@ function clickHouseOf(configuration: Configuration, url: string | undefined, clo
   const isEmbedded = configuration.clickhouseUrl === undefined;
   return {
     checks: [
-      reachedCheck('clickhouse', placeOf(url), reached, variable),
+      reachedCheck('clickhouse', hostAndPort(url), reached, variable),
       ...clickHouseChecks(url, isEmbedded, { client, clock }, silent('ClickHouse', reached)),
     ],
     close: () => client.close(),

@@ -7,7 +7,7 @@ import type { Configuration } from '../../runtime/configuration/configuration.ts
 import { temporalClockVerdict } from './findings/clock-skew.ts';
 import { fault, ok, unknown, warning, type Check, type Verdict } from './findings/finding.ts';
 import { versionVerdict } from './findings/version-verdict.ts';
-import { isLoopback } from './findings/place.ts';
+import { isLoopback } from './findings/host-and-port.ts';
 import { pollersOf, soon, unattendedQueues, type Poller } from './temporal-facts.ts';
 
 const WANTED_DAYS = 90;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { TOKEN_PREFIXES, type TokenKind } from '../../domain/tenancy/token-kinds.ts';
+import { TOKEN_PREFIXES, type AccessTokenKind } from '../../domain/tenancy/token-kinds.ts';
 
 /** Management keys speak for a subject on every lane; runtime keys belong to the data plane alone. */
-export const CREDENTIAL_CLASSES = ['management', 'runtime'] as const satisfies readonly TokenKind[];
+export const CREDENTIAL_CLASSES = ['management', 'runtime'] as const satisfies readonly AccessTokenKind[];
 export type CredentialClass = (typeof CREDENTIAL_CLASSES)[number];
 
 /**
@@ -16,7 +16,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHECKSUM_DIGITS = 6;
 
 /** A new token, with the digits that find its row. */
-export function makeToken(of: TokenKind): { readonly token: string; readonly locator: string } {
+export function makeToken(of: AccessTokenKind): { readonly token: string; readonly locator: string } {
   const locator = randomBytes(6).toString('hex');
   const body = `${TOKEN_PREFIXES[of]}${locator}${randomBytes(32).toString('hex')}`;
   return { token: `${body}${checksumOf(body)}`, locator };

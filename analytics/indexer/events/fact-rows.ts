@@ -7,7 +7,7 @@ import type { ReleaseMarker } from '../../../contracts/ingest/events/release-mar
 import type { RequestAdmitted } from '../../../contracts/ingest/events/request-admitted.ts';
 import type { RequestTerminal } from '../../../contracts/ingest/events/request-terminal.ts';
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import type { Cell } from '../../native/column-writer.ts';
+import type { ColumnValue } from '../../native/column-writer.ts';
 
 export const FACT_TABLES = [
   'request_admissions_v1',
@@ -23,7 +23,7 @@ export const FACT_TABLES = [
 export type FactTable = (typeof FACT_TABLES)[number];
 
 /** The cells of a row in the order of `FACT_COLUMNS`: rows are made by the hundred thousand, and names would cost most of it. */
-export type FactCells = readonly Cell[];
+export type FactCells = readonly ColumnValue[];
 
 export interface Fact {
   readonly table: FactTable;
@@ -31,14 +31,14 @@ export interface Fact {
 }
 
 /** A row whose cells are named. */
-export type FactRow = Readonly<Record<string, Cell>>;
+export type FactRow = Readonly<Record<string, ColumnValue>>;
 
-export function rowOf({ table, cells }: Fact): FactRow {
+export function factRowOf({ table, cells }: Fact): FactRow {
   return Object.fromEntries(FACT_COLUMNS[table].map((name, index) => [name, cells[index] ?? null]));
 }
 
 /** What every fact begins with. */
-export const DIMENSIONS = [
+export const DIMENSION_COLUMNS = [
   'organization_id',
   'workspace_id',
   'application_id',
@@ -54,7 +54,7 @@ export const DIMENSIONS = [
 ] as const;
 
 const ENDING_COLUMNS = [
-  ...DIMENSIONS,
+  ...DIMENSION_COLUMNS,
   'admitted_at',
   'terminal_at',
   'status',
@@ -73,10 +73,10 @@ const ENDING_COLUMNS = [
 
 /** The columns of a row, but for those that its batch adds. Columns that join later stand last: identities are made of the first ones, in this order (`identity-columns.ts`). */
 export const FACT_COLUMNS = {
-  request_admissions_v1: [...DIMENSIONS, 'admitted_at', 'streaming', 'streaming_unknown'],
+  request_admissions_v1: [...DIMENSION_COLUMNS, 'admitted_at', 'streaming', 'streaming_unknown'],
   request_terminals_v1: ENDING_COLUMNS,
   attempts_v1: [
-    ...DIMENSIONS,
+    ...DIMENSION_COLUMNS,
     'attempt_id',
     'ordinal',
     'role',
@@ -97,7 +97,7 @@ export const FACT_COLUMNS = {
     'terminal_at',
   ],
   cost_effects_v1: [
-    ...DIMENSIONS,
+    ...DIMENSION_COLUMNS,
     'effect_id',
     'effect_kind',
     'attempt_id',
@@ -116,7 +116,7 @@ export const FACT_COLUMNS = {
     'price_basis',
   ],
   feedback_verdicts_v1: [
-    ...DIMENSIONS,
+    ...DIMENSION_COLUMNS,
     'feedback_id',
     'issuer_ref',
     'issuer',
@@ -126,9 +126,16 @@ export const FACT_COLUMNS = {
     'source',
     'match',
   ],
-  release_markers_v1: [...DIMENSIONS, 'marker_id', 'marker_kind', 'effective_digest', 'actor_kind', 'occurred_at'],
+  release_markers_v1: [
+    ...DIMENSION_COLUMNS,
+    'marker_id',
+    'marker_kind',
+    'effective_digest',
+    'actor_kind',
+    'occurred_at',
+  ],
   protection_evaluations_v1: [
-    ...DIMENSIONS,
+    ...DIMENSION_COLUMNS,
     'admitted_at',
     'evaluated_at',
     'component_id',
@@ -140,7 +147,7 @@ export const FACT_COLUMNS = {
   ],
   replaced_terminals_v1: [...ENDING_COLUMNS, 'replaced_seq'],
   outcomes_v1: [
-    ...DIMENSIONS,
+    ...DIMENSION_COLUMNS,
     'admitted_at',
     'actor',
     'outcome_id',

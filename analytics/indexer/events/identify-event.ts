@@ -2,7 +2,7 @@ import type { CostEffect } from '../../../contracts/ingest/events/cost-effect.ts
 import { SET_ASIDE_EVENT, valueOfLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import { DefectError } from '../../../domain/kernel/errors.ts';
 import { isEventName, type FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import type { Cell } from '../../native/column-writer.ts';
+import type { ColumnValue } from '../../native/column-writer.ts';
 import { digitsOf, hashOf, requestHashOf, type EventHash } from './event-hash.ts';
 import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
 import { AMOUNT_COLUMNS, BLANK, CONTENT_COLUMNS, PLACE_COLUMNS, type IdentityKind } from './identity-columns.ts';
@@ -195,7 +195,7 @@ function contentOf(event: FactEvent, cells: FactCells): string {
   return text;
 }
 
-function isEmpty(cell: Cell): boolean {
+function isEmpty(cell: ColumnValue): boolean {
   return cell === null || cell === false || cell === '';
 }
 

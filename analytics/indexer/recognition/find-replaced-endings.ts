@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { BatchInPlanning, ReplacedEnding } from '../../../store/ingest/planning/batch-plan.ts';
 import type { AnalyticsClient } from '../../analytics-client.ts';
-import { FACT_COLUMNS, rowOf, type FactRow } from '../events/fact-rows.ts';
+import { FACT_COLUMNS, factRowOf, type FactRow } from '../events/fact-rows.ts';
 import type { FactLine } from '../events/read-batch.ts';
 
 /** A cancellation, and the ending of its request that it takes the place of. */
@@ -29,8 +29,9 @@ export async function findReplacedEndings(
   const loaded = await loadedEndings(clickhouse, earlier);
   return replacements.flatMap(({ cancellation, ending: { line } }): ReplacedEnding[] => {
     const { index, fact } = cancellation;
-    if (line !== undefined) return [{ index, seq: String(batch.firstSeq + BigInt(line.index)), row: rowOf(line.fact) }];
-    const found = loaded.get(requestKey(rowOf(fact)));
+    if (line !== undefined)
+      return [{ index, seq: String(batch.firstSeq + BigInt(line.index)), row: factRowOf(line.fact) }];
+    const found = loaded.get(requestKey(factRowOf(fact)));
     return found === undefined ? [] : [{ index, ...found }];
   });
 }
@@ -52,7 +53,7 @@ async function loadedEndings(
   earlier: readonly Replacement[],
 ): Promise<Map<string, Omit<ReplacedEnding, 'index'>>> {
   if (earlier.length === 0) return new Map();
-  const rows = earlier.map(({ cancellation }) => rowOf(cancellation.fact));
+  const rows = earlier.map(({ cancellation }) => factRowOf(cancellation.fact));
   const result = await clickhouse.query({
     query: `SELECT ${FACT_COLUMNS.request_terminals_v1.join(', ')}, toString(arrival_seq) AS seq
       FROM request_terminals_v1

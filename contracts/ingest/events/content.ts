@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { textSchema } from '../../wire/scalars.ts';
-import { instant, LeafScopeSchema, text } from './members.ts';
+import { instant, LeafScopeSchema, textMember } from './members.ts';
 
 /** What the event is called. It is none of the traffic format: no journal takes it, and no fact is made of it. */
 export const CONTENT_EVENT = 'content';
@@ -14,7 +14,7 @@ export const ContentSchema = Type.Object(
     event: Type.Literal(CONTENT_EVENT, { description: 'Name of the event.' }),
     schema: Type.Literal(1, { description: 'Version of this format.' }),
     scope: LeafScopeSchema,
-    logical_request_id: text('The request, as its gateway names it.'),
+    logical_request_id: textMember('The request, as its gateway names it.'),
     admitted_at: instant('When the request was let in, as its own events say.'),
     request: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was asked, word for word.' })),
     response: Type.Optional(textSchema(MAX_CONTENT_CHARACTERS, { description: 'What was answered, word for word.' })),

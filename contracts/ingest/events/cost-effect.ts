@@ -1,6 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { UNPRICED_REASONS } from '../../../domain/models/price.ts';
-import { CallNamesSchema, instant, nanos, oneOf, optionalText, requestDimensions, text } from './members.ts';
+import {
+  CallNamesSchema,
+  instant,
+  nanos,
+  enumMember,
+  optionalTextMember,
+  requestDimensions,
+  textMember,
+} from './members.ts';
 import { MAX_BASIS_CHARACTERS } from './price-basis.ts';
 
 const COST_EFFECT_KINDS = ['settlement', 'adjustment', 'price_transition'] as const;
@@ -17,20 +25,20 @@ export const CostEffectSchema = Type.Object(
     event: Type.Literal('cost_effect', { description: 'Name of the event.' }),
     ...requestDimensions,
     call_names: Type.Optional(CallNamesSchema),
-    effect_id: text('The effect; unique within the workspace.'),
-    effect_kind: oneOf(COST_EFFECT_KINDS, 'What kind of change it is.'),
-    attempt_id: text('Attempt that cost it.'),
-    provider_id: text('Provider that charges it.'),
-    provider_model: text('Model, in the words of the provider.'),
-    connection_id: optionalText('Connection that was charged.'),
+    effect_id: textMember('The effect; unique within the workspace.'),
+    effect_kind: enumMember(COST_EFFECT_KINDS, 'What kind of change it is.'),
+    attempt_id: textMember('Attempt that cost it.'),
+    provider_id: textMember('Provider that charges it.'),
+    provider_model: textMember('Model, in the words of the provider.'),
+    connection_id: optionalTextMember('Connection that was charged.'),
     occurred_at: instant(
       'When the cost arose; the time base of spend. A transition carries the instant of the settlement it changes.',
     ),
     price_state: Type.Optional(
-      oneOf(PRICE_STATES, 'State of the price after the effect; on settlements and transitions.'),
+      enumMember(PRICE_STATES, 'State of the price after the effect; on settlements and transitions.'),
     ),
     previous_price_state: Type.Optional(
-      oneOf(
+      enumMember(
         PRICE_STATES,
         'State of the price before it; on transitions: `pending`, or `unpriced` that becomes priced.',
       ),
@@ -46,11 +54,11 @@ export const CostEffectSchema = Type.Object(
           'The pricing authority said whether the price is an estimate; absent means unknown. On priced effects.',
       }),
     ),
-    price_revision: optionalText(
+    price_revision: optionalTextMember(
       'The table of prices by which the receiver of the traffic found the price, or found none; on settlements and transitions.',
     ),
     unpriced_reason: Type.Optional(
-      oneOf(UNPRICED_REASONS, 'Why that table has no price; on unpriced effects. Absent means unknown.'),
+      enumMember(UNPRICED_REASONS, 'Why that table has no price; on unpriced effects. Absent means unknown.'),
     ),
     price_basis: Type.Optional(
       Type.String({

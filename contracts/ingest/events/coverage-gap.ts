@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { PRODUCER_CLASSES } from '../../../domain/insight/insight-sets.ts';
-import { instant, oneOf, text } from './members.ts';
+import { instant, enumMember, textMember } from './members.ts';
 
 /** The owner of a log declares a time in which traffic was not recorded: coverage, not silence. */
 export const CoverageGapSchema = Type.Object(
@@ -8,13 +8,13 @@ export const CoverageGapSchema = Type.Object(
     event: Type.Literal('coverage_gap', { description: 'Name of the event.' }),
     schema: Type.Literal(1, { description: 'Version of this format.' }),
     scope: Type.Object(
-      { organization_id: text('Organization.'), workspace_id: text('Workspace whose traffic is missing.') },
+      { organization_id: textMember('Organization.'), workspace_id: textMember('Workspace whose traffic is missing.') },
       { additionalProperties: false },
     ),
-    producer_class: oneOf(PRODUCER_CLASSES, 'Whose events are missing.'),
+    producer_class: enumMember(PRODUCER_CLASSES, 'Whose events are missing.'),
     from: instant('Start of the gap, included.'),
     to: instant('End of the gap, excluded; after `from`.'),
-    reason: text('Why nothing was recorded, in the words of the log’s owner.'),
+    reason: textMember('Why nothing was recorded, in the words of the log’s owner.'),
   },
   { additionalProperties: false },
 );

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { EVALUATOR_KINDS, OUTCOME_BASES, OUTCOME_VERDICTS } from '../../../domain/judges/outcome.ts';
 import { SWAP_WINNERS } from '../../../domain/judges/swap-flips.ts';
-import { instant, oneOf, optionalText, requestDimensions, text } from './members.ts';
+import { instant, enumMember, optionalTextMember, requestDimensions, textMember } from './members.ts';
 
 /**
  * What somebody said of the answer to one request: a label, a verdict of a judge, a trial in both orders, or what other software
@@ -12,25 +12,25 @@ export const EvaluationOutcomeSchema = Type.Object(
     event: Type.Literal('evaluation_outcome', { description: 'Name of the event.' }),
     ...requestDimensions,
     admitted_at: instant('When the request was let in; the time base of outcomes, which go with their request.'),
-    outcome_id: text('The outcome; unique per request.'),
-    evaluator_id: text('Who or what evaluated, as the registry names it.'),
-    evaluator_kind: oneOf(EVALUATOR_KINDS, 'What kind of evaluator it is.'),
-    metric: text('What was evaluated, as the registry names it.'),
-    basis: oneOf(OUTCOME_BASES, 'Whether it was measured here or is passed on; never blended.'),
-    actor: text('Credential or user that brought it in.'),
+    outcome_id: textMember('The outcome; unique per request.'),
+    evaluator_id: textMember('Who or what evaluated, as the registry names it.'),
+    evaluator_kind: enumMember(EVALUATOR_KINDS, 'What kind of evaluator it is.'),
+    metric: textMember('What was evaluated, as the registry names it.'),
+    basis: enumMember(OUTCOME_BASES, 'Whether it was measured here or is passed on; never blended.'),
+    actor: textMember('Credential or user that brought it in.'),
     occurred_at: instant('When it was evaluated.'),
     verdict: Type.Optional(
-      oneOf(
+      enumMember(
         OUTCOME_VERDICTS,
         'Pass or fail; `abstained` if the evaluator declined; `no_verdict` if a judge was asked and gave no usable reply.',
       ),
     ),
     score: Type.Optional(Type.Number({ minimum: -1e12, maximum: 1e12, description: 'In the scale of the evaluator.' })),
-    annotator: optionalText('Person whose label it is; of people alone.'),
-    judge_id: optionalText('The judge; of judges alone.'),
-    judge_model: optionalText('Model that judged; with `judge_id`.'),
-    judge_prompt_sha: optionalText('Version of the judge’s method; with `judge_id`.'),
-    judge_eval_ver: optionalText('Version of the evaluator; with `judge_id`.'),
+    annotator: optionalTextMember('Person whose label it is; of people alone.'),
+    judge_id: optionalTextMember('The judge; of judges alone.'),
+    judge_model: optionalTextMember('Model that judged; with `judge_id`.'),
+    judge_prompt_sha: optionalTextMember('Version of the judge’s method; with `judge_id`.'),
+    judge_eval_ver: optionalTextMember('Version of the evaluator; with `judge_id`.'),
     judge_certainty: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -40,9 +40,11 @@ export const EvaluationOutcomeSchema = Type.Object(
     ),
     panel_split: Type.Optional(Type.Boolean({ description: 'Whether the seats of a panel were of several minds.' })),
     swap_shown_first: Type.Optional(
-      oneOf(SWAP_WINNERS, 'Winner of a swap trial with the baseline shown first; in place of verdict and score.'),
+      enumMember(SWAP_WINNERS, 'Winner of a swap trial with the baseline shown first; in place of verdict and score.'),
     ),
-    swap_shown_swapped: Type.Optional(oneOf(SWAP_WINNERS, 'Winner of the same trial with the candidate shown first.')),
+    swap_shown_swapped: Type.Optional(
+      enumMember(SWAP_WINNERS, 'Winner of the same trial with the candidate shown first.'),
+    ),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { instant, oneOf, optionalText, requestDimensions, text, whole } from './members.ts';
+import { instant, enumMember, optionalTextMember, requestDimensions, textMember, wholeMember } from './members.ts';
 
 export const FEEDBACK_VALUES = ['positive', 'negative', 'neutral'] as const;
 export const FEEDBACK_MATCHES = ['matched', 'pending', 'unmatched'] as const;
@@ -9,14 +9,14 @@ export const FeedbackVerdictSchema = Type.Object(
   {
     event: Type.Literal('feedback_verdict', { description: 'Name of the event.' }),
     ...requestDimensions,
-    feedback_id: text('The verdict; unique per request and issuer.'),
-    issuer_ref: text('Opaque reference of who gave the verdict.'),
-    issuer: optionalText('Label of who gave the verdict; shown to holders of `content.read` alone.'),
-    value: oneOf(FEEDBACK_VALUES, 'The verdict.'),
-    revision: whole(1, 4_294_967_295, 'Revision of the verdict, from 1.'),
+    feedback_id: textMember('The verdict; unique per request and issuer.'),
+    issuer_ref: textMember('Opaque reference of who gave the verdict.'),
+    issuer: optionalTextMember('Label of who gave the verdict; shown to holders of `content.read` alone.'),
+    value: enumMember(FEEDBACK_VALUES, 'The verdict.'),
+    revision: wholeMember(1, 4_294_967_295, 'Revision of the verdict, from 1.'),
     occurred_at: instant('When the revision was given; the time base of feedback.'),
-    source: text('Where the verdict was given, in the words of the application.'),
-    match: oneOf(FEEDBACK_MATCHES, 'Whether the request is known.'),
+    source: textMember('Where the verdict was given, in the words of the application.'),
+    match: enumMember(FEEDBACK_MATCHES, 'Whether the request is known.'),
   },
   { additionalProperties: false },
 );

@@ -7,12 +7,12 @@ const TEXT = `^[^${REFUSED_CHARACTERS}]+$`;
 const TEXT_FORM = `a text of 1 to ${MAX_ID_BYTES} bytes in UTF-8 without control characters`;
 
 /** An id or a name: 1 to 512 bytes, no control character among them. */
-export function text(description: string): TString {
+export function textMember(description: string): TString {
   return idTextSchema({ minLength: 1, pattern: TEXT, description, 'x-form': TEXT_FORM });
 }
 
-export function optionalText(description: string): TOptional<TString> {
-  return Type.Optional(text(description));
+export function optionalTextMember(description: string): TOptional<TString> {
+  return Type.Optional(textMember(description));
 }
 
 /** An RFC 3339 instant with seconds, in either case; digits below the millisecond are dropped. `rules/find-broken-rule.ts` checks its range. */
@@ -43,27 +43,27 @@ export function optionalTokens(description: string): TOptional<TInteger> {
   return Type.Optional(wholeSchema(0, Number.MAX_SAFE_INTEGER, { description }));
 }
 
-export function whole(minimum: number, maximum: number, description: string): TInteger {
+export function wholeMember(minimum: number, maximum: number, description: string): TInteger {
   return wholeSchema(minimum, maximum, { description });
 }
 
-export function oneOf<Values extends string[]>(values: readonly [...Values], description: string): TEnum<Values> {
+export function enumMember<Values extends string[]>(values: readonly [...Values], description: string): TEnum<Values> {
   return Type.Enum<Values>([...values], { description });
 }
 
 /** Where in the tenancy tree a piece of traffic belongs: always one environment. */
 export const LeafScopeSchema = Type.Object(
   {
-    organization_id: text('Organization.'),
-    workspace_id: text('Workspace.'),
-    application_id: text('Application.'),
-    gateway_id: text('Gateway.'),
-    environment_id: text('Environment, the leaf that the traffic belongs to.'),
+    organization_id: textMember('Organization.'),
+    workspace_id: textMember('Workspace.'),
+    application_id: textMember('Application.'),
+    gateway_id: textMember('Gateway.'),
+    environment_id: textMember('Environment, the leaf that the traffic belongs to.'),
   },
   { additionalProperties: false },
 );
 
-const names = (maxItems: number, description: string) => Type.Array(text('A name.'), { maxItems, description });
+const names = (maxItems: number, description: string) => Type.Array(textMember('A name.'), { maxItems, description });
 
 /** Names by which reports of one call are recognized as reports of the same call. */
 export const CallNamesSchema = Type.Object(
@@ -82,11 +82,11 @@ export const CallNamesSchema = Type.Object(
 export const requestDimensions = {
   schema: Type.Literal(1, { description: 'Version of this format.' }),
   scope: LeafScopeSchema,
-  purpose: oneOf(PURPOSES, 'What the request was made for.'),
-  logical_request_id: text('The request, as its gateway names it; unique within the workspace.'),
-  release_id: optionalText('Release that the environment ran.'),
-  route_id: optionalText('Route that the request took.'),
-  trace_id: optionalText('Trace that the request was part of.'),
-  team_id: optionalText('Team that the request is attributed to.'),
-  input_size_bucket: optionalText('Size class of the input, in the words of the gateway.'),
+  purpose: enumMember(PURPOSES, 'What the request was made for.'),
+  logical_request_id: textMember('The request, as its gateway names it; unique within the workspace.'),
+  release_id: optionalTextMember('Release that the environment ran.'),
+  route_id: optionalTextMember('Route that the request took.'),
+  trace_id: optionalTextMember('Trace that the request was part of.'),
+  team_id: optionalTextMember('Team that the request is attributed to.'),
+  input_size_bucket: optionalTextMember('Size class of the input, in the words of the gateway.'),
 };

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { instant, oneOf, requestDimensions, text } from './members.ts';
+import { instant, enumMember, requestDimensions, textMember } from './members.ts';
 
 export const PROTECTION_PHASES = ['input', 'output'] as const;
 export const PROTECTION_ELIGIBILITIES = ['eligible', 'not_eligible'] as const;
@@ -13,12 +13,12 @@ export const ProtectionEvaluationSchema = Type.Object(
     ...requestDimensions,
     admitted_at: instant('When the request was let in; the time base of protection.'),
     evaluated_at: instant('When the component came to its result; not before `admitted_at`.'),
-    component_id: text('Protection component.'),
-    component_version: text('Immutable version of the component.'),
-    phase: oneOf(PROTECTION_PHASES, 'Which side of the call it looked at.'),
-    eligibility: oneOf(PROTECTION_ELIGIBILITIES, 'Whether the engine selected the component.'),
-    evaluation: oneOf(PROTECTION_EVALUATIONS, 'Whether the component came to a result.'),
-    outcome: oneOf(PROTECTION_OUTCOMES, 'The result; `none` exactly when the component came to none.'),
+    component_id: textMember('Protection component.'),
+    component_version: textMember('Immutable version of the component.'),
+    phase: enumMember(PROTECTION_PHASES, 'Which side of the call it looked at.'),
+    eligibility: enumMember(PROTECTION_ELIGIBILITIES, 'Whether the engine selected the component.'),
+    evaluation: enumMember(PROTECTION_EVALUATIONS, 'Whether the component came to a result.'),
+    outcome: enumMember(PROTECTION_OUTCOMES, 'The result; `none` exactly when the component came to none.'),
   },
   { additionalProperties: false },
 );

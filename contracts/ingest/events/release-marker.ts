@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MARKER_KINDS } from '../../../domain/insight/release-history.ts';
-import { instant, LeafScopeSchema, oneOf, optionalText, text } from './members.ts';
+import { instant, LeafScopeSchema, enumMember, optionalTextMember, textMember } from './members.ts';
 
 export const ACTOR_KINDS = ['person', 'automation', 'system'] as const;
 
@@ -10,11 +10,11 @@ export const ReleaseMarkerSchema = Type.Object(
     event: Type.Literal('release_marker', { description: 'Name of the event.' }),
     schema: Type.Literal(1, { description: 'Version of this format.' }),
     scope: LeafScopeSchema,
-    marker_id: text('The marker; unique within the workspace.'),
-    marker_kind: oneOf(MARKER_KINDS, 'What happened.'),
-    release_id: text('Release that it happened to.'),
-    effective_digest: optionalText('Digest of the configuration in force afterwards.'),
-    actor_kind: oneOf(ACTOR_KINDS, 'Who did it.'),
+    marker_id: textMember('The marker; unique within the workspace.'),
+    marker_kind: enumMember(MARKER_KINDS, 'What happened.'),
+    release_id: textMember('Release that it happened to.'),
+    effective_digest: optionalTextMember('Digest of the configuration in force afterwards.'),
+    actor_kind: enumMember(ACTOR_KINDS, 'Who did it.'),
     occurred_at: instant('When it happened; the time base of markers.'),
   },
   { additionalProperties: false },

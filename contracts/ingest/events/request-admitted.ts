@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { CallNamesSchema, instant, requestDimensions, text } from './members.ts';
+import { CallNamesSchema, instant, requestDimensions, textMember } from './members.ts';
 
 /** A request was let in. */
 export const RequestAdmittedSchema = Type.Object(
@@ -12,7 +12,7 @@ export const RequestAdmittedSchema = Type.Object(
       Type.Boolean({ description: 'The caller asked for a stream; absent where that is not known.' }),
     ),
     noted: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[!-~]{1,64}$' }), text('What was noted.'), {
+      Type.Record(Type.String({ pattern: '^[!-~]{1,64}$' }), textMember('What was noted.'), {
         maxProperties: 96,
         description:
           'What the gateway noted beside: texts by name. The journal keeps it; no figure is made of it, and it is no part of what the event says.',

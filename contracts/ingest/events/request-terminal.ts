@@ -3,11 +3,11 @@ import { TERMINAL_STATUSES } from '../../../domain/insight/insight-sets.ts';
 import {
   CallNamesSchema,
   instant,
-  oneOf,
+  enumMember,
   optionalMilliseconds,
-  optionalText,
+  optionalTextMember,
   requestDimensions,
-  whole,
+  wholeMember,
 } from './members.ts';
 
 /** A request ended, however it ended. */
@@ -18,13 +18,13 @@ export const RequestTerminalSchema = Type.Object(
     call_names: Type.Optional(CallNamesSchema),
     admitted_at: instant('When the request was let in; the time base of outcomes and latency.'),
     terminal_at: instant('When the request ended; not before `admitted_at`.'),
-    status: oneOf(TERMINAL_STATUSES, 'How the request ended.'),
-    terminal_kind: optionalText('Finer kind of ending, in the words of the gateway.'),
-    final_model: optionalText('Model that served the request; absent when none did.'),
-    final_provider: optionalText('Provider that served the request; absent when none did.'),
-    connection_id: optionalText('Connection that served the request.'),
-    route_version: optionalText('Version of the route that the request took.'),
-    attempt_count: whole(0, 65_535, 'Attempts made for the request.'),
+    status: enumMember(TERMINAL_STATUSES, 'How the request ended.'),
+    terminal_kind: optionalTextMember('Finer kind of ending, in the words of the gateway.'),
+    final_model: optionalTextMember('Model that served the request; absent when none did.'),
+    final_provider: optionalTextMember('Provider that served the request; absent when none did.'),
+    connection_id: optionalTextMember('Connection that served the request.'),
+    route_version: optionalTextMember('Version of the route that the request took.'),
+    attempt_count: wholeMember(0, 65_535, 'Attempts made for the request.'),
     streaming: Type.Optional(
       Type.Boolean({ description: 'The caller asked for a stream; absent where that is not known.' }),
     ),

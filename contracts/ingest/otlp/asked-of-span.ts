@@ -3,7 +3,7 @@ import { CALL_NAMES } from './names/call-names.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
 /** Whose model was called, in the name that facts have for a provider. */
-export interface AskedModel {
+export interface ModelOfSpan {
   readonly provider: string;
   /** The model that answered, else the one that was asked. */
   readonly model: string;
@@ -11,7 +11,7 @@ export interface AskedModel {
   readonly plainModel: string;
 }
 
-export function askedOfSpan(attributes: SpanAttributes): Partial<AskedModel> {
+export function askedOfSpan(attributes: SpanAttributes): Partial<ModelOfSpan> {
   const provider = providerOf(attributes);
   const [asked, answered] = [askedModelOf(attributes), attributes.text(CALL_NAMES.answeredModel)];
   const model = answered ?? asked;
@@ -23,12 +23,12 @@ export function askedOfSpan(attributes: SpanAttributes): Partial<AskedModel> {
   };
 }
 
-export function isWhole(asked: Partial<AskedModel>): asked is AskedModel {
+export function isWhole(asked: Partial<ModelOfSpan>): asked is ModelOfSpan {
   return asked.provider !== undefined && asked.model !== undefined;
 }
 
 /** What a span of a call does not name, as a sentence. */
-export function whatIsMissing({ provider }: Partial<AskedModel>): string {
+export function whatIsMissing({ provider }: Partial<ModelOfSpan>): string {
   if (provider === undefined) return 'The span names no provider (gen_ai.provider.name).';
   return 'The span names no model (gen_ai.response.model, gen_ai.request.model).';
 }

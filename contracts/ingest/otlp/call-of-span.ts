@@ -2,8 +2,8 @@ import type { CallPrices } from '../../../domain/models/call-prices.ts';
 import { outputOf, statusOfError } from '../received/call-ending.ts';
 import type { CalledModel, ReportedCall } from '../received/reported-call.ts';
 import { statedNanos } from '../received/stated-nanos.ts';
-import { askedOfSpan, isWhole, whatIsMissing, type AskedModel } from './asked-of-span.ts';
-import { dimensionsOf } from './dimensions-of.ts';
+import { askedOfSpan, isWhole, whatIsMissing, type ModelOfSpan } from './asked-of-span.ts';
+import { spanDimensions } from './span-dimensions.ts';
 import { errorOfSpan, nameOfEnding, type SpanError } from './error-of-span.ts';
 import type { ItemFault } from './item-fault.ts';
 import { kindOfSpan, type CallKind } from './kind-of-span.ts';
@@ -72,7 +72,7 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
   const hasBegun = stream.firstOutputMs !== undefined;
   const call: ReportedCall = {
     id,
-    dimensions: dimensionsOf(attributes, traceId),
+    dimensions: spanDimensions(attributes, traceId),
     ...times,
     ...endingOf(error, attributes),
     ...stream,
@@ -146,7 +146,7 @@ function readableTime({ startTimeUnixNano, endTimeUnixNano }: OtlpSpan): { reado
 interface Called {
   readonly kind: CallKind;
   readonly instrumentation: string;
-  readonly asked: AskedModel;
+  readonly asked: ModelOfSpan;
   readonly error: SpanError | undefined;
   /** Whether any output was seen. */
   readonly hasBegun: boolean;

@@ -26,24 +26,24 @@ export function open<Members extends Record<string, TSchema>>(members: Members):
   return Type.Object(Object.fromEntries(nullable) as Nullable<Members>);
 }
 
-export const text = Type.String({ maxLength: MAX_LENGTH });
+export const otlpText = Type.String({ maxLength: MAX_LENGTH });
 /** 64 bits, which JSON writes as a text; some write a number. */
-export const long = Type.Union([text, Type.Number()]);
+export const otlpLong = Type.Union([otlpText, Type.Number()]);
 
-export function listOf<Item extends TSchema>(item: Item): TArray<Item> {
+export function otlpList<Item extends TSchema>(item: Item): TArray<Item> {
   return Type.Array(item, { maxItems: MAX_LENGTH });
 }
 
 /** Of all that an attribute may hold, what is read. */
 const AnyValueSchema = open({
-  stringValue: text,
+  stringValue: otlpText,
   boolValue: Type.Boolean(),
-  intValue: long,
-  doubleValue: Type.Union([text, Type.Number()]),
-  arrayValue: open({ values: listOf(open({ stringValue: text })) }),
-  kvlistValue: open({ values: listOf(open({ key: text })) }),
+  intValue: otlpLong,
+  doubleValue: Type.Union([otlpText, Type.Number()]),
+  arrayValue: open({ values: otlpList(open({ stringValue: otlpText })) }),
+  kvlistValue: open({ values: otlpList(open({ key: otlpText })) }),
 });
 
-export const AttributesSchema = listOf(open({ key: text, value: AnyValueSchema }));
+export const AttributesSchema = otlpList(open({ key: otlpText, value: AnyValueSchema }));
 
 export type OtlpAttributes = Static<typeof AttributesSchema>;

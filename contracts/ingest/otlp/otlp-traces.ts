@@ -1,30 +1,30 @@
 import { Type, type Static } from 'typebox';
 import { textSchema, wholeSchema } from '../../wire/scalars.ts';
-import { AttributesSchema, listOf, long, open, text } from './otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, open, otlpText } from './otlp-parts.ts';
 
 /** A span, as far as it is read. */
 export const OtlpSpanSchema = open({
-  traceId: text,
-  spanId: text,
-  parentSpanId: text,
-  startTimeUnixNano: long,
-  endTimeUnixNano: long,
+  traceId: otlpText,
+  spanId: otlpText,
+  parentSpanId: otlpText,
+  startTimeUnixNano: otlpLong,
+  endTimeUnixNano: otlpLong,
   attributes: AttributesSchema,
-  events: listOf(open({ name: text, timeUnixNano: long, attributes: AttributesSchema })),
-  status: open({ code: Type.Union([text, Type.Number()]) }),
+  events: otlpList(open({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
+  status: open({ code: Type.Union([otlpText, Type.Number()]) }),
 });
 
-const ScopeSpansSchema = open({ scope: open({ name: text }), spans: listOf(OtlpSpanSchema) });
+const ScopeSpansSchema = open({ scope: open({ name: otlpText }), spans: otlpList(OtlpSpanSchema) });
 
 /** What an exporter sends, `ExportTraceServiceRequest` in JSON, as far as it is read. */
 export const OtlpTracesSchema = open({
-  resourceSpans: listOf(
+  resourceSpans: otlpList(
     open({
       resource: open({ attributes: AttributesSchema }),
-      scopeSpans: listOf(ScopeSpansSchema),
+      scopeSpans: otlpList(ScopeSpansSchema),
       /** The same before the protocol's version 0.19. */
-      instrumentationLibrarySpans: listOf(
-        open({ instrumentationLibrary: open({ name: text }), spans: listOf(OtlpSpanSchema) }),
+      instrumentationLibrarySpans: otlpList(
+        open({ instrumentationLibrary: open({ name: otlpText }), spans: otlpList(OtlpSpanSchema) }),
       ),
     }),
   ),

@@ -14,7 +14,7 @@ import { FACETS } from '../../../domain/insight/dimensions.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import { InstantSchema } from '../../wire/scalars.ts';
 import {
-  countOf,
+  answerCount,
   CountSchema,
   CoverageSchema,
   MAX_DIGITS,
@@ -74,8 +74,8 @@ const CellsSchema = Type.Array(CellSchema, { maxItems: QUERY_LIMITS.max_metrics 
 /** How the requests of a group ended: disjoint counts that add up to the denominator. */
 const CompletionEvidenceSchema = Type.Object(
   {
-    numerator: countOf('Requests that succeeded'),
-    denominator: countOf('Requests observed; unseen ones may exist'),
+    numerator: answerCount('Requests that succeeded'),
+    denominator: answerCount('Requests observed; unseen ones may exist'),
     completed: CountSchema,
     refused: CountSchema,
     failed: CountSchema,
@@ -109,7 +109,7 @@ const SpendEvidenceSchema = Type.Union(
 const GroupProtectionSchema = Type.Object(
   {
     observed_requests: CountSchema,
-    unknown_requests: countOf('Requests whose gateway recorded nothing of it'),
+    unknown_requests: answerCount('Requests whose gateway recorded nothing of it'),
     eligible: CountSchema,
     evaluated: CountSchema,
     blocked: CountSchema,

@@ -31,7 +31,7 @@ export const NumberSchema = Type.String({
 });
 
 /** What one count counts. */
-export function countOf(description: string): TString {
+export function answerCount(description: string): TString {
   return Type.String({ maxLength: MAX_DIGITS, pattern: '^\\d+$', description });
 }
 

@@ -1,25 +1,25 @@
 import { Type, type Static } from 'typebox';
-import { AttributesSchema, listOf, long, open, text } from '../../ingest/otlp/otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, open, otlpText } from '../../ingest/otlp/otlp-parts.ts';
 
 const SpanSchema = open({
-  traceId: text,
-  spanId: text,
-  events: listOf(open({ name: text, timeUnixNano: long, attributes: AttributesSchema })),
+  traceId: otlpText,
+  spanId: otlpText,
+  events: otlpList(open({ name: otlpText, timeUnixNano: otlpLong, attributes: AttributesSchema })),
 });
 
 const LogRecordSchema = open({
-  eventName: text,
-  timeUnixNano: long,
-  observedTimeUnixNano: long,
-  traceId: text,
-  spanId: text,
+  eventName: otlpText,
+  timeUnixNano: otlpLong,
+  observedTimeUnixNano: otlpLong,
+  traceId: otlpText,
+  spanId: otlpText,
   attributes: AttributesSchema,
 });
 
 /** What an exporter sends, `ExportLogsServiceRequest` or `ExportTraceServiceRequest` in JSON, as far as it is read. */
 export const OtlpEvaluationsSchema = open({
-  resourceLogs: listOf(open({ scopeLogs: listOf(open({ logRecords: listOf(LogRecordSchema) })) })),
-  resourceSpans: listOf(open({ scopeSpans: listOf(open({ spans: listOf(SpanSchema) })) })),
+  resourceLogs: otlpList(open({ scopeLogs: otlpList(open({ logRecords: otlpList(LogRecordSchema) })) })),
+  resourceSpans: otlpList(open({ scopeSpans: otlpList(open({ spans: otlpList(SpanSchema) })) })),
 });
 
 export type OtlpEvaluations = Static<typeof OtlpEvaluationsSchema>;

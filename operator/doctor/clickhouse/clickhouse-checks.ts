@@ -7,7 +7,7 @@ import { fault, ok, warning, type Check, type FindingState, type Verdict } from 
 import { migrationsVerdict } from '../findings/migrations-verdict.ts';
 import { compareSchemas, driftVerdict, NOT_COMPARED } from '../findings/schema-drift.ts';
 import { versionVerdict } from '../findings/version-verdict.ts';
-import { isLoopback, placeOf } from '../findings/place.ts';
+import { isLoopback, hostAndPort } from '../findings/host-and-port.ts';
 import { readClickHouseRows } from './read-clickhouse-rows.ts';
 import { listClickHouseSchema } from './list-clickhouse-schema.ts';
 
@@ -47,7 +47,7 @@ export function clickHouseChecks(
 function encryption(url: string): Verdict {
   const { protocol } = new URL(url);
   if (protocol === 'https:') return ok('TLS');
-  if (isLoopback(placeOf(url))) return ok('none, and none is needed on loopback');
+  if (isLoopback(hostAndPort(url))) return ok('none, and none is needed on loopback');
   return warning(
     'none: the password and all facts are readable on the way',
     'Use `https` in TRUETALLY_CLICKHOUSE_URL.',

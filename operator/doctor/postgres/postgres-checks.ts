@@ -9,7 +9,7 @@ import { fault, ok, warning, type Check, type Verdict } from '../findings/findin
 import { migrationsVerdict } from '../findings/migrations-verdict.ts';
 import { compareSchemas, driftVerdict, NOT_COMPARED } from '../findings/schema-drift.ts';
 import { versionVerdict } from '../findings/version-verdict.ts';
-import { isLoopback, placeOf } from '../findings/place.ts';
+import { isLoopback, hostAndPort } from '../findings/host-and-port.ts';
 import { requireRow } from '../../../store/postgres/require-row.ts';
 import { listPostgresSchema } from './list-postgres-schema.ts';
 
@@ -55,7 +55,7 @@ async function encryption(url: string, pool: pg.Pool): Promise<Verdict> {
   );
   const version = rows[0]?.version;
   if (typeof version === 'string') return ok(version);
-  if (isLoopback(placeOf(url))) return ok('none, and none is needed on loopback');
+  if (isLoopback(hostAndPort(url))) return ok('none, and none is needed on loopback');
   return warning(
     'none: passwords are hashed, and all else is readable on the way',
     'Add `?sslmode=verify-full&sslrootcert=/file` to TRUETALLY_DATABASE_URL.',

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../../launcher/processes/child-environment.ts';
-import { isAlive, startProcess, type StartedProcess } from '../../../launcher/processes/engine-process.ts';
+import { isProcessAlive, startProcess, type StartedProcess } from '../../../launcher/processes/engine-process.ts';
 import { freePorts } from '../processes/free-ports.ts';
 import { until } from '../until.ts';
 import { ensureNatsBinary } from './nats-binary.ts';
@@ -74,7 +74,7 @@ export async function startNatsServers(folder: string, count = 1, more: readonly
     async kill(index = 0) {
       const server = running.get(index);
       if (server === undefined) return;
-      if (isAlive(server.pid)) process.kill(server.pid, 'SIGKILL');
+      if (isProcessAlive(server.pid)) process.kill(server.pid, 'SIGKILL');
       await server.exited;
       running.delete(index);
     },

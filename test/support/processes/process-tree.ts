@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { commandLine, isAlive, startOf } from '../../../launcher/processes/engine-process.ts';
+import { commandLine, isProcessAlive, startOf } from '../../../launcher/processes/engine-process.ts';
 
 /** One process, known by its id and its start, since ids are used again. */
 export interface TreeProcess {
@@ -22,7 +22,9 @@ export function processTree(root: number): TreeProcess[] {
 
 /** The command lines of those that still live. */
 export function livingOf(tree: readonly TreeProcess[]): string[] {
-  return tree.filter(({ pid, started }) => isAlive(pid) && startOf(pid) === started).map(({ command }) => command);
+  return tree
+    .filter(({ pid, started }) => isProcessAlive(pid) && startOf(pid) === started)
+    .map(({ command }) => command);
 }
 
 function parentOf(pid: number): number {

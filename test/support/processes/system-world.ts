@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EmbeddedEngine } from '../../../launcher/engines/embedded-engine.ts';
 import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';
 import { serviceEnvironment } from '../../../launcher/processes/child-environment.ts';
-import { isAlive, startProcess, type RunningProcess } from '../../../launcher/processes/engine-process.ts';
+import { isProcessAlive, startProcess, type RunningProcess } from '../../../launcher/processes/engine-process.ts';
 import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
 import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
@@ -164,11 +164,11 @@ export async function createSystemWorld({
     temporalAddress: urls.temporal,
     journalFolder,
     pid,
-    lives: (name) => running.has(name) && isAlive(pid(name)),
+    lives: (name) => running.has(name) && isProcessAlive(pid(name)),
     start: (name, env = {}) => (isService(name) ? startOwn(name, env) : startEngine(name)),
     kill: async (name) => {
       const target = running.get(name);
-      if (target !== undefined && isAlive(target.pid)) process.kill(target.pid, 'SIGKILL');
+      if (target !== undefined && isProcessAlive(target.pid)) process.kill(target.pid, 'SIGKILL');
       await gone(name);
     },
     signal: (name, signal) => void process.kill(pid(name), signal),

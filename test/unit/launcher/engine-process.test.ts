@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isAlive, startOf, watchProcess } from '../../../launcher/processes/engine-process.ts';
+import { isProcessAlive, startOf, watchProcess } from '../../../launcher/processes/engine-process.ts';
 import { findLivingEngine } from '../../../launcher/processes/engine-record.ts';
 
 const children: ChildProcess[] = [];
@@ -24,7 +24,7 @@ describe('a process that somebody else started', () => {
   it('is stopped', async () => {
     const pid = await aProcess();
     await watchProcess(pid, startOf(pid), 'SIGTERM').stop();
-    expect(isAlive(pid)).toBe(false);
+    expect(isProcessAlive(pid)).toBe(false);
   });
 
   it('has ended when its id was given to another one, which is left alone', async () => {
@@ -32,7 +32,7 @@ describe('a process that somebody else started', () => {
     const watched = watchProcess(pid, 'at another time', 'SIGTERM');
     expect(await watched.exited).toBe('an end nobody saw');
     await watched.stop();
-    expect(isAlive(pid)).toBe(true);
+    expect(isProcessAlive(pid)).toBe(true);
     expect(startOf(pid)).not.toBe('');
   });
 

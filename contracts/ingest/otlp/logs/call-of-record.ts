@@ -5,7 +5,7 @@ import { isRefusedCall, outputOf, statusOfError } from '../../received/call-endi
 import type { CalledModel, ReportedCall } from '../../received/reported-call.ts';
 import { soundUsage } from '../../received/sound-usage.ts';
 import { statedNanos } from '../../received/stated-nanos.ts';
-import { dimensionsOf } from '../dimensions-of.ts';
+import { spanDimensions } from '../span-dimensions.ts';
 import { instantOf, nanosOf } from '../nanos-of.ts';
 import type { ItemFault } from '../item-fault.ts';
 import type { OtlpAttributes } from '../otlp-parts.ts';
@@ -51,7 +51,7 @@ export function callOfRecord(
   const model = attributes.text(['model']);
   if (model === undefined) return { fault: 'The record names no model (model).', ...said, at: endedAt };
   return {
-    call: callFrom(told, { id, endedAt, model, dimensions: dimensionsOf(attributes, traceOf(record)) }, prices),
+    call: callFrom(told, { id, endedAt, model, dimensions: spanDimensions(attributes, traceOf(record)) }, prices),
   };
 }
 

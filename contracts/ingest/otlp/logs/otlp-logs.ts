@@ -1,23 +1,23 @@
 import { Type, type Static } from 'typebox';
 import { textSchema } from '../../../wire/scalars.ts';
-import { AttributesSchema, listOf, long, open, text } from '../otlp-parts.ts';
+import { AttributesSchema, otlpList, otlpLong, open, otlpText } from '../otlp-parts.ts';
 
 /** A log record, as far as it is read. */
 export const OtlpLogRecordSchema = open({
-  timeUnixNano: long,
-  observedTimeUnixNano: long,
-  body: open({ stringValue: text }),
+  timeUnixNano: otlpLong,
+  observedTimeUnixNano: otlpLong,
+  body: open({ stringValue: otlpText }),
   attributes: AttributesSchema,
-  traceId: text,
-  eventName: text,
+  traceId: otlpText,
+  eventName: otlpText,
 });
 
 /** What an exporter sends, `ExportLogsServiceRequest` in JSON, as far as it is read. */
 export const OtlpLogsSchema = open({
-  resourceLogs: listOf(
+  resourceLogs: otlpList(
     open({
       resource: open({ attributes: AttributesSchema }),
-      scopeLogs: listOf(open({ logRecords: listOf(OtlpLogRecordSchema) })),
+      scopeLogs: otlpList(open({ logRecords: otlpList(OtlpLogRecordSchema) })),
     }),
   ),
 });

@@ -40,7 +40,7 @@ function namesOf(part: keyof CallNameList): readonly string[] {
 export const INDEXED_MESSAGES = { input: 'gen_ai.prompt', output: 'gen_ai.completion' } as const;
 
 /** What of the traffic format has no name there; on a span, or on its resource for all of its spans. */
-export const DIMENSIONS = {
+export const DIMENSION_ATTRIBUTES = {
   purpose: 'truetally.purpose',
   release_id: 'truetally.release_id',
   route_id: 'truetally.route_id',

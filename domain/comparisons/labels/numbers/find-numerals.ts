@@ -2,7 +2,7 @@ import { JOINING_SPACE } from './plain-notation.ts';
 import { scaleAt } from './scale-at.ts';
 
 /** Where a number stands in a text of plain notation: its digits with powers and words for powers of ten, no sign. */
-export interface Span {
+export interface NumeralSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -24,7 +24,7 @@ const NUMERAL = new RegExp(
 const BEGINNING = /(?<![\p{L}\p{N}])\.\d|\d/gu;
 
 /** One number with the words for powers of ten that follow it. */
-export interface NumeralPart extends Span {
+export interface NumeralPart extends NumeralSpan {
   readonly groups: Readonly<Record<string, string | undefined>>;
   /** The power of ten by which words multiply it. */
   readonly power: number;
@@ -43,8 +43,8 @@ export function numeralPart(text: string, start: number): NumeralPart | undefine
 }
 
 /** All numbers of a text, in its order. What follows a word for a power of ten at once belongs to it, as in `1億2000万`. */
-export function findNumerals(text: string): Span[] {
-  const spans: Span[] = [];
+export function findNumerals(text: string): NumeralSpan[] {
+  const spans: NumeralSpan[] = [];
   let [parts, hasWords] = [0, false];
   for (let place = 0; ;) {
     BEGINNING.lastIndex = place;

@@ -1,6 +1,6 @@
 import type { Fraction } from '../../../kernel/fraction.ts';
 import { wordsPattern } from '../phrases/words-pattern.ts';
-import type { Span } from './find-numerals.ts';
+import type { NumeralSpan } from './find-numerals.ts';
 import type { NumberReading } from './numeral-value.ts';
 
 /** How two numbers that follow each other are one expression: as operands, or as the ends of a range, a date or a share. */
@@ -30,7 +30,11 @@ const EQUATES = new RegExp(
 );
 
 /** How a number is joined to the one before it; undefined where each stands for itself. */
-export function jointOf(text: string, before: Span | undefined, span: Span | undefined): Joint | undefined {
+export function jointOf(
+  text: string,
+  before: NumeralSpan | undefined,
+  span: NumeralSpan | undefined,
+): Joint | undefined {
   if (before === undefined || span === undefined || span.start - before.end > MAX_GAP) return undefined;
   const gap = text.slice(before.end, span.start).replace(/[ \u00A0]?\p{Sc}$/u, ' ');
   if (OPERATES.test(gap) || JOINS_TIGHTLY.test(gap)) return 'operation';
@@ -40,7 +44,7 @@ export function jointOf(text: string, before: Span | undefined, span: Span | und
 }
 
 /** True where a sum goes on with the next number, or ends in it. */
-export function isContinued(text: string, before: Span, span: Span): boolean {
+export function isContinued(text: string, before: NumeralSpan, span: NumeralSpan): boolean {
   const gap = text.slice(before.end, Math.min(span.start, before.end + MAX_GAP + 1));
   return gap.length <= MAX_GAP && (jointOf(text, before, span) === 'operation' || EQUATES.test(gap));
 }

@@ -1,11 +1,11 @@
-import { findNumerals, type Span } from './find-numerals.ts';
+import { findNumerals, type NumeralSpan } from './find-numerals.ts';
 import { isContinued, joinedReading, jointOf, MAX_GAP } from './joined-numbers.ts';
 import { numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
 import { readNumeral, type Numeral } from './read-numeral.ts';
 import { beforeSign } from './sign-of.ts';
 
 /** A number that was read, and where it stands with its sign. */
-export interface FoundNumber extends Span {
+export interface FoundNumber extends NumeralSpan {
   readonly reading: NumberReading;
   /** It is the result of a sum that was written out. */
   readonly isComputed: boolean;
@@ -14,11 +14,11 @@ export interface FoundNumber extends Span {
 /** The numbers of a text. */
 export interface Numerals {
   /** The last number of a part that may be an answer. */
-  readonly lastWithin: (part: Span) => FoundNumber | undefined;
+  readonly lastWithin: (part: NumeralSpan) => FoundNumber | undefined;
   /** The first number behind a place. */
   readonly next: (place: number) => FoundNumber | undefined;
   /** The first number of a part; where a sum begins with it, its result. */
-  readonly firstWithin: (part: Span) => FoundNumber | undefined;
+  readonly firstWithin: (part: NumeralSpan) => FoundNumber | undefined;
 }
 
 /** Numbers that are looked at, one by one, for one that may be an answer. */
@@ -46,7 +46,7 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
     return { reading: numeral.reading, isComputed, start: start - before.length + beforeSign(before).length, end };
   };
 
-  function lastWithin(part: Span): FoundNumber | undefined {
+  function lastWithin(part: NumeralSpan): FoundNumber | undefined {
     let other: FoundNumber | undefined;
     let isLabel = false;
     const last = countBefore(spans, part.end) - 1;
@@ -79,7 +79,7 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
     return numeral && found(index, numeral);
   }
 
-  function firstWithin(part: Span): FoundNumber | undefined {
+  function firstWithin(part: NumeralSpan): FoundNumber | undefined {
     const index = indexFrom(part.start);
     const numeral = read(index);
     return numeral === undefined || (spans[index]?.end ?? 0) > part.end
@@ -107,7 +107,7 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
 /** The numbers of a text, as an expression needs them. */
 interface Operands {
   readonly text: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly NumeralSpan[];
   readonly decimal: ',' | '.' | undefined;
   readonly numeralAt: (index: number) => Numeral | undefined;
 }
@@ -138,7 +138,7 @@ function expressionAt(
 }
 
 /** How many of the spans begin before a place. */
-function countBefore(spans: readonly Span[], place: number): number {
+function countBefore(spans: readonly NumeralSpan[], place: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {

@@ -1,7 +1,7 @@
 import type { Fraction } from '../../../kernel/fraction.ts';
 import { DENIED_BEFORE, DENIES_NUMBER } from '../phrases/negations.ts';
 import { wordsPattern } from '../phrases/words-pattern.ts';
-import type { Span } from './find-numerals.ts';
+import type { NumeralSpan } from './find-numerals.ts';
 import { mapReading, numeralValue, OPEN_READING, type NumberReading } from './numeral-value.ts';
 import { beforeCurrency, signOf, type NumberSign } from './sign-of.ts';
 
@@ -53,7 +53,7 @@ const LIST_MARK = /^[.)][ \t]+(?=\S)/u;
 const SENTENCE = /^[.)][ \t]+(?:[^\s]+[ \t]+){2}\S/u;
 
 /** Reads the number at a place of a text in plain notation. */
-export function readNumeral(text: string, { start, end }: Span, decimal: ',' | '.' | undefined): Numeral {
+export function readNumeral(text: string, { start, end }: NumeralSpan, decimal: ',' | '.' | undefined): Numeral {
   const before = text.slice(Math.max(0, start - BESIDE), start);
   const after = text.slice(end, end + BESIDE);
   if (PART.test(before)) return { reading: OPEN_READING, standing: 'part' };

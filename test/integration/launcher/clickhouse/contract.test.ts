@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createColumnWriter, type Cell, type ColumnType } from '../../../../analytics/native/column-writer.ts';
+import { createColumnWriter, type ColumnValue, type ColumnType } from '../../../../analytics/native/column-writer.ts';
 import { insertBlock } from '../../../../analytics/native/insert-block.ts';
 import { createTestDatabase, errorOf, onlyRow } from './test-database.ts';
 
@@ -190,7 +190,7 @@ describe('inserts', () => {
   it('take a block of columns of every type that facts have, as it is', async () => {
     await using database = await createTestDatabase();
     const { client } = database;
-    const columns: readonly [string, ColumnType, readonly Cell[]][] = [
+    const columns: readonly [string, ColumnType, readonly ColumnValue[]][] = [
       ['row', 'UInt32', HOSTILE_STRINGS.map((_, row) => row)],
       ['text', 'String', HOSTILE_STRINGS],
       ['name', 'LowCardinality(String)', HOSTILE_STRINGS],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createColumnWriter, type Cell, type ColumnType } from '../../../../analytics/native/column-writer.ts';
+import { createColumnWriter, type ColumnValue, type ColumnType } from '../../../../analytics/native/column-writer.ts';
 import { nativeBlock } from '../../../../analytics/native/insert-block.ts';
 
-function written(type: ColumnType, values: readonly Cell[]): Buffer {
+function written(type: ColumnType, values: readonly ColumnValue[]): Buffer {
   const writer = createColumnWriter(type, values.length + 1);
   for (const value of values) writer.put(value);
   return Buffer.concat(writer.written);
@@ -42,7 +42,7 @@ describe('columns in the Native format', () => {
     expect(all.readBigUInt64LE(all.length - count * bytes - 8)).toBe(BigInt(count));
   });
 
-  it.each<[ColumnType, Cell[], number[]]>([
+  it.each<[ColumnType, ColumnValue[], number[]]>([
     ['Bool', [true, false], [1, 0]],
     ['Int8', [-1, 1], [0xff, 1]],
     ['UInt16', [258], [2, 1]],
@@ -53,7 +53,7 @@ describe('columns in the Native format', () => {
     expect([...written(type, values)]).toEqual(bytes);
   });
 
-  it.each<[Cell, bigint]>([
+  it.each<[ColumnValue, bigint]>([
     [0, 0n],
     [2 ** 32 + 7, 2n ** 32n + 7n],
     [Number.MAX_SAFE_INTEGER, 2n ** 53n - 1n],

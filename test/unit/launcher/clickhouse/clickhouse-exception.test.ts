@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   exceptionFrame,
   httpStatusOf,
-  refusal,
+  engineRefusal,
   toClickHouseException,
 } from '../../../../launcher/clickhouse/clickhouse-exception.ts';
 
@@ -33,7 +33,7 @@ describe('an exception on the wire', () => {
 
   it('is framed by its tag, with its length in bytes', () => {
     const message = 'Code: 62. DB::Exception: ü (SYNTAX_ERROR)\n';
-    expect(exceptionFrame(refusal.syntax('ü'), 'tag').toString()).toBe(
+    expect(exceptionFrame(engineRefusal.syntax('ü'), 'tag').toString()).toBe(
       `\r\n__exception__\r\ntag\r\n${message}${message.length + 1} tag\r\n__exception__\r\n`,
     );
   });

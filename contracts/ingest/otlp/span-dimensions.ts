@@ -1,11 +1,11 @@
 import { PURPOSES } from '../../../domain/insight/insight-sets.ts';
 import type { ReportedCall } from '../received/reported-call.ts';
-import { DIMENSIONS } from './names/call-names.ts';
+import { DIMENSION_ATTRIBUTES } from './names/call-names.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
 /** What a span, or a record, says of its request that the conventions have no name for; its trace where it is in one. */
-export function dimensionsOf(attributes: SpanAttributes, traceId: string | undefined): ReportedCall['dimensions'] {
-  const { purpose: purposeName, ...others } = DIMENSIONS;
+export function spanDimensions(attributes: SpanAttributes, traceId: string | undefined): ReportedCall['dimensions'] {
+  const { purpose: purposeName, ...others } = DIMENSION_ATTRIBUTES;
   const said = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);
   const purpose = attributes.text([purposeName]);
   return {

@@ -23,7 +23,7 @@ export interface LabelledRows {
  * What the counts say of a judge. How far people agree is told by all that they labelled, whatever the judge did. A request that as many
  * people pass as fail has no majority: it says nothing of whether the judge is right. One of which people only abstained has no label.
  */
-export function evidenceOf(
+export function subjectEvidence(
   all: readonly LabelledRows[],
 ): Pick<SubjectEvidence, 'confusion' | 'coverage' | 'annotators' | 'labels' | 'labelsAbstained' | 'levels'> {
   const rows = all.filter(({ passes, fails }) => passes + fails > 0);

@@ -3,7 +3,7 @@ import type { Fifo, FifoPool } from './fifo-pool.ts';
 import { ClickHouseException } from './clickhouse-exception.ts';
 import { type RequestOptions, sqlString } from './request-options.ts';
 import type { RowsStatement } from './statement.ts';
-import type { RunningStatement, StatementRunner } from './statement-runner.ts';
+import type { RunningStatement, EngineStatementRunner } from './engine-statement-runner.ts';
 
 /** An answer that is one document is of no use in part, and is held in memory: four times this at its peak. */
 const MAX_BUFFERED_BYTES = 128 * 1024 * 1024;
@@ -30,7 +30,7 @@ function stopWhenGone(exchange: Exchange, running: RunningStatement): void {
 }
 
 async function answerBuffered(
-  runner: StatementRunner,
+  runner: EngineStatementRunner,
   exchange: Exchange,
   options: RequestOptions,
   statement: RowsStatement,
@@ -67,8 +67,8 @@ async function forward(
  * Runs a SELECT and answers with its rows: row formats as they come, through a pipe, in constant memory and with
  * back-pressure on the engine; documents, and answers that must be complete before the first byte, from memory.
  */
-export async function answerRows(
-  runner: StatementRunner,
+export async function answerSelect(
+  runner: EngineStatementRunner,
   fifos: FifoPool,
   exchange: Exchange,
   options: RequestOptions,

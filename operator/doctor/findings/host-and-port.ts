@@ -1,5 +1,5 @@
 /** Host and port of a URL: everything of it that may be shown. */
-export function placeOf(url: string): string {
+export function hostAndPort(url: string): string {
   const { host } = new URL(url);
   return host;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StatementAdmission } from './statement-admission.ts';
-import { type ClickHouseException, refusal, toClickHouseException } from './clickhouse-exception.ts';
+import { type ClickHouseException, engineRefusal, toClickHouseException } from './clickhouse-exception.ts';
 import type { EngineConnection, EngineResult, NativeEngine } from './native-engine.ts';
 import { connectionPrologue, type RequestOptions, sqlString } from './request-options.ts';
 
@@ -22,7 +22,7 @@ const KILL_INTERVAL_MS = 100;
  * Runs statements on the engine: one fresh connection each, so that no setting, parameter or database of one request is
  * seen by another. The next one is opened while nobody waits for it (0.2 to 0.4 ms).
  */
-export class StatementRunner {
+export class EngineStatementRunner {
   readonly #engine: NativeEngine;
   #spare: EngineConnection | undefined;
   readonly #admission = new StatementAdmission();
@@ -45,8 +45,8 @@ export class StatementRunner {
   ): Promise<RunningStatement> {
     const release = await this.#admission.acquire(heavy, signal);
     try {
-      if (this.#stopping) throw refusal.cancelled();
-      if (this.#running.has(options.queryId)) throw refusal.duplicateQueryId(options.queryId);
+      if (this.#stopping) throw engineRefusal.cancelled();
+      if (this.#running.has(options.queryId)) throw engineRefusal.duplicateQueryId(options.queryId);
       const { sql, defaultFormat } = statement();
       // In one call with its settings: each call is a way to a thread and back (0.2 ms).
       const outcome = this.#run(connectionPrologue(options) + sql, defaultFormat).finally(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceOf, type LabelledRows } from '../../../../analytics/judges/evidence-of.ts';
+import { subjectEvidence, type LabelledRows } from '../../../../analytics/judges/subject-evidence.ts';
 
 const row = (of: Partial<LabelledRows>): LabelledRows => ({
   passes: 1,
@@ -16,7 +16,7 @@ const row = (of: Partial<LabelledRows>): LabelledRows => ({
 });
 
 it('counts a judge against the majority of people, and ties as agreement among people alone', () => {
-  const evidence = evidenceOf([
+  const evidence = subjectEvidence([
     row({ rows: 40 }),
     row({ passes: 2, fails: 1, rows: 3, people: ['ada', 'grace'] }),
     row({ passes: 0, fails: 1, rows: 5 }),
@@ -39,7 +39,7 @@ it('counts a judge against the majority of people, and ties as agreement among p
 });
 
 it('counts what people labelled whatever the judge did, and what it did apart', () => {
-  const evidence = evidenceOf([
+  const evidence = subjectEvidence([
     row({ word: 'abstained', split: true, rows: 950 }),
     row({ word: 'no_verdict', rows: 20 }),
     row({ word: '', rows: 300, people: ['grace'] }),
@@ -58,7 +58,7 @@ it('counts what people labelled whatever the judge did, and what it did apart', 
 });
 
 it('counts agreement by how sure the judge was, where it says and people have a majority', () => {
-  const evidence = evidenceOf([
+  const evidence = subjectEvidence([
     row({ certainty: 1, rows: 8 }),
     row({ certainty: 1, fails: 3, rows: 2 }),
     row({ certainty: 0, word: 'fail', rows: 4 }),
@@ -73,7 +73,7 @@ it('counts agreement by how sure the judge was, where it says and people have a 
 });
 
 it('of nothing is nothing', () => {
-  expect(evidenceOf([])).toEqual({
+  expect(subjectEvidence([])).toEqual({
     confusion: { bothPass: 0, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 },
     coverage: { answered: 0, abstained: 0, failed: 0, split: 0 },
     annotators: 0,

@@ -1,16 +1,16 @@
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
-import { DIMENSIONS } from './events/fact-rows.ts';
+import { DIMENSION_COLUMNS } from './events/fact-rows.ts';
 
 /** What a later event of a request repeats of it, as columns of the tables of requests. */
-export const REQUEST_COLUMNS = [...DIMENSIONS, 'admitted_at'].join(', ');
+export const REQUEST_COLUMNS = [...DIMENSION_COLUMNS, 'admitted_at'].join(', ');
 
 /** A row of them, instants in ISO form. */
-export type RequestRow = Readonly<
+export type RequestFactRow = Readonly<
   Record<Exclude<keyof RequestOfOutcome, 'scope'> | keyof RequestOfOutcome['scope'], string>
 >;
 
 /** What is empty is absent. */
-export function requestOfRow(row: RequestRow): RequestOfOutcome {
+export function requestOfRow(row: RequestFactRow): RequestOfOutcome {
   const { organization_id, workspace_id, application_id, gateway_id, environment_id, admitted_at, ...of } = row;
   const { purpose, logical_request_id, ...others } = of;
   return {
