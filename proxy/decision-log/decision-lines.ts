@@ -15,21 +15,25 @@ const ADMISSION_START = '{"event":"request_admitted",';
 /** The event `request_admitted` of a request that is let in: the first line of its row. */
 export function admissionLine(call: AdmittedCall): string {
   const { key, admittedAt, streaming, noted } = call;
-  const times = `,"admitted_at":"${instantText(admittedAt.getTime())}","streaming":${streaming}`;
-  return `${ADMISSION_START}${dimensionsOf(call)}${times},"noted":{"key_id":${keyTextsOf(key).id}${notesOf(noted)}}}`;
+  const admitted = `,"admitted_at":"${instantText(admittedAt.getTime())}`;
+  const streams = streaming ? '","streaming":true' : '","streaming":false';
+  return `${ADMISSION_START}${dimensionsOf(call)}${admitted}${streams}${keyTextsOf(key).noted}${notesOf(noted)}}}`;
 }
 
 /** Notes whose values are words and numbers of ours, which JSON has as they are. Almost every call has them, and most have no others. */
-const OURS: ReadonlySet<string> = new Set([
-  ...['step_class', 'step_class_source', 'reserved_tokens', 'reserved_nano_usd', 'coordination'],
-]);
+const OURS: ReadonlyMap<string, string> = new Map(
+  ['step_class', 'step_class_source', 'reserved_tokens', 'reserved_nano_usd', 'coordination'].map(
+    (name) => [name, `,"${name}":"`] as const,
+  ),
+);
 
 /** What a call notes, behind what is noted before it. */
 function notesOf(noted: AdmittedCall['noted']): string {
   let notes = '';
   for (const name in noted) {
     const value = noted[name] as string;
-    if (OURS.has(name)) notes += `,"${name}":"${value}"`;
+    const start = OURS.get(name);
+    if (start !== undefined) notes += `${start}${value}"`;
     else notes += `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
   }
   return notes;
@@ -85,17 +89,22 @@ function sharedDimensionsOf({
 }
 
 /** What every event of a request says of it. */
-function dimensionsOf({ requestId, purpose = 'application', key, traceId, routeId, bytes }: AdmittedCall): string {
+function dimensionsOf({ requestId, purpose, key, traceId, routeId, bytes }: AdmittedCall): string {
   const route = routeId === undefined ? '' : `,"route_id":${quotedName(routeId)}`;
   const trace = traceId === undefined ? '' : `,"trace_id":${JSON.stringify(traceId)}`;
-  return `${keyTextsOf(key).start}${purpose}","logical_request_id":"${requestId}"${route}${trace}${sizeOf(bytes)}`;
+  const { start, startOfApplication } = keyTextsOf(key);
+  const begun = purpose === undefined ? startOfApplication : `${start}${purpose}","logical_request_id":"`;
+  return `${begun}${requestId}"${route}${trace}${sizeOf(bytes)}`;
 }
 
 /** What events say of a key. */
 interface KeyTexts {
-  readonly id: string;
+  /** What an admission notes of it. */
+  readonly noted: string;
   /** How every event begins, up to its purpose. */
   readonly start: string;
+  /** How every event of a request of an application begins, up to the id of the request. */
+  readonly startOfApplication: string;
 }
 
 /** A key makes many calls until it is read anew. */
@@ -112,10 +121,19 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
     gateway_id: gatewayId,
     environment_id: environmentId,
   };
-  const said = JSON.stringify({ schema: 1, scope, team_id: key.owner, purpose: '' });
-  const texts = { id: JSON.stringify(key.keyId), start: said.slice(1, -'"}'.length) };
+  const shared = { schema: 1, scope, team_id: key.owner };
+  const texts = {
+    noted: `,${unclosed({ noted: { key_id: key.keyId } }, '}}')}`,
+    start: unclosed({ ...shared, purpose: '' }, '"}'),
+    startOfApplication: unclosed({ ...shared, purpose: 'application', logical_request_id: '' }, '"}'),
+  };
   keyTexts.set(key, texts);
   return texts;
+}
+
+/** An object as JSON writes it, without its first brace and without its end. */
+function unclosed(members: object, end: string): string {
+  return JSON.stringify(members).slice(1, -end.length);
 }
 
 /** By the bytes of the body: up to about 500 and 3,000 tokens of text. */

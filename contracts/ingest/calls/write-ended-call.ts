@@ -75,8 +75,9 @@ export function writeEndedCall(
   const kindText = kind === undefined ? '' : `,"terminal_kind":${quotedName(kind)}`;
   const isTimed = streaming && firstOutputMs !== undefined;
   const output = isTimed ? `,"first_output_ms":${decimalText(firstOutputMs, 10)}` : '';
-  const request = `"status":"${ended.status}"${kindText},"streaming":${streaming},"total_ms":${decimalText(totalMs, 10)}${output}`;
-  return `${ENDED_CALL_START}${shared}${times},"attempts":[${attempts}],"request":{${request}}}`;
+  const streams = streaming ? ',"streaming":true,"total_ms":' : ',"streaming":false,"total_ms":';
+  const request = `],"request":{"status":"${ended.status}"${kindText}${streams}${decimalText(totalMs, 10)}${output}}}`;
+  return `${ENDED_CALL_START}${shared}${times},"attempts":[${attempts}${request}`;
 }
 
 const FIRST_ATTEMPT = `${ATTEMPT_MARK}{"called":{"provider_id":`;
@@ -86,16 +87,16 @@ const NEXT_ATTEMPT = `,${FIRST_ATTEMPT}`;
 function attemptOf(attempt: CalledProvider, bodyMs: number, before: EarlierAttempt | undefined): string {
   const start = before === undefined ? FIRST_ATTEMPT : NEXT_ATTEMPT;
   const called = `${start}${quotedName(attempt.provider)},"provider_model":${quotedName(attempt.model)}`;
-  const members = `${roleOf(attempt, before)}"${attempt.outputState}",${usageOf(attempt)}`;
+  const members = `${roleOf(attempt, before)}${attempt.outputState}",${usageOf(attempt)}`;
   return `${called}},"dispatched_ms":${Math.round(bodyMs + attempt.dispatchedMs)},"attempt":{${members}},"cost":{${priceOf(attempt)}}`;
 }
 
 function roleOf(attempt: CalledProvider, before: EarlierAttempt | undefined): string {
-  if (before === undefined) return '"role":"primary","route_changed":false,"output_state":';
+  if (before === undefined) return '"role":"primary","route_changed":false,"output_state":"';
   const isElsewhere = before.provider !== attempt.provider || before.asked !== attempt.asked;
   return isElsewhere
-    ? '"role":"fallback","route_changed":true,"output_state":'
-    : '"role":"retry","route_changed":false,"output_state":';
+    ? '"role":"fallback","route_changed":true,"output_state":"'
+    : '"role":"retry","route_changed":false,"output_state":"';
 }
 
 function usageOf({ units, isEstimate }: CalledProvider): string {
@@ -113,9 +114,10 @@ function usageOf({ units, isEstimate }: CalledProvider): string {
 
 function priceOf({ price, isEstimate }: CalledProvider): string {
   if (price === 'nothing') return '"price_state":"priced","nanos":"0","estimated":true';
-  const revision = `"price_revision":${quotedName(price.revision)}`;
-  if (price.state === 'unpriced') return `"price_state":"unpriced",${revision}${whyUnpriced(price)}`;
-  return `"price_state":"priced","nanos":"${price.nanos}","estimated":${isEstimate},${revision}`;
+  const revision = quotedName(price.revision);
+  if (price.state === 'unpriced') return `"price_state":"unpriced","price_revision":${revision}${whyUnpriced(price)}`;
+  const estimated = isEstimate ? '","estimated":true,"price_revision":' : '","estimated":false,"price_revision":';
+  return `"price_state":"priced","nanos":"${price.nanos}${estimated}${revision}`;
 }
 
 function whyUnpriced({ reason, basis }: Extract<Price, { state: 'unpriced' }>): string {
