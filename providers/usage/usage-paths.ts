@@ -9,11 +9,24 @@ interface FoundUsage {
   readonly units: Record<string, number>;
 }
 
-interface Mapping {
+interface Mapping extends Omit<Count, 'name'> {
   readonly path: Path;
+}
+
+/** A number of a usage. */
+interface Count {
+  readonly name: string;
   /** The unit that it counts for. */
   readonly unit: string;
   readonly required: boolean;
+}
+
+/** Numbers that stand in one object: most answers lack most of these objects. */
+interface CountedObject {
+  readonly path: Path;
+  readonly counts: readonly Count[];
+  /** Whether an answer without it does not say what was used. */
+  readonly isRequired: boolean;
 }
 
 /**
@@ -23,12 +36,12 @@ interface Mapping {
 export class UsagePaths {
   readonly #model: Path;
   readonly #root: Path;
-  readonly #mappings: readonly Mapping[];
+  readonly #objects: readonly CountedObject[];
 
-  private constructor(model: Path, root: Path, mappings: readonly Mapping[]) {
+  private constructor(model: Path, root: Path, objects: readonly CountedObject[]) {
     this.#model = model;
     this.#root = root;
-    this.#mappings = mappings;
+    this.#objects = objects;
   }
 
   /** Undefined where only the package can read such answers. */
@@ -42,7 +55,7 @@ export class UsagePaths {
       if (names === undefined) return undefined;
       mappings.push({ path: names, unit, required });
     }
-    const paths = new UsagePaths(model, root, mappings);
+    const paths = new UsagePaths(model, root, objectsOf(mappings));
     return paths.#isTaken(provider, flavor) ? paths : undefined;
   }
 
@@ -59,14 +72,21 @@ export class UsagePaths {
   count(usage: Readonly<Record<string, unknown>>): Record<string, number> | undefined {
     const units: Record<string, number> = {};
     let isThere = false;
-    for (const { path, unit, required } of this.#mappings) {
-      const count = valueAt(path, usage);
-      if (typeof count === 'number') {
-        const sum = (units[unit] ?? 0) + count;
-        if (!isUnitCount(count) || !isUnitCount(sum)) return undefined;
-        units[unit] = sum;
-        isThere = true;
-      } else if (required) return undefined;
+    for (const { path, counts, isRequired } of this.#objects) {
+      const object = valueAt(path, usage);
+      if (!isObject(object)) {
+        if (isRequired) return undefined;
+        continue;
+      }
+      for (const { name, unit, required } of counts) {
+        const count = object[name];
+        if (typeof count === 'number') {
+          const sum = (units[unit] ?? 0) + count;
+          if (!isUnitCount(count) || !isUnitCount(sum)) return undefined;
+          units[unit] = sum;
+          isThere = true;
+        } else if (required) return undefined;
+      }
     }
     return isThere ? units : undefined;
   }
@@ -74,16 +94,29 @@ export class UsagePaths {
   /** Whether the package takes each of its units, for it leaves some out: it is asked once, with an answer that has them all. */
   #isTaken(provider: Provider, flavor: string): boolean {
     const root: Record<string, unknown> = {};
-    for (const { path } of this.#mappings) put(root, path);
+    for (const { path, counts } of this.#objects) for (const { name } of counts) put(root, [...path, name]);
     const answer: Record<string, unknown> = {};
     put(answer, this.#root, root);
     try {
       const { usage } = extractUsage(provider, answer, flavor);
-      return this.#mappings.every(({ unit }) => usage[unit] !== undefined);
+      return this.#objects.every(({ counts }) => counts.every(({ unit }) => usage[unit] !== undefined));
     } catch {
       return false;
     }
   }
+}
+
+/** By the objects that they stand in, in the order of the first of each. */
+function objectsOf(mappings: readonly Mapping[]): CountedObject[] {
+  const placeOf = ({ path }: Mapping): string => JSON.stringify(path.slice(0, -1));
+  return [...new Set(mappings.map(placeOf))].map((place) => {
+    const counts = mappings.filter((mapping) => placeOf(mapping) === place);
+    return {
+      path: JSON.parse(place) as string[],
+      counts: counts.map(({ path, unit, required }) => ({ name: path.at(-1) ?? '', unit, required })),
+      isRequired: counts.some(({ required }) => required),
+    };
+  });
 }
 
 /** Undefined where a step is none of a name. */
