@@ -34,9 +34,9 @@ export class AnswerWriter {
     this.#response = response;
   }
 
-  /** The call is sent now. */
-  started(): void {
-    this.#ownMs = this.#sinceStart();
+  /** The call is sent now. @param ownMs what passed since it began */
+  started(ownMs: number): void {
+    this.#ownMs = ownMs;
   }
 
   /** Has an answer go on as it comes: its head, and what has come of it. */

@@ -12,6 +12,7 @@ export class AttemptAnswer {
   status: number | undefined;
   headers: IncomingHttpHeaders = {};
   answeredMs = 0;
+  /** Undefined where no stream was asked for. */
   firstOutputMs: number | undefined;
   /** Bytes that are still to come of an answer that says how long it is. */
   bytesLeft = Infinity;

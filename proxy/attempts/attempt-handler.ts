@@ -112,7 +112,7 @@ export class AttemptHandler implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     const { answer } = this;
     const { held } = answer;
-    answer.firstOutputMs ??= this.#call.sinceStart();
+    if (this.#call.forwarding.call.streaming) answer.firstOutputMs ??= this.#call.sinceStart();
     answer.count(chunk.length);
     if (held.mayHoldKey) {
       held.keep(chunk);

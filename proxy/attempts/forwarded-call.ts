@@ -80,13 +80,14 @@ export class ForwardedCall implements AttemptedCall, SentCall {
       this.cut('caller_gone');
       return;
     }
-    this.#writer.started();
-    this.#dispatch();
+    const sentMs = this.sinceStart();
+    this.#writer.started(sentMs);
+    this.#dispatch(sentMs);
   }
 
-  #dispatch(): void {
+  #dispatch(dispatchedMs: number): void {
     const { upstream, path, headers, body } = this.#attempts.sent;
-    this.#attempts.dispatchedMs = this.sinceStart();
+    this.#attempts.dispatchedMs = dispatchedMs;
     this.parts.faultPoints?.reach('gateway.before_dispatch');
     upstream.pool.dispatch(postOf(path, body, headers), this.#attempt);
     this.parts.faultPoints?.reach('gateway.after_dispatch');
@@ -122,7 +123,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
     if (this.#isEnding) return;
     // The key may have been revoked while the provider was asked, or waited for.
     const refused = this.parts.keys.refusalOf(this.forwarding.call.key);
-    if (refused === undefined) this.#dispatch();
+    if (refused === undefined) this.#dispatch(this.sinceStart());
     else this.cut(refused.type);
   }
 

@@ -85,8 +85,9 @@ export function readBody(
     const { model, values } = scanned;
     end({ bytes: { pieces: collector.end(), size, model }, values, size, refusal: undefined });
   });
-  request.on('close', () => end(undefined));
-  request.on('error', () => end(undefined));
+  const leave = (): void => end(undefined);
+  request.on('close', leave);
+  request.on('error', leave);
 }
 
 function refused(refusal: GatewayError, size: number): ReadBody {

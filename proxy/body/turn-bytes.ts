@@ -38,7 +38,7 @@ export class TurnBytes {
    * Counts a piece that was read. If the turn has no more bytes, pauses the reader and resumes it in a later turn.
    * @param isHeld whether the reader must stay paused by then, for a reason that resumes it itself
    */
-  share(reader: Reader, bytes: number, isHeld: () => boolean = () => false): void {
+  share(reader: Reader, bytes: number, isHeld: () => boolean = never): void {
     if (!this.isFull(bytes) || reader.paused === true) return;
     reader.pause();
     this.wait(() => {
@@ -55,18 +55,23 @@ export class TurnBytes {
   #count(): void {
     if (this.#isCounting) return;
     this.#isCounting = true;
-    this.#later(() => this.#begin());
+    this.#later(this.#begin);
   }
 
-  #begin(): void {
+  readonly #begin = (): void => {
     this.#isCounting = false;
     this.#bytes = 0;
+    if (this.#waiting.length === 0) return;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       next();
       if (this.#bytes > MAX_BYTES) break;
     }
     if (this.#waiting.length > 0) this.#count();
-  }
+  };
+}
+
+function never(): boolean {
+  return false;
 }
 
 /** Those of this process: it has one serving loop. */

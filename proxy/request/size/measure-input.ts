@@ -45,7 +45,7 @@ export function measureInput(body: JsonObject, { bytes, characters }: BodySize):
   sum.see(body, 'body');
   const weight = bytes + (bytes - characters) + sum.values - sum.payload;
   const toolsTokens = Array.isArray(tools) && tools.length > 0 ? TOOLS_TOKENS : 0;
-  const formatTokens = FORMATS.some((name) => isObject(body[name])) ? FORMAT_TOKENS : 0;
+  const formatTokens = hasFormat(body) ? FORMAT_TOKENS : 0;
   return {
     tokens: toolsTokens + formatTokens + sum.mediaTokens + Math.ceil(weight / WEIGHT_OF_A_TOKEN),
     audioTokens: sum.audioTokens,
@@ -53,6 +53,11 @@ export function measureInput(body: JsonObject, { bytes, characters }: BodySize):
     fetchesMedia: sum.fetchesMedia,
     keptFor: sum.keptFor,
   };
+}
+
+function hasFormat(body: JsonObject): boolean {
+  for (const name of FORMATS) if (isObject(body[name])) return true;
+  return false;
 }
 
 /** What a value is to a model, by where it stands. A medium is one in a turn or a part; anywhere else it is text. */
