@@ -1,17 +1,32 @@
-import { Type, type TInteger } from 'typebox';
+import { Type, type TInteger, type TNumber, type TOptional } from 'typebox';
 import {
   GOVERNANCE_DEFAULTS,
   LIMIT_PERIODS,
-  MOST_BUDGET_USD,
-  MOST_TOKENS,
   UNREACHABLE_POLICIES,
 } from '../../domain/gateway/governance/governance-block.ts';
+import {
+  COUNTED_UNITS,
+  LIMIT_KINDS,
+  MAX_BUDGET_USD,
+  MAX_TOKENS,
+  type LimitKind,
+  type LimitKindName,
+} from '../../domain/gateway/governance/limit-kind.ts';
 import { LIMIT_NODE_PATTERN } from '../../domain/gateway/governance/limit-node.ts';
+import { listText } from '../../domain/kernel/text/list-text.ts';
 import { blockSetting, countSetting, listSetting, numberSetting, textSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { nameMember } from './rule-members.ts';
 
-const USD = `a number above 0, of at most ${MOST_BUDGET_USD}`;
+const USD = `a number above 0, of at most ${MAX_BUDGET_USD}`;
+
+/** The amount of each kind of limit, under its name. */
+const AMOUNTS = Object.fromEntries(
+  LIMIT_KINDS.map((kind) => [kind.name, Type.Optional(amountSetting(kind))]),
+) as Readonly<Record<LimitKindName, TOptional<TInteger | TNumber>>>;
+
+/** The kinds whose entries state their window, as a list in a sentence. */
+const WINDOWED = listText(LIMIT_KINDS.filter(({ window }) => window === 'stated').map(({ name }) => `\`${name}\``));
 
 const LimitSchema = blockSetting({
   id: nameMember('What refusals and rows call it; no two have the same.'),
@@ -23,27 +38,11 @@ const LimitSchema = blockSetting({
     },
     LIMIT_NODE_PATTERN,
   ),
-  requests_per_minute: Type.Optional(count('Requests in a minute of the clock.')),
-  requests: Type.Optional(count('Requests in a window.')),
-  tokens: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MOST_TOKENS,
-      form: 'a whole number of at least 1',
-      description: 'Tokens in a window, those that are sent and those that are answered.',
-    }),
-  ),
-  budget_usd: Type.Optional(
-    numberSetting(
-      { form: USD, description: 'US dollars in a window, to nine places.' },
-      { exclusiveMinimum: 0, maximum: MOST_BUDGET_USD },
-    ),
-  ),
-  concurrency: Type.Optional(count('Calls that are on their way at once.')),
+  ...AMOUNTS,
   per: Type.Optional(
     literalUnion(LIMIT_PERIODS, {
       form: `one of ${LIMIT_PERIODS.join(', ')}`,
-      description: 'The window of `requests`, `tokens` and `budget_usd`, which need one. Weeks begin on Monday.',
+      description: `The window of ${WINDOWED}, which need one. Weeks begin on Monday.`,
     }),
   ),
   time_zone: Type.Optional(
@@ -55,7 +54,7 @@ const LimitSchema = blockSetting({
   ),
   chunk: Type.Optional(
     Type.Union(
-      [Type.String({ pattern: '^([1-9]\\d?|100)%$' }), Type.Number({ exclusiveMinimum: 0, maximum: MOST_TOKENS })],
+      [Type.String({ pattern: '^([1-9]\\d?|100)%$' }), Type.Number({ exclusiveMinimum: 0, maximum: MAX_TOKENS })],
       {
         form: 'a share from `1%` to `100%`, or an amount in what the limit is of',
         fallback: GOVERNANCE_DEFAULTS.chunk,
@@ -74,8 +73,11 @@ const LimitSchema = blockSetting({
   ),
 });
 
-function count(description: string): TInteger {
-  return countSetting({ form: 'a whole number of at least 1', description }, 1);
+function amountSetting({ unit, max, description }: LimitKind): TInteger | TNumber {
+  if (COUNTED_UNITS[unit].isMoney)
+    return numberSetting({ form: USD, description }, { exclusiveMinimum: 0, maximum: max });
+  const form = 'a whole number of at least 1';
+  return Type.Integer({ minimum: 1, maximum: max, form, description });
 }
 
 /** The block `governance` of the configuration file: limits of the gateway. */
@@ -93,7 +95,7 @@ export const GovernanceBlockSchema = blockSetting({
         fallback: String(GOVERNANCE_DEFAULTS.unpricedCallUsd),
         description: 'What a call counts against budgets whose price nobody knows.',
       },
-      { exclusiveMinimum: 0, maximum: MOST_BUDGET_USD },
+      { exclusiveMinimum: 0, maximum: MAX_BUDGET_USD },
     ),
   ),
   assumed_output_tokens: Type.Optional(

@@ -1,6 +1,7 @@
 import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { previewLimit, type PreviewedNode } from '../../domain/gateway/governance/preview-limit.ts';
-import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import { COUNTED_UNITS, type LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
+import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/limit.ts';
 import { toDollars } from '../../domain/insight/to-dollars.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
@@ -62,7 +63,7 @@ function previewRow(limit: Limit, previewed: PreviewedNode): Row {
   return {
     limit_id: id,
     node,
-    unit: unitText(unit),
+    unit: COUNTED_UNITS[unit].shownAs,
     limit: amountText(unit, most),
     calls: String(calls),
     ...(limit.window && { windows: String(windows) }),
@@ -82,7 +83,7 @@ function limitRow({ limitId, node, unit, settled, leased, lapsed, holders, reset
   return {
     limit_id: limitId,
     node,
-    unit: unitText(unit),
+    unit: COUNTED_UNITS[unit].shownAs,
     settled: shown(settled),
     leased: shown(leased),
     charged_for_dead: shown(lapsed),
@@ -91,10 +92,6 @@ function limitRow({ limitId, node, unit, settled, leased, lapsed, holders, reset
   };
 }
 
-function unitText(unit: LimitUnit): string {
-  return unit === 'nano_usd' ? 'usd' : unit;
-}
-
 function amountText(unit: LimitUnit, amount: bigint | number): string {
-  return unit === 'nano_usd' ? toDollars(String(amount)) : String(amount);
+  return COUNTED_UNITS[unit].isMoney ? toDollars(String(amount)) : String(amount);
 }

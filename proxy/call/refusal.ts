@@ -1,4 +1,4 @@
-import type { BreachType } from '../../domain/gateway/governance/limit-breach.ts';
+import { BREACH_TYPES, type BreachType } from '../../domain/gateway/governance/limit-breach.ts';
 import type { RequestFault } from '../../providers/protocols/shared/request-fault.ts';
 import type { StatedError } from '../../providers/protocols/shared/plain-error-body.ts';
 
@@ -8,11 +8,7 @@ type RefusalType = 'invalid_key' | 'scope_violation' | BreachType;
 const STATUSES: Readonly<Record<RefusalType, number>> = {
   invalid_key: 401,
   scope_violation: 403,
-  rate_limited: 429,
-  quota_exhausted: 429,
-  budget_exceeded: 429,
-  concurrency_exceeded: 429,
-  quota_cost_unfittable: 429,
+  ...(Object.fromEntries(BREACH_TYPES.map((type) => [type, 429])) as Record<BreachType, 429>),
   enforcement_unavailable: 503,
 };
 

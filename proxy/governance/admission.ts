@@ -1,5 +1,5 @@
 import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';
-import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import { COUNTED_UNITS, type LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import { NO_TEXTS } from '../headers/add-texts.ts';
 import { cameTo, type CallNeeds } from './call-needs.ts';
 import type { HeldLease } from './held-lease.ts';
@@ -28,7 +28,7 @@ export class Admission {
 
   /** The most that it can come to. */
   of(unit: LimitUnit): number {
-    return unit === 'requests' || unit === 'calls' ? 1 : (this.#needs?.of(unit) ?? 0);
+    return COUNTED_UNITS[unit].isUse ? (this.#needs?.of(unit) ?? 0) : 1;
   }
 
   /** Whether a limit over it could not be held. */
@@ -52,8 +52,8 @@ export class Admission {
     if (this.#isSuspended) noted['coordination'] = 'suspended';
     for (const { lease } of this.#holds) {
       const { unit } = lease.limit;
-      if (unit === 'tokens') noted['reserved_tokens'] = String(this.of(unit));
-      if (unit === 'nano_usd') noted['reserved_nano_usd'] = String(this.of(unit));
+      const { notedAs } = COUNTED_UNITS[unit];
+      if (notedAs !== undefined) noted[notedAs] = String(this.of(unit));
     }
   }
 
@@ -62,7 +62,7 @@ export class Admission {
     let headers: string[] | undefined;
     if (this.#isSuspended) headers = ['x-tt-coordination', 'suspended'];
     for (const { lease } of this.#holds) {
-      const warning = lease.limit.unit === 'nano_usd' ? lease.warning : undefined;
+      const warning = COUNTED_UNITS[lease.limit.unit].isMoney ? lease.warning : undefined;
       if (warning !== undefined) (headers ??= []).push('x-tt-budget-warning', warning);
     }
     return headers ?? NO_TEXTS;

@@ -1,4 +1,5 @@
-import type { GovernanceSettings, LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
+import type { GovernanceSettings } from '../../domain/gateway/governance/limit.ts';
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import type { Price } from '../../domain/models/price.ts';
 import type { CalledProvider } from '../../contracts/ingest/calls/write-ended-call.ts';

@@ -1,4 +1,4 @@
-import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import { LIMIT_UNITS, type LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 
 /** How an exchange with Postgres over a lease ended. */
 export const EXCHANGE_ENDS = ['done', 'lapsed', 'failed'] as const;
@@ -15,9 +15,13 @@ export interface GovernanceFigures {
 
 export function newGovernanceFigures(): GovernanceFigures {
   return {
-    reserved: { requests: 0, tokens: 0, nano_usd: 0, calls: 0 },
-    settled: { requests: 0, tokens: 0, nano_usd: 0, calls: 0 },
-    exchanges: { done: 0, lapsed: 0, failed: 0 },
+    reserved: zeros(LIMIT_UNITS),
+    settled: zeros(LIMIT_UNITS),
+    exchanges: zeros(EXCHANGE_ENDS),
     suspended: 0,
   };
+}
+
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }

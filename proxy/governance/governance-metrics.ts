@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { LIMIT_UNITS } from '../../domain/gateway/governance/limit.ts';
+import { LIMIT_UNITS } from '../../domain/gateway/governance/limit-kind.ts';
 import { EXCHANGE_ENDS, type GovernanceFigures } from './governance-figures.ts';
 
 /** What is asked at each scrape. */

@@ -1,6 +1,7 @@
 import { breachOf, type LimitBreach } from '../../domain/gateway/governance/limit-breach.ts';
+import { COUNTED_UNITS, LIMIT_REFUSALS } from '../../domain/gateway/governance/limit-kind.ts';
 import { countedNode, isOverCaller, type LimitedCaller } from '../../domain/gateway/governance/limit-node.ts';
-import type { GovernanceSettings, Limit, LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import type { GovernanceSettings, Limit } from '../../domain/gateway/governance/limit.ts';
 import type { PriceTable } from '../../providers/prices/price-table.ts';
 import type { LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
 import type { AdmittedCall } from '../call/admitted-call.ts';
@@ -46,9 +47,6 @@ type LimitPart = 'presence' | 'rates' | 'use';
 /** Counters of the limits over a call, by the part of them that is asked. */
 type CountersOver = Readonly<Record<LimitPart | 'all', readonly LimitCounter[]>>;
 
-/** What a call uses up, rather than that there is one. */
-const OF_USE: readonly LimitUnit[] = ['tokens', 'nano_usd'];
-
 /** How often it is looked for processes that died, and for what is to be forgotten. */
 const EXPIRED_MS = 5_000;
 const FORGET_MS = 3_600_000;
@@ -73,7 +71,7 @@ export class Governor {
 
   /** Whether any limit asks what a call uses up. */
   get limitsUse(): boolean {
-    return this.#parts.settings.limits.some(({ unit }) => OF_USE.includes(unit));
+    return this.#parts.settings.limits.some(({ unit }) => COUNTED_UNITS[unit].isUse);
   }
 
   /** Keys of tags that limits are set for. */
@@ -240,8 +238,8 @@ function inParts(all: readonly LimitCounter[]): CountersOver {
 }
 
 function isIn(part: LimitPart, { unit, refusal }: Limit): boolean {
-  if (part === 'rates') return refusal === 'rate_limited' || refusal === 'concurrency_exceeded';
-  return OF_USE.includes(unit) === (part === 'use');
+  if (part === 'rates') return LIMIT_REFUSALS[refusal].isRate;
+  return COUNTED_UNITS[unit].isUse === (part === 'use');
 }
 
 function callerOf({ rotations, owner, leaf }: AdmittedCall['key']): LimitedCaller {

@@ -230,7 +230,7 @@ export class HeldLease {
    * used up.
    */
   #isCovered(now: number): boolean {
-    const until = this.limit.unit === 'calls' ? this.#coveredUntil : this.#coveredUntil + USABLE_MS;
+    const until = this.limit.window === undefined ? this.#coveredUntil : this.#coveredUntil + USABLE_MS;
     return now < until;
   }
 

@@ -1,20 +1,11 @@
 import { serializeList } from 'structured-headers';
 import {
+  BREACHES,
   refusedByLimit,
   retryAfterSeconds,
-  type BreachType,
   type LimitBreach,
 } from '../../domain/gateway/governance/limit-breach.ts';
 import { refusal, type GatewayError } from '../call/refusal.ts';
-
-const MESSAGES: Readonly<Record<BreachType, string>> = {
-  rate_limited: 'lets no more requests through in this minute.',
-  quota_exhausted: 'is used up.',
-  budget_exceeded: 'has no room for what this call can cost.',
-  concurrency_exceeded: 'has as many calls on their way as it lets through.',
-  quota_cost_unfittable: 'is smaller than what this call can come to: ask for fewer tokens.',
-  enforcement_unavailable: 'cannot be held at the moment, and lets nothing through meanwhile: try again shortly.',
-};
 
 /** Official clients of providers wait in silence for as long as they are told to, were it a month; beyond this, people are to learn of it. */
 const LONGEST_WAIT_SECONDS = 60;
@@ -22,10 +13,11 @@ const LONGEST_WAIT_SECONDS = 60;
 /** The error that a request gets which a limit refuses: headers, body and row say the same. */
 export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
   const { type, limitId, limit } = breach;
+  const { message, statesPolicy } = BREACHES[type];
   const seconds = retryAfterSeconds(breach, nowMs);
   const isQuota = type !== 'enforcement_unavailable';
   return {
-    ...refusal(type, `The limit ${limitId} ${MESSAGES[type]}`),
+    ...refusal(type, `The limit ${limitId} ${message}`),
     retryAfterSeconds: seconds,
     refusedBy: refusedByLimit(breach),
     headers: {
@@ -33,8 +25,7 @@ export function limitRefusal(breach: LimitBreach, nowMs: number): GatewayError {
       ...(isQuota && { ratelimit: limitField(limitId, { r: 0, t: seconds }) }),
       // The clients of Anthropic and OpenAI go by it.
       ...((seconds > LONGEST_WAIT_SECONDS || type === 'quota_cost_unfittable') && { 'x-should-retry': 'false' }),
-      // A cap on calls on their way is the one quota that a client can plan by.
-      ...(type === 'concurrency_exceeded' && { 'ratelimit-policy': limitField(limitId, { q: limit }) }),
+      ...(statesPolicy && { 'ratelimit-policy': limitField(limitId, { q: limit }) }),
     },
   };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction } from '../postgres/pool.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { exchangeLease, type LeaseRequest } from '../../domain/gateway/governance/exchange-lease.ts';
-import type { LimitUnit } from '../../domain/gateway/governance/limit.ts';
+import type { LimitUnit } from '../../domain/gateway/governance/limit-kind.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { inTransaction, type Queryable } from '../postgres/pool.ts';
 

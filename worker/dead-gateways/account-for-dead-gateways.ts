@@ -1,4 +1,4 @@
-import { chargeOf, isCountedBy, type CountedWindow } from '../../domain/gateway/governance/came-to.ts';
+import { isCountedBy, loggedCharge, type CountedWindow } from '../../domain/gateway/governance/logged-amounts.ts';
 import type { GrowingSource } from '../../journal/source/event-source.ts';
 import type { Journal } from '../../journal/source/journal.ts';
 import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/lines/logged-calls.ts';
@@ -71,7 +71,7 @@ function add(sums: readonly Sum[], call: CallInLog): void {
   if (call.end === 'refused') return;
   for (const sum of sums) {
     if (!isCountedBy(sum.window, call)) continue;
-    const charge = chargeOf(sum.window.unit, call, call.end !== undefined);
+    const charge = loggedCharge(sum.window.unit, call, call.end !== undefined);
     sum.cameTo = charge === undefined || sum.cameTo === undefined ? undefined : sum.cameTo + BigInt(charge);
   }
 }

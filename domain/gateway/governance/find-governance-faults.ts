@@ -1,6 +1,7 @@
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
 import type { TimeZones } from '../../schedules/time-zones.ts';
-import { LIMIT_KINDS, type LimitEntry, type LimitKind } from './governance-block.ts';
+import type { LimitEntry } from './governance-block.ts';
+import { COUNTED_UNITS, LIMIT_KINDS, type LimitKind } from './limit-kind.ts';
 import { kindsOf } from './limit.ts';
 
 /** What the rules need to know beside the block. */
@@ -30,29 +31,30 @@ export function findGovernanceFaults(
 
 function amountFaults(limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
   // What was taken out for its form is still written there.
-  const written = LIMIT_KINDS.filter((kind) => Object.hasOwn(limit, kind));
+  const written = LIMIT_KINDS.filter(({ name }) => Object.hasOwn(limit, name));
   const [kind, second] = written;
-  if (kind === undefined) return [{ path, detail: `needs one of ${LIMIT_KINDS.join(', ')}` }];
-  if (second !== undefined) return [fault(path, second, `stands beside \`${kind}\`: a limit is of one of them`)];
+  if (kind === undefined) return [{ path, detail: `needs one of ${LIMIT_KINDS.map(({ name }) => name).join(', ')}` }];
+  if (second !== undefined)
+    return [fault(path, second.name, `stands beside \`${kind.name}\`: a limit is of one of them`)];
   return [...periodFaults(kind, limit, path), ...chunkFaults(kind, limit, path)];
 }
 
-function periodFaults(kind: LimitKind, limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
-  const isFixed = kind === 'requests_per_minute' || kind === 'concurrency';
+function periodFaults({ name, window }: LimitKind, limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
+  const isFixed = window !== 'stated';
   const hasPeriod = Object.hasOwn(limit, 'per');
-  if (isFixed && hasPeriod) return [fault(path, 'per', `says nothing beside \`${kind}\``)];
-  if (!isFixed && !hasPeriod) return [fault(path, 'per', `is required beside \`${kind}\``)];
+  if (isFixed && hasPeriod) return [fault(path, 'per', `says nothing beside \`${name}\``)];
+  if (!isFixed && !hasPeriod) return [fault(path, 'per', `is required beside \`${name}\``)];
   const isLocal = limit.per === 'day' || limit.per === 'week' || limit.per === 'month';
   if (limit.time_zone === undefined || isLocal || (hasPeriod && limit.per === undefined)) return [];
   return [fault(path, 'time_zone', 'says nothing but with a day, week or month: minutes and hours are those of UTC')];
 }
 
-function chunkFaults(kind: LimitKind, limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
-  const [most] = kindsOf(limit).map((name) => limit[name]);
+function chunkFaults({ unit }: LimitKind, limit: Partial<LimitEntry>, path: Path): PlacedFault[] {
+  const [most] = kindsOf(limit).map(({ name }) => limit[name]);
   const { chunk } = limit;
   if (typeof chunk !== 'number' || most === undefined) return [];
   if (chunk > most) return [fault(path, 'chunk', 'is more than the limit itself')];
-  if (kind === 'budget_usd' || Number.isSafeInteger(chunk)) return [];
+  if (COUNTED_UNITS[unit].isMoney || Number.isSafeInteger(chunk)) return [];
   return [fault(path, 'chunk', 'must be a whole number where no money is limited')];
 }
 

@@ -1,6 +1,4 @@
-/** What a limit may be of; an entry has one of them. */
-export const LIMIT_KINDS = ['requests_per_minute', 'requests', 'tokens', 'budget_usd', 'concurrency'] as const;
-export type LimitKind = (typeof LIMIT_KINDS)[number];
+import type { LimitKindName } from './limit-kind.ts';
 
 /** How long quotas and budgets count. Minutes and hours are those of UTC, the others those of a time zone. */
 export const LIMIT_PERIODS = ['minute', 'hour', 'day', 'week', 'month'] as const;
@@ -10,16 +8,14 @@ export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 export const UNREACHABLE_POLICIES = ['fail_closed', 'fail_open'] as const;
 export type UnreachablePolicy = (typeof UNREACHABLE_POLICIES)[number];
 
+/** The amount of a limit, under the name of its kind; an entry has one. */
+type LimitAmounts = { readonly [Kind in LimitKindName]?: number };
+
 /** An entry of `governance.limits` of the configuration file. */
-export interface LimitEntry {
+export interface LimitEntry extends LimitAmounts {
   readonly id: string;
   /** `organization`, `team:<owner>`, `key:<kid>` or `tag:<key>=<value>`. */
   readonly node: string;
-  readonly requests_per_minute?: number;
-  readonly requests?: number;
-  readonly tokens?: number;
-  readonly budget_usd?: number;
-  readonly concurrency?: number;
   readonly per?: LimitPeriod;
   readonly time_zone?: string;
   /** A share such as `5%`, or an amount in what the limit counts. */
@@ -40,9 +36,3 @@ export const GOVERNANCE_DEFAULTS = {
   policy: 'fail_closed',
   unpricedCallUsd: 1,
 } as const;
-
-/** The largest budget: nano-USD beyond are no whole numbers of a double any more. */
-export const MOST_BUDGET_USD = 9_000_000;
-
-/** The largest quota of tokens, for the same reason. */
-export const MOST_TOKENS = 9_000_000_000_000_000;

@@ -1,7 +1,21 @@
-import type { Limit, LimitRefusalType, LimitUnit } from './limit.ts';
+import { COUNTED_UNITS, LIMIT_REFUSALS, type LimitUnit } from './limit-kind.ts';
+import type { Limit } from './limit.ts';
 
-/** Why a limit refuses a request. */
-export type BreachType = LimitRefusalType | 'quota_cost_unfittable' | 'enforcement_unavailable';
+/** The reasons for which limits refuse requests: those of their kinds, and two that every limit has. */
+export const BREACHES = {
+  ...LIMIT_REFUSALS,
+  quota_cost_unfittable: {
+    message: 'is smaller than what this call can come to: ask for fewer tokens.',
+    statesPolicy: false,
+  },
+  enforcement_unavailable: {
+    message: 'cannot be held at the moment, and lets nothing through meanwhile: try again shortly.',
+    statesPolicy: false,
+  },
+} as const;
+
+export type BreachType = keyof typeof BREACHES;
+export const BREACH_TYPES = Object.keys(BREACHES) as readonly BreachType[];
 
 /** The one value that body, headers and row of a refusal by a limit are made of. */
 export interface LimitBreach {
@@ -41,7 +55,7 @@ export function retryAfterSeconds({ type, resetsAt }: LimitBreach, nowMs: number
 export interface RefusedByLimit {
   readonly id: string;
   readonly node: string;
-  readonly unit: 'requests' | 'tokens' | 'usd' | 'calls';
+  readonly unit: (typeof COUNTED_UNITS)[LimitUnit]['shownAs'];
   readonly observed: number | null;
   readonly limit: number;
   readonly bound: number;
@@ -50,11 +64,12 @@ export interface RefusedByLimit {
 }
 
 export function refusedByLimit({ limitId, node, unit, observed, limit, bound, resetsAt }: LimitBreach): RefusedByLimit {
-  const shown = (amount: number): number => (unit === 'nano_usd' ? amount / 1e9 : amount);
+  const { shownAs, isMoney } = COUNTED_UNITS[unit];
+  const shown = (amount: number): number => (isMoney ? amount / 1e9 : amount);
   return {
     id: limitId,
     node,
-    unit: unit === 'nano_usd' ? 'usd' : unit,
+    unit: shownAs,
     observed: observed === undefined ? null : shown(observed),
     limit: shown(limit),
     bound: shown(bound),

@@ -1,20 +1,8 @@
 import { roundToNanoUsd } from '../../kernel/round-to-nano-usd.ts';
-import {
-  GOVERNANCE_DEFAULTS,
-  LIMIT_KINDS,
-  type GovernanceBlock,
-  type LimitEntry,
-  type LimitKind,
-} from './governance-block.ts';
+import { GOVERNANCE_DEFAULTS, type GovernanceBlock, type LimitEntry } from './governance-block.ts';
+import { COUNTED_UNITS, LIMIT_KINDS, type LimitKind, type LimitRefusalType, type LimitUnit } from './limit-kind.ts';
 import { parseLimitNode, type LimitNode } from './limit-node.ts';
 import type { LimitWindow } from './limit-window.ts';
-
-/** What a limit counts: whole numbers of it, whatever is written in the file. `calls` are those on their way. */
-export const LIMIT_UNITS = ['requests', 'tokens', 'nano_usd', 'calls'] as const;
-export type LimitUnit = (typeof LIMIT_UNITS)[number];
-
-/** How a request is refused that a limit has no room for. */
-export type LimitRefusalType = 'rate_limited' | 'quota_exhausted' | 'budget_exceeded' | 'concurrency_exceeded';
 
 /** A limit of the configuration file, compiled. */
 export interface Limit {
@@ -40,14 +28,6 @@ export interface GovernanceSettings {
   readonly assumedOutputTokens: number | undefined;
 }
 
-const UNITS: Readonly<Record<LimitKind, readonly [LimitUnit, LimitRefusalType]>> = {
-  requests_per_minute: ['requests', 'rate_limited'],
-  requests: ['requests', 'quota_exhausted'],
-  tokens: ['tokens', 'quota_exhausted'],
-  budget_usd: ['nano_usd', 'budget_exceeded'],
-  concurrency: ['calls', 'concurrency_exceeded'],
-};
-
 export function governanceSettings(block: GovernanceBlock = {}): GovernanceSettings {
   return {
     limits: (block.limits ?? []).map(compileLimit),
@@ -58,18 +38,18 @@ export function governanceSettings(block: GovernanceBlock = {}): GovernanceSetti
 
 /** The kinds that an entry has; one of them, where it has no fault. */
 export function kindsOf(entry: Partial<LimitEntry>): LimitKind[] {
-  return LIMIT_KINDS.filter((kind) => entry[kind] !== undefined);
+  return LIMIT_KINDS.filter(({ name }) => entry[name] !== undefined);
 }
 
 /** An amount as it is written, in the unit that the limit counts. */
-function amountIn(kind: LimitKind, written: number): number {
-  return kind === 'budget_usd' ? nanosOf(written) : written;
+function amountIn({ unit }: LimitKind, written: number): number {
+  return COUNTED_UNITS[unit].isMoney ? nanosOf(written) : written;
 }
 
 function compileLimit(entry: LimitEntry): Limit {
   const [kind] = kindsOf(entry) as [LimitKind];
-  const [unit, refusal] = UNITS[kind];
-  const most = amountIn(kind, entry[kind] ?? 0);
+  const { name, unit, refusal } = kind;
+  const most = amountIn(kind, entry[name] ?? 0);
   return {
     id: entry.id,
     node: parseLimitNode(entry.node),
@@ -80,8 +60,8 @@ function compileLimit(entry: LimitEntry): Limit {
   };
 }
 
-function windowOf(kind: LimitKind, { per, time_zone: timeZone }: LimitEntry): LimitWindow | undefined {
-  if (kind === 'concurrency') return undefined;
+function windowOf({ window }: LimitKind, { per, time_zone: timeZone }: LimitEntry): LimitWindow | undefined {
+  if (window === 'none') return undefined;
   return { per: per ?? 'minute', timeZone: timeZone ?? GOVERNANCE_DEFAULTS.timeZone };
 }
 

@@ -1,6 +1,8 @@
+import { COUNTED_UNITS } from './limit-kind.ts';
 import { countedNode, isOverCaller } from './limit-node.ts';
 import { windowAt } from './limit-window.ts';
 import type { GovernanceSettings, Limit } from './limit.ts';
+import { loggedAmounts } from './logged-amounts.ts';
 import type { LoggedCall } from './logged-call.ts';
 
 /** What a limit would have done at one of its nodes. Amounts are in its unit. */
@@ -62,15 +64,13 @@ interface CallAmount {
 
 /** What nobody knows is never nothing. */
 function amountOf({ unit }: Limit, call: LoggedCall, settings: GovernanceSettings): CallAmount {
-  const { tokens, nanos, reservedTokens, reservedNanos, factor } = call;
-  if (unit === 'requests' || unit === 'calls') return { amount: 1, isAssumed: false };
-  const known = unit === 'tokens' ? tokens : nanos && Math.ceil(nanos * factor);
+  const { known, reserved } = loggedAmounts(unit, call);
   if (known !== undefined) return { amount: known, isAssumed: false };
-  const assumed =
-    unit === 'tokens'
-      ? (reservedTokens ?? settings.assumedOutputTokens ?? UNKNOWN_CALL_TOKENS)
-      : (reservedNanos ?? settings.unpricedCallNanos);
-  return { amount: assumed, isAssumed: true };
+  const { unpricedCallNanos, assumedOutputTokens = UNKNOWN_CALL_TOKENS } = settings;
+  return {
+    amount: reserved ?? (COUNTED_UNITS[unit].isMoney ? unpricedCallNanos : assumedOutputTokens),
+    isAssumed: true,
+  };
 }
 
 /** One node of a limit, call by call. */

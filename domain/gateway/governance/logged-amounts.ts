@@ -1,4 +1,4 @@
-import type { LimitUnit } from './limit.ts';
+import type { LimitUnit } from './limit-kind.ts';
 import type { LoggedCall } from './logged-call.ts';
 
 /** A counter of a limit: a node by its counted name, an amount, and a window in Unix milliseconds, its end outside. */
@@ -18,15 +18,33 @@ export function isCountedBy({ node, from, to }: CountedWindow, { admittedMs, cal
   return [`organization:${organizationId}`, `team:${organizationId}:${owner}`, ...tagged].includes(node);
 }
 
+/** The amounts that a log has of a call in one unit; undefined where nobody knows. */
+export interface LoggedAmounts {
+  /** What the call came to. */
+  readonly known: number | undefined;
+  readonly reserved: number | undefined;
+}
+
+/** What a logged call came to in a unit, and what was reserved for it. */
+export function loggedAmounts(unit: LimitUnit, call: LoggedCall): LoggedAmounts {
+  switch (unit) {
+    case 'requests':
+    case 'calls':
+      return { known: 1, reserved: 1 };
+    case 'tokens':
+      return { known: call.tokens, reserved: call.reservedTokens };
+    case 'nano_usd':
+      return { known: call.nanos && Math.ceil(call.nanos * call.factor), reserved: call.reservedNanos };
+  }
+}
+
 /**
- * What a logged call is charged for, as its process would have settled it: what is known, and what was reserved where that is more than an
+ * The charge for a logged call, as its process would have settled it: what is known, and what was reserved where that is more than an
  * estimate, or nothing is known. Undefined where neither is known.
  * @param isEnded whether the log tells how it ended
  */
-export function chargeOf(unit: CountedWindow['unit'], call: LoggedCall, isEnded: boolean): number | undefined {
-  if (unit === 'requests') return 1;
-  const known = unit === 'tokens' ? call.tokens : call.nanos && Math.ceil(call.nanos * call.factor);
-  const reserved = unit === 'tokens' ? call.reservedTokens : call.reservedNanos;
+export function loggedCharge(unit: CountedWindow['unit'], call: LoggedCall, isEnded: boolean): number | undefined {
+  const { known, reserved } = loggedAmounts(unit, call);
   if (!isEnded || known === undefined) return reserved;
   return call.isEstimate && known > 0 ? Math.max(known, reserved ?? 0) : known;
 }
