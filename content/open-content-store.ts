@@ -2,7 +2,7 @@ import { readdir, rm, rmdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ContentStore, JudgeReason } from '../contracts/ingest/events/captured-content.ts';
-import { MOST_SEATS } from '../domain/judges/configuration/evals-block.ts';
+import { MAX_SEATS } from '../domain/judges/methods/panel.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { CaptureSettings } from '../domain/management/capture-settings.ts';
 import {
@@ -70,7 +70,7 @@ export function openContentStore(
     async findReasons(request, outcomeId) {
       if (isDue(request.admittedAt)) return [];
       const texts = await Promise.all(
-        Array.from({ length: MOST_SEATS }, (_, seat) => readText(pathOf(root, request, reasonOf(outcomeId, seat)))),
+        Array.from({ length: MAX_SEATS }, (_, seat) => readText(pathOf(root, request, reasonOf(outcomeId, seat)))),
       );
       return texts.flatMap((text, seat): JudgeReason[] => (text === undefined ? [] : [{ outcomeId, seat, text }]));
     },

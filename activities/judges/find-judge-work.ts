@@ -1,5 +1,5 @@
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
-import { promptShaOf } from '../../contracts/judges/work/judge-method.ts';
+import { promptShaOf } from '../../contracts/judges/methods/judge-prompts.ts';
 import type { JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { JudgeWork, TakenOn } from '../../domain/judges/work/judge-traffic.ts';
 import { whileAlive } from '../while-alive.ts';

@@ -1,4 +1,4 @@
-import { promptShaOf } from '../../contracts/judges/work/judge-method.ts';
+import { promptShaOf } from '../../contracts/judges/methods/judge-prompts.ts';
 import type { JudgingPorts } from './judging-ports.ts';
 import { gatheredThrough, LOOK_MS, readStretch } from './read-stretch.ts';
 

@@ -5,15 +5,15 @@ import type { StructuredPrompt } from '../../contracts/models/structured-prompt.
 import {
   EVALUATOR_VERSION,
   JUDGE_OUTPUT_TOKENS,
-  pointwisePrompt,
+  judgePrompt,
   promptShaOf,
-  type JudgeWord,
-} from '../../contracts/judges/work/judge-method.ts';
+} from '../../contracts/judges/methods/judge-prompts.ts';
+import type { JudgeVerdict } from '../../contracts/judges/methods/pointwise-bool.ts';
 import { callCost } from '../../domain/models/call-cost.ts';
 import { againAfterMs } from '../../domain/judges/work/again-after-ms.ts';
 import type { JudgeSeat, JudgingEvaluator } from '../../domain/judges/work/judging-evaluator.ts';
 import type { SCORING_FAILURES, ScoringStatus } from '../../domain/judges/work/judge-traffic.ts';
-import { seatTarget } from '../../domain/judges/configuration/seat-target.ts';
+import { seatTarget } from '../../domain/judges/methods/seat-target.ts';
 import { DefectError } from '../../domain/kernel/errors.ts';
 import type { CallOutcome } from '../../providers/caller/model-caller.ts';
 import type { ModelRequest } from '../../providers/protocols/shared/model-request.ts';
@@ -99,7 +99,7 @@ async function askSeats(
   const seats: AskedSeat[] = [];
   for (const [number, seat] of evaluator.seats.entries()) {
     if (final.has(number)) continue;
-    const found = askedSeat(ports, number, seat, pointwisePrompt(evaluator.metric, words));
+    const found = askedSeat(ports, number, seat, judgePrompt(evaluator, words));
     if (typeof found === 'string') return found;
     seats.push(found);
   }
@@ -188,7 +188,7 @@ async function keepWords(
 
 function wordsOf(outcome: CallOutcome): { readonly text: string; readonly isReason: boolean } | undefined {
   if (outcome.kind === 'answered') {
-    return { text: (outcome.structured as JudgeWord).reason.slice(0, MOST_REASON), isReason: true };
+    return { text: (outcome.structured as JudgeVerdict).reason.slice(0, MOST_REASON), isReason: true };
   }
   const reply = 'reply' in outcome ? outcome.reply : undefined;
   return reply === undefined || reply === '' ? undefined : { text: reply.slice(0, MOST_REASON), isReason: false };
@@ -197,7 +197,7 @@ function wordsOf(outcome: CallOutcome): { readonly text: string; readonly isReas
 function settlementOf(outcome: CallOutcome, attempt: number): SeatSettlement {
   const end = endOfCall(outcome);
   // The caller has held it against the schema: what is no verdict has failed, and says nothing of the answer.
-  const vote = outcome.kind === 'answered' ? (outcome.structured as JudgeWord).verdict : undefined;
+  const vote = outcome.kind === 'answered' ? (outcome.structured as JudgeVerdict).verdict : undefined;
   const isFree = outcome.kind === 'never_sent' || outcome.kind === 'refused';
   const askedMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
   return { ...end, vote, againAfterMs: isFree ? againAfterMs(outcome.fault, attempt, askedMs) : undefined };

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
+import { MAX_SEATS } from '../../domain/judges/methods/panel.ts';
 import { CONFIDENCE_LEVELS } from '../../domain/statistics/confidence.ts';
 import { MAX_CONTENT_CHARACTERS } from '../ingest/events/content.ts';
 import { textMember } from '../ingest/events/members.ts';
@@ -56,7 +56,7 @@ const DisagreementSchema = Type.Object(
         { title: 'JudgeReason', ...closed },
       ),
       {
-        maxItems: MOST_SEATS,
+        maxItems: MAX_SEATS,
         description: 'Of judges of this deployment, while content is kept; of others nothing is known',
       },
     ),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { MOST_SEATS } from '../../domain/judges/configuration/evals-block.ts';
+import { MAX_SEATS } from '../../domain/judges/methods/panel.ts';
 import { textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { InstantSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
@@ -27,7 +27,7 @@ const detail = textSchema(500, { description: 'The same as a sentence' });
 
 const SeatFailureSchema = Type.Object(
   {
-    seat: wholeSchema(0, MOST_SEATS - 1, { description: 'Seat of the panel; 0 of a judge alone' }),
+    seat: wholeSchema(0, MAX_SEATS - 1, { description: 'Seat of the panel; 0 of a judge alone' }),
     model: textSchema(512, { description: 'The model of the seat' }),
     code,
     detail,
@@ -48,7 +48,7 @@ const JudgeFailureSchema = Type.Object(
     failed_at: InstantSchema,
     code,
     detail,
-    seats: Type.Array(SeatFailureSchema, { maxItems: MOST_SEATS, description: 'Seats that gave no vote' }),
+    seats: Type.Array(SeatFailureSchema, { maxItems: MAX_SEATS, description: 'Seats that gave no vote' }),
   },
   { title: 'JudgeFailure', ...closed },
 );

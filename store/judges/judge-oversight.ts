@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { PAID_CALL_STATES, type PaidCallState } from '../../domain/spending/paid-call.ts';
-import type { JudgeVote } from '../../domain/judges/work/combine-votes.ts';
+import type { JudgeVote } from '../../domain/judges/methods/scoring-ending.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { lowestIdMadeAt } from '../postgres/new-id.ts';
 import { requireRow } from '../postgres/require-row.ts';

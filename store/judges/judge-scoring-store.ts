@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { JudgeVote } from '../../domain/judges/work/combine-votes.ts';
+import type { JudgeVote } from '../../domain/judges/methods/scoring-ending.ts';
 import type { ScoringWork } from '../../domain/judges/work/judge-traffic.ts';
 import type { PaidCallState } from '../../domain/spending/paid-call.ts';
 import { newId } from '../postgres/new-id.ts';

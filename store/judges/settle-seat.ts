@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { EvaluationOutcome } from '../../contracts/ingest/events/evaluation-outcome.ts';
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
-import { combineVotes, type JudgeVote, type ScoringEnding } from '../../domain/judges/work/combine-votes.ts';
-import type { WorkingMethod } from '../../domain/judges/work/judging-evaluator.ts';
+import { COMPOSED_METHODS, type ComposedMethodId } from '../../domain/judges/methods/judge-methods.ts';
+import type { JudgeVote, ScoringEnding } from '../../domain/judges/methods/scoring-ending.ts';
 import { callTraffic } from '../spending/call-traffic.ts';
 import { chargeOf, type EndOfCall } from '../spending/end-of-call.ts';
 import { appendControlPlaneEvents } from '../ingest/control-plane-event-store.ts';
@@ -11,7 +11,7 @@ import { requireRow } from '../postgres/require-row.ts';
 
 /** What a verdict says of its judge. */
 export interface ScoringJudge {
-  readonly method: WorkingMethod;
+  readonly method: ComposedMethodId;
   readonly metric: string;
   readonly model: string;
   readonly promptSha: string;
@@ -141,8 +141,7 @@ async function endScoring(
     [scoring.scoringId],
   );
   if (rows.length < judge.seats || rows.some(({ isFinal }) => !isFinal)) return undefined;
-  const ending = combineVotes(
-    judge.method,
+  const ending = COMPOSED_METHODS[judge.method].combine(
     rows.map(({ vote, code }) => (vote === null ? { kind: 'failed', code } : { kind: 'voted', vote })),
   );
   const isJudged = ending.kind === 'judged';
@@ -183,7 +182,7 @@ function outcomeOf(
     judge_prompt_sha: promptSha,
     judge_eval_ver: evalVer,
     ...(certainty !== undefined && { judge_certainty: certainty }),
-    ...(method === 'panel' && isJudged && { panel_split: ending.isSplit }),
+    ...(COMPOSED_METHODS[method].disclosesSplit && isJudged && { panel_split: ending.isSplit }),
   };
 }
 

@@ -1,63 +1,32 @@
 import { Type } from 'typebox';
-import {
-  JUDGE_METHODS,
-  MOST_SEATS,
-  PANEL_RULES,
-  SIDECAR_JUDGE_METHODS,
-} from '../../../domain/judges/configuration/evals-block.ts';
 import { EVALS_DEFAULTS } from '../../../domain/judges/configuration/evals-settings.ts';
+import {
+  COMPOSED_METHODS,
+  JUDGE_METHODS,
+  SIDECAR_JUDGE_METHODS,
+} from '../../../domain/judges/methods/judge-methods.ts';
+import { listText } from '../../../domain/kernel/text/list-text.ts';
 import {
   blockSetting,
   consentSetting,
   countSetting,
-  listSetting,
   numberSetting,
   textSetting,
   variableSetting,
 } from '../../wire/configuration-leaf.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
+import { PanelSchema } from '../methods/panel.ts';
+import { RubricSchema } from '../methods/rubric.ts';
 
-const MODEL = {
-  form: 'the name of a model',
-  description: 'The model that judges, of another family than every tier that it judges.',
-};
-
-const rubric = (): ReturnType<typeof blockSetting> =>
-  blockSetting({
-    id: textSetting({
-      form: 'the id of a rubric',
-      description: 'The rubric; with the method `pointwise-rubric` alone.',
-    }),
-  });
-
-const PanelSeatSchema = blockSetting({
-  model: Type.Optional(
-    textSetting({ ...MODEL, description: 'The model of a seat at a provider, with `api_key_env`.' }),
-  ),
-  api_key_env: Type.Optional(variableSetting('The variable that holds the key of that provider.')),
-  endpoint_env: Type.Optional(variableSetting('The variable that holds the address of that provider.')),
-  sidecar_endpoint_env: Type.Optional(
-    variableSetting('A seat behind a sidecar, in place of the others; no version composes it yet.'),
-  ),
-});
-
-const PanelSchema = blockSetting({
-  members: listSetting(PanelSeatSchema, {
-    form: 'a list of seats',
-    description: `From 3 to ${MOST_SEATS} seats, of at least 2 families.`,
-  }),
-  rule: Type.Optional(
-    literalUnion(PANEL_RULES, {
-      form: '`majority`',
-      fallback: EVALS_DEFAULTS.rule,
-      description: 'How the seats become one verdict.',
-    }),
-  ),
-});
+/** The methods that can be composed, as a list in a sentence. */
+const COMPOSED = listText(Object.keys(COMPOSED_METHODS).map((id) => `\`${id}\``));
 
 const JudgeSchema = blockSetting({
   external: consentSetting(),
-  model: textSetting(MODEL),
+  model: textSetting({
+    form: 'the name of a model',
+    description: 'The model that judges, of another family than every tier that it judges.',
+  }),
   api_key_env: variableSetting('The variable that holds the key.'),
   endpoint_env: Type.Optional(
     variableSetting('The variable that holds the address; without it the provider’s own. Not with a panel.'),
@@ -66,7 +35,7 @@ const JudgeSchema = blockSetting({
     literalUnion(JUDGE_METHODS, {
       form: `one of ${JUDGE_METHODS.join(', ')}`,
       fallback: EVALS_DEFAULTS.method,
-      description: 'How it judges. `pointwise-bool` and `panel` can be composed.',
+      description: `How it judges. ${COMPOSED} can be composed.`,
     }),
   ),
   self_consistency_k: Type.Optional(
@@ -79,7 +48,7 @@ const JudgeSchema = blockSetting({
       1,
     ),
   ),
-  rubric: Type.Optional(rubric()),
+  rubric: Type.Optional(RubricSchema),
   panel: Type.Optional(PanelSchema),
 });
 
@@ -95,7 +64,7 @@ const SidecarJudgeSchema = blockSetting({
     form: `one of ${SIDECAR_JUDGE_METHODS.join(', ')}`,
     description: 'How the judge behind it judges.',
   }),
-  rubric: Type.Optional(rubric()),
+  rubric: Type.Optional(RubricSchema),
 });
 
 /** One declared evaluator. */

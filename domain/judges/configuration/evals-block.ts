@@ -1,15 +1,5 @@
-/** How a judge judges. */
-export const JUDGE_METHODS = ['pointwise-bool', 'pointwise-rubric', 'pairwise', 'reference', 'panel'] as const;
-export type JudgeMethod = (typeof JUDGE_METHODS)[number];
-
-/** How a judge behind a sidecar judges: the rest is served by providers alone. */
-export const SIDECAR_JUDGE_METHODS = ['pointwise-rubric', 'pairwise', 'reference'] as const;
-
-/** Seats of a panel: each is a paid call for every request, and its words are kept by its place. */
-export const MOST_SEATS = 16;
-
-/** How the seats of a panel become one verdict. */
-export const PANEL_RULES = ['majority'] as const;
+import type { JudgeMethodId } from '../methods/judge-methods.ts';
+import type { MethodSettings } from '../methods/judge-method.ts';
 
 /** Whose labels make the gold set. */
 export const GOLD_SOURCES = ['outcomes', 'feedback'] as const;
@@ -19,24 +9,11 @@ export type GoldSource = (typeof GOLD_SOURCES)[number];
 export const TRANSPORTS = ['judge', 'sidecar', 'sidecar_judge'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** One seat of a panel: a model at a provider, or a sidecar. */
-export interface PanelSeat {
-  readonly model?: string;
-  readonly api_key_env?: string;
-  readonly endpoint_env?: string;
-  readonly sidecar_endpoint_env?: string;
-}
-
-export interface JudgeBlock {
+export interface JudgeBlock extends MethodSettings {
   readonly external?: string;
-  readonly model?: string;
-  readonly api_key_env?: string;
-  readonly endpoint_env?: string;
   /** Undefined where something else than a method stood there. */
-  readonly method?: JudgeMethod | undefined;
+  readonly method?: JudgeMethodId | undefined;
   readonly self_consistency_k?: number;
-  readonly rubric?: { readonly id?: string };
-  readonly panel?: { readonly members?: readonly (PanelSeat | undefined)[]; readonly rule?: string };
 }
 
 export interface SidecarJudgeBlock {

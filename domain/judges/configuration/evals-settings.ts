@@ -1,11 +1,12 @@
 import { parseDuration } from '../../kernel/parse-duration.ts';
+import { DEFAULT_METHOD } from '../methods/judge-methods.ts';
 import { FROZEN_FLOORS } from './floors.ts';
 import type { EvalsBlock, GoldSource } from './evals-block.ts';
 
 /** What holds where the block says nothing, as it would be written there. The file itself is never filled up with it. */
 export const EVALS_DEFAULTS = {
   otel_ingest: false,
-  method: 'pointwise-bool',
+  method: DEFAULT_METHOD.id,
   // One value is all that these two take.
   self_consistency_k: 1,
   rule: 'majority',

@@ -1,7 +1,7 @@
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
-import { modelFamily } from '../../models/model-family.ts';
-import { seatTarget } from './seat-target.ts';
-import type { EvalsBlock, EvaluatorEntry, PanelSeat } from './evals-block.ts';
+import { listText } from '../../kernel/text/list-text.ts';
+import { COMPOSED_METHODS, isComposed } from '../methods/judge-methods.ts';
+import type { EvalsBlock, EvaluatorEntry } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';
 
 /** Why a block that has no faults cannot be composed by this version: by entry and in the order of the entries, and then what nobody would read. */
@@ -37,28 +37,9 @@ function refusalsOf({ judge, sidecar, sidecar_judge: sidecarJudge }: EvaluatorEn
     const detail = 'is complete, and cannot be composed: this version asks no judge over the wire of sidecars';
     return [{ path: [...path, 'sidecar_judge'], detail }];
   }
-  const { method = EVALS_DEFAULTS.method, panel } = judge ?? {};
-  if (method === 'panel') {
-    return (panel?.members ?? []).flatMap((seat, index) =>
-      seat?.sidecar_endpoint_env === undefined
-        ? addressRefusals(seat, [...path, 'judge', 'panel', 'members', index])
-        : [
-            {
-              path: [...path, 'judge', 'panel', 'members', index, 'sidecar_endpoint_env'],
-              detail: 'cannot be composed: this version takes seats at providers alone',
-            },
-          ],
-    );
-  }
-  if (method === 'pointwise-bool') return addressRefusals(judge, [...path, 'judge']);
-  const detail = `cannot be composed: over the API of a provider there are \`pointwise-bool\` and \`panel\`, not \`${method}\``;
+  const { method = EVALS_DEFAULTS.method } = judge ?? {};
+  if (isComposed(method)) return COMPOSED_METHODS[method].findRefusals(judge ?? {}, [...path, 'judge']);
+  const composed = listText(Object.keys(COMPOSED_METHODS).map((id) => `\`${id}\``));
+  const detail = `cannot be composed: over the API of a provider there are ${composed}, not \`${method}\``;
   return [{ path: [...path, 'judge', 'method'], detail }];
-}
-
-/** A model of which nobody knows where its maker is reached, and of which the file does not say it either. */
-function addressRefusals(seat: Pick<PanelSeat, 'model' | 'endpoint_env'> | undefined, path: Path): PlacedFault[] {
-  const { model, endpoint_env: variable } = seat ?? {};
-  if (model === undefined || variable !== undefined || seatTarget(model, undefined) !== undefined) return [];
-  const detail = `is missing, and this version knows no address of the family ${modelFamily(model)}`;
-  return [{ path: [...path, 'endpoint_env'], detail }];
 }

@@ -1,8 +1,9 @@
 import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { evaluatorIds, evaluatorOf, type Evaluator } from '../evaluators.ts';
+import type { JudgedTier } from '../methods/judge-method.ts';
 import { TRANSPORTS, type EvalsBlock, type EvaluatorEntry, type Transport } from './evals-block.ts';
-import { findJudgeFaults, findSidecarJudgeFaults, type JudgedTier } from './judge-faults.ts';
+import { findJudgeFaults, findSidecarJudgeFaults } from './judge-faults.ts';
 
 /** What each kind of evaluator is asked by. People come by themselves, and so does software that is not ours. */
 const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly Transport[]>> = {

@@ -1,4 +1,4 @@
-import type { JudgeVote } from './combine-votes.ts';
+import type { JudgeVote } from '../methods/scoring-ending.ts';
 
 /** Why a request was not judged in the end, beside what its calls met. */
 export const SCORING_FAILURES = {

@@ -2,6 +2,7 @@ import { roundToNanoUsd } from '../../kernel/round-to-nano-usd.ts';
 import type { EvalsBlock, EvaluatorEntry, JudgeBlock } from '../configuration/evals-block.ts';
 import { EVALS_DEFAULTS } from '../configuration/evals-settings.ts';
 import { evaluatorOf, type Metric } from '../evaluators.ts';
+import { COMPOSED_METHODS, DEFAULT_METHOD, isComposed, type ComposedMethodId } from '../methods/judge-methods.ts';
 
 /** A model that judges, and the names of the variables of its key and, where it is not its maker’s own, of its address. */
 export interface JudgeSeat {
@@ -10,9 +11,6 @@ export interface JudgeSeat {
   readonly endpointVariable: string | undefined;
 }
 
-/** How this version judges. */
-export type WorkingMethod = 'pointwise-bool' | 'panel';
-
 /** An evaluator that has models judge, as the configuration says. */
 export interface JudgingEvaluator {
   /** The `judge_id` of its verdicts. */
@@ -20,7 +18,7 @@ export interface JudgingEvaluator {
   readonly metric: Metric;
   /** The model of its verdicts; of a panel it asks nobody. */
   readonly model: string;
-  readonly method: WorkingMethod;
+  readonly method: ComposedMethodId;
   /** The share of requests that it scores; 0 takes on nothing new. */
   readonly sampleRate: number;
   /** Of all its seats together in one day of UTC. */
@@ -42,13 +40,14 @@ function judgingEvaluator(entry: EvaluatorEntry): JudgingEvaluator[] {
 }
 
 function wayOfJudging(entry: EvaluatorEntry, judge: JudgeBlock): Omit<JudgingEvaluator, 'evaluatorId' | 'metric'> {
-  const { method = EVALS_DEFAULTS.method, panel, model = '' } = judge;
+  const { method = EVALS_DEFAULTS.method, model = '' } = judge;
+  const { id, membersOf } = isComposed(method) ? COMPOSED_METHODS[method] : DEFAULT_METHOD;
   return {
     model,
-    method: method === 'panel' ? 'panel' : 'pointwise-bool',
+    method: id,
     sampleRate: entry.sample_rate ?? 0,
     mostNanoUsdPerDay: BigInt(roundToNanoUsd(entry.max_usd_per_day ?? 0)),
-    seats: (method === 'panel' ? (panel?.members ?? []) : [judge]).map((seat) => ({
+    seats: membersOf(judge).map((seat) => ({
       model: seat?.model ?? '',
       keyVariable: seat?.api_key_env ?? '',
       endpointVariable: seat?.endpoint_env,

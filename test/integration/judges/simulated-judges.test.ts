@@ -6,7 +6,8 @@ import { createJudgeReader } from '../../../analytics/judges/judge-reader.ts';
 import type { EvaluationOutcome } from '../../../contracts/ingest/events/evaluation-outcome.ts';
 import type { JudgeRecord } from '../../../contracts/judges/judge-record.ts';
 import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts';
-import { combineVotes, type SeatEnding } from '../../../domain/judges/work/combine-votes.ts';
+import { COMPOSED_METHODS } from '../../../domain/judges/methods/judge-methods.ts';
+import type { SeatEnding } from '../../../domain/judges/methods/scoring-ending.ts';
 import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
 import { DEFAULT_SETTINGS } from '../../support/judges/evidence-of.ts';
 import { createRandom, type Random } from '../../support/property/random.ts';
@@ -296,7 +297,7 @@ function verdictOf(
     return behind('fail') > seats / 2 ? 'fail' : 'abstained';
   };
   const isSplit = seats > 1 && votes.length > seats / 2 && votes.some((vote) => vote !== votes[0]);
-  const combined = combineVotes(seats === 1 ? 'pointwise-bool' : 'panel', endings);
+  const combined = COMPOSED_METHODS[seats === 1 ? 'pointwise-bool' : 'panel'].combine(endings);
   const said = combined.kind === 'judged' ? combined : { verdict: 'no_verdict' as const, isSplit: false };
   expect([said.verdict, said.isSplit]).toEqual([expected(), isSplit]);
   return { word: said.verdict, isSplit };

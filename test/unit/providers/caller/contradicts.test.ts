@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JudgeWordSchema } from '../../../../contracts/judges/work/judge-method.ts';
+import { JudgeVerdictSchema } from '../../../../contracts/judges/methods/pointwise-bool.ts';
 import { contradicts } from '../../../../providers/caller/contradicts.ts';
 
 const PASS = { reason: 'It is right.', verdict: 'pass' };
@@ -13,7 +13,7 @@ it.each([
   "verdict = 'abstained'",
   'The answer is right. Verdict — fail.',
 ])('a text that says %j contradicts the verdict pass beside it', (text) => {
-  expect(contradicts(text, PASS, JudgeWordSchema)).toBe(true);
+  expect(contradicts(text, PASS, JudgeVerdictSchema)).toBe(true);
 });
 
 it.each([
@@ -27,7 +27,7 @@ it.each([
   '{"verdict":"pass"}',
   'failing',
 ])('a text that says %j does not', (text) => {
-  expect(contradicts(text, PASS, JudgeWordSchema)).toBe(false);
+  expect(contradicts(text, PASS, JudgeVerdictSchema)).toBe(false);
 });
 
 it.each([
@@ -38,12 +38,12 @@ it.each([
   ['It would fail if it were longer.', false],
   ['Verdict: pass', false],
 ])('a reason that says %j contradicts the verdict pass by how it ends alone: %j', (reason, isSo) => {
-  expect(contradicts('', { reason, verdict: 'pass' }, JudgeWordSchema)).toBe(isSo);
+  expect(contradicts('', { reason, verdict: 'pass' }, JudgeVerdictSchema)).toBe(isSo);
 });
 
 it('takes time linear in the text', () => {
   const text = `verdict ${'"verdict" : '.repeat(200_000)}`;
   const begun = performance.now();
-  expect(contradicts(text, PASS, JudgeWordSchema)).toBe(false);
+  expect(contradicts(text, PASS, JudgeVerdictSchema)).toBe(false);
   expect(performance.now() - begun).toBeLessThan(1_000);
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { combineVotes, type SeatEnding } from '../../../../../domain/judges/work/combine-votes.ts';
+import { COMPOSED_METHODS, type ComposedMethodId } from '../../../../../domain/judges/methods/judge-methods.ts';
+import type { ScoringEnding, SeatEnding } from '../../../../../domain/judges/methods/scoring-ending.ts';
+
+function combineVotes(method: ComposedMethodId, endings: readonly SeatEnding[]): ScoringEnding {
+  return COMPOSED_METHODS[method].combine(endings);
+}
 
 const ENDINGS: Readonly<Record<string, SeatEnding>> = {
   p: { kind: 'voted', vote: 'pass' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seatTarget } from '../../../../../domain/judges/configuration/seat-target.ts';
+import { seatTarget } from '../../../../../domain/judges/methods/seat-target.ts';
 
 const chat = (provider: string, endpoint: string) => ({ provider, wire: 'chat_completions', endpoint });
 

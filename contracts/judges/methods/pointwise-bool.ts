@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { Metric } from '../../../domain/judges/evaluators.ts';
 import { EVALUATOR_VERDICTS } from '../../../domain/judges/outcome.ts';
-import type { JudgingEvaluator } from '../../../domain/judges/work/judging-evaluator.ts';
-import type { StructuredPrompt } from '../../models/structured-prompt.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
-
-/** The version of the evaluators: what an outcome of theirs says, and of what. */
-export const EVALUATOR_VERSION = '1';
-
-/** What a judge may say: its reason and its verdict. Models that reason first need most of it for that. */
-export const JUDGE_OUTPUT_TOKENS = 4_096;
-
-const PROMPT_SHA_DIGITS = 12;
+import type { MethodPrompt } from './method-prompt.ts';
 
 /** What is asked of an answer; yes is `pass`. */
 const QUESTIONS: Readonly<Record<Metric, string>> = {
@@ -36,8 +26,8 @@ The verdict is "pass" where the answer to this question is yes, "fail" where it 
 you say. Length, style and politeness count only where the question is about them. Give the reason first, in at most three sentences,
 and then the verdict.`;
 
-/** What a judge answers, and nothing else. */
-export const JudgeWordSchema = Type.Object(
+/** The answer of a judge, and nothing else. */
+export const JudgeVerdictSchema = Type.Object(
   {
     reason: Type.String({ description: 'Why, in at most three sentences' }),
     verdict: literalUnion(EVALUATOR_VERDICTS),
@@ -45,31 +35,18 @@ export const JudgeWordSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export type JudgeWord = Static<typeof JudgeWordSchema>;
+export type JudgeVerdict = Static<typeof JudgeVerdictSchema>;
 
-/** The words for a judge of one answer. As JSON, the material cannot end before it ends. */
-export function pointwisePrompt(
-  metric: Metric,
-  { request, response }: { readonly request: string; readonly response: string },
-): StructuredPrompt {
-  return {
+/** The prompt for a judge of one answer. As JSON, the material cannot end before it ends. */
+export const POINTWISE_BOOL: MethodPrompt = {
+  promptOf: (metric, { request, response }) => ({
     system: SYSTEM.replace('{question}', QUESTIONS[metric]),
     messages: [{ role: 'user', content: JSON.stringify({ request, answer: response }) }],
     structured: {
       name: 'verdict',
       description: 'The verdict about the answer, with its reason',
-      schema: JudgeWordSchema,
+      schema: JudgeVerdictSchema,
     },
-  };
-}
-
-/**
- * Names the method of an evaluator: its words, the form of its answer, and of a panel the models of its seats in any order. Whoever
- * changes any of it has another judge.
- */
-export function promptShaOf({ metric, method, seats }: Pick<JudgingEvaluator, 'metric' | 'method' | 'seats'>): string {
-  const { system, structured } = pointwisePrompt(metric, { request: '', response: '' });
-  const panel = method === 'panel' ? seats.map(({ model }) => model).sort() : [];
-  const said = JSON.stringify([method, system, structured, ...panel]);
-  return createHash('sha256').update(said).digest('hex').slice(0, PROMPT_SHA_DIGITS);
-}
+  }),
+  shaParts: () => [],
+};

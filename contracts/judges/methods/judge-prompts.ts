@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { ComposedMethodId } from '../../../domain/judges/methods/judge-methods.ts';
+import type { JudgingEvaluator } from '../../../domain/judges/work/judging-evaluator.ts';
+import type { StructuredPrompt } from '../../models/structured-prompt.ts';
+import type { JudgedMaterial, MethodPrompt } from './method-prompt.ts';
+import { PANEL } from './panel.ts';
+import { POINTWISE_BOOL } from './pointwise-bool.ts';
+
+/** The version of the evaluators: what an outcome of theirs says, and of what. */
+export const EVALUATOR_VERSION = '1';
+
+/** What a judge may say: its reason and its verdict. Models that reason first need most of it for that. */
+export const JUDGE_OUTPUT_TOKENS = 4_096;
+
+const PROMPT_SHA_DIGITS = 12;
+
+const PROMPTS: Readonly<Record<ComposedMethodId, MethodPrompt>> = {
+  'pointwise-bool': POINTWISE_BOOL,
+  panel: PANEL,
+};
+
+/** The prompt that an evaluator sends to its models about an answer. */
+export function judgePrompt(
+  { method, metric }: Pick<JudgingEvaluator, 'method' | 'metric'>,
+  material: JudgedMaterial,
+): StructuredPrompt {
+  return PROMPTS[method].promptOf(metric, material);
+}
+
+/**
+ * The digest by which an evaluator is known as a judge: of its method, its instructions, the form of its answer, and of a panel the models
+ * of its seats in any order. Whoever changes any of it has another judge.
+ */
+export function promptShaOf(evaluator: Pick<JudgingEvaluator, 'metric' | 'method' | 'seats'>): string {
+  const { method, seats } = evaluator;
+  const { system, structured } = judgePrompt(evaluator, { request: '', response: '' });
+  const parts = JSON.stringify([method, system, structured, ...PROMPTS[method].shaParts(seats)]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, PROMPT_SHA_DIGITS);
+}

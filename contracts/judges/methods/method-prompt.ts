@@ -1,0 +1,15 @@
+import type { Metric } from '../../../domain/judges/evaluators.ts';
+import type { StructuredPrompt } from '../../models/structured-prompt.ts';
+
+/** What a judge is to judge: what was asked, and what was answered. */
+export interface JudgedMaterial {
+  readonly request: string;
+  readonly response: string;
+}
+
+/** The prompt of a method by which this version judges. */
+export interface MethodPrompt {
+  readonly promptOf: (metric: Metric, material: JudgedMaterial) => StructuredPrompt;
+  /** The texts that the digest of a judge has beside its method, its instructions and the form of its answer. */
+  readonly shaParts: (members: readonly { readonly model: string }[]) => readonly string[];
+}

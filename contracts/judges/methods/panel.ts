@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { EVALS_DEFAULTS } from '../../../domain/judges/configuration/evals-settings.ts';
+import { MAX_SEATS, PANEL_RULES } from '../../../domain/judges/methods/panel.ts';
+import { blockSetting, listSetting, textSetting, variableSetting } from '../../wire/configuration-leaf.ts';
+import { literalUnion } from '../../wire/literal-union.ts';
+import type { MethodPrompt } from './method-prompt.ts';
+import { POINTWISE_BOOL } from './pointwise-bool.ts';
+
+/** Each seat is asked as one model is. A panel is another judge with other models, and the same one with its seats in another order. */
+export const PANEL: MethodPrompt = {
+  promptOf: POINTWISE_BOOL.promptOf,
+  shaParts: (members) => members.map(({ model }) => model).sort(),
+};
+
+const PanelSeatSchema = blockSetting({
+  model: Type.Optional(
+    textSetting({
+      form: 'the name of a model',
+      description: 'The model of a seat at a provider, with `api_key_env`.',
+    }),
+  ),
+  api_key_env: Type.Optional(variableSetting('The variable that holds the key of that provider.')),
+  endpoint_env: Type.Optional(variableSetting('The variable that holds the address of that provider.')),
+  sidecar_endpoint_env: Type.Optional(
+    variableSetting('A seat behind a sidecar, in place of the others; no version composes it yet.'),
+  ),
+});
+
+/** The settings of a panel. */
+export const PanelSchema = blockSetting({
+  members: listSetting(PanelSeatSchema, {
+    form: 'a list of seats',
+    description: `From 3 to ${MAX_SEATS} seats, of at least 2 families.`,
+  }),
+  rule: Type.Optional(
+    literalUnion(PANEL_RULES, {
+      form: '`majority`',
+      fallback: EVALS_DEFAULTS.rule,
+      description: 'How the seats become one verdict.',
+    }),
+  ),
+});

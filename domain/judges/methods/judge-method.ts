@@ -1,0 +1,47 @@
+import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import type { ScoringEnding, SeatEnding } from './scoring-ending.ts';
+
+/** A tier whose answers are judged. */
+export interface JudgedTier {
+  readonly name?: string;
+  readonly model?: string;
+}
+
+/** One seat of a panel: a model at a provider, or a sidecar. */
+export interface PanelSeat {
+  readonly model?: string;
+  readonly api_key_env?: string;
+  readonly endpoint_env?: string;
+  readonly sidecar_endpoint_env?: string;
+}
+
+/** The settings of a judge at a provider that its method reads. */
+export interface MethodSettings {
+  readonly model?: string;
+  readonly api_key_env?: string;
+  readonly endpoint_env?: string;
+  readonly rubric?: { readonly id?: string };
+  readonly panel?: { readonly members?: readonly (PanelSeat | undefined)[]; readonly rule?: string };
+}
+
+/** A method by which judges judge, as the configuration file may name it. */
+export interface DeclaredMethod<Id extends string = string> {
+  readonly id: Id;
+  /** Whether judges behind sidecars have it too. */
+  readonly isServedBySidecars: boolean;
+  readonly needsRubric: boolean;
+  /** The settings of a judge at a provider that do not go with it, or are missing for it. */
+  readonly findFaults: (judge: MethodSettings, tiers: readonly JudgedTier[], path: Path) => PlacedFault[];
+}
+
+/** A method by which this version judges. */
+export interface ComposedMethod<Id extends string = string> extends DeclaredMethod<Id> {
+  /** The members of settings without faults that this version cannot compose. */
+  readonly findRefusals: (judge: MethodSettings, path: Path) => PlacedFault[];
+  /** The settings of the members that are asked, each by a call of its own. */
+  readonly membersOf: (judge: MethodSettings) => readonly (PanelSeat | undefined)[];
+  /** One verdict of the votes of all members, or why there is none. */
+  readonly combine: (endings: readonly SeatEnding[]) => ScoringEnding;
+  /** Whether its outcomes say that its members were of several minds. */
+  readonly disclosesSplit: boolean;
+}

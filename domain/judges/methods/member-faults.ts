@@ -1,0 +1,48 @@
+import type { Path, PlacedFault } from '../../kernel/placed-fault.ts';
+import { modelFamily } from '../../models/model-family.ts';
+import type { DeclaredMethod, JudgedTier, PanelSeat } from './judge-method.ts';
+import { seatTarget } from './seat-target.ts';
+
+/** What a judge may not be: it stands for the truth, and to be judged by it is no measurement. */
+const ORACLE = 'oracle';
+
+/** What is wrong with the name of a model that judges. */
+export function findModelFaults(model: string | undefined, path: Path): PlacedFault[] {
+  return model === ORACLE ? [{ path, detail: 'must not be `oracle`: name the model that judges' }] : [];
+}
+
+/** The tiers whose family a model that judges has: models of a family prefer answers of their own. */
+export function findFamilyFaults(model: string | undefined, tiers: readonly JudgedTier[], path: Path): PlacedFault[] {
+  if (model === undefined || model === ORACLE) return [];
+  const family = modelFamily(model);
+  return tiers.flatMap((tier) =>
+    tier.model !== undefined && modelFamily(tier.model) === family
+      ? [
+          {
+            path,
+            detail: `is of the family ${family}, and so is the tier ${tier.name ?? ''} (${tier.model}) that it judges`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** A rubric where its method has none, and none where it needs one. */
+export function findRubricFaults(
+  { id, needsRubric }: Pick<DeclaredMethod, 'id' | 'needsRubric'>,
+  rubric: object | undefined,
+  path: Path,
+): PlacedFault[] {
+  if (needsRubric) {
+    return rubric === undefined ? [{ path, detail: `is required with the method \`${id}\`` }] : [];
+  }
+  return rubric === undefined ? [] : [{ path, detail: `does not go with the method \`${id}\`` }];
+}
+
+/** A model of which nobody knows where its maker is reached, and of which the file does not say it either. */
+export function findAddressRefusals(seat: Pick<PanelSeat, 'model' | 'endpoint_env'>, path: Path): PlacedFault[] {
+  const { model, endpoint_env: variable } = seat;
+  if (model === undefined || variable !== undefined || seatTarget(model, undefined) !== undefined) return [];
+  const detail = `is missing, and this version knows no address of the family ${modelFamily(model)}`;
+  return [{ path: [...path, 'endpoint_env'], detail }];
+}
