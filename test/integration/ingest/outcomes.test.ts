@@ -13,8 +13,11 @@ import { createIngestPlace, requestEvents, type IngestPlace } from './support/in
 
 describe('outcomes', () => {
   let place: IngestPlace;
+  /** A request with a label of it, which is sent twice, and a trial of a judge. */
+  let first: ImportOutcome;
   beforeAll(async () => {
     place = await createIngestPlace();
+    first = await importEvents('first', ...requestEvents(place.scope, 0), label(), trial(), label());
   });
   afterAll(() => place.drop());
 
@@ -42,10 +45,10 @@ describe('outcomes', () => {
     score: 0,
     annotator: 'ada',
   });
-
-  it('become rows beside their request, once', async () => {
-    const trial: EvaluationOutcome = {
-      ...label(),
+  const trial = (): EvaluationOutcome => {
+    const { verdict: _verdict, score: _score, annotator: _annotator, ...common } = label();
+    return {
+      ...common,
       outcome_id: 'swap-1',
       evaluator_id: 'judge',
       evaluator_kind: 'judge',
@@ -58,10 +61,9 @@ describe('outcomes', () => {
       swap_shown_first: 'baseline',
       swap_shown_swapped: 'tie',
     };
-    delete trial.verdict;
-    delete trial.score;
-    delete trial.annotator;
-    const first = await importEvents('first', ...requestEvents(place.scope, 0), label(), trial, label());
+  };
+
+  it('become rows beside their request, once', async () => {
     expect(first.totals).toMatchObject({ events: { evaluation_outcome: 2 }, repeated: 1, quarantined: 0 });
     const query = `SELECT outcome_id, verdict, score, annotator, judge_id, judge_certainty, panel_split, swap_shown_first,
       swap_shown_swapped, route_id, admitted_at FROM outcomes_v1 ORDER BY outcome_id`;

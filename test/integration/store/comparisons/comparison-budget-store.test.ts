@@ -19,7 +19,10 @@ it('is what a workspace may spend in all, and keeps what was spent when it is se
   const { workspaceId } = await makeTenancy(world);
   expect(await budgets.find(workspaceId)).toBeUndefined();
   await budgets.set(workspaceId, '5000000000');
-  await world.pool.query('UPDATE comparison_budgets SET settled_nano_usd = 7, reserved_nano_usd = 3');
+  await world.pool.query(
+    'UPDATE comparison_budgets SET settled_nano_usd = 7, reserved_nano_usd = 3 WHERE workspace_id = $1',
+    [workspaceId],
+  );
   world.clock.set('2026-03-02T09:00:00.000Z');
   await budgets.set(workspaceId, '1');
   expect(await budgets.find(workspaceId)).toEqual({
@@ -41,6 +44,7 @@ it('is set and shown by operators in USD, to the nano', async () => {
     BUDGET_COMMANDS[name]!.run({ budgets }, { workspace, ...typed }, world.clock.now());
   expect(await run('budget show')).toEqual([]);
   const changed_at = '2026-03-02T09:00:00.000Z';
+  world.clock.set(changed_at);
   const spent = { workspace_id: workspace, reserved_usd: '0', settled_usd: '0', changed_at };
   expect(await run('budget set', { 'limit-usd': '25.50' })).toEqual([{ ...spent, limit_usd: '25.5' }]);
   expect(await run('budget set', { 'limit-usd': '0.000000001' })).toEqual([{ ...spent, limit_usd: '0.000000001' }]);

@@ -41,10 +41,20 @@ it('lets five migrators of an empty database run at once, and a sixth change not
 
 it('lets one process at a time do the work of a migration lock, and frees it when the work fails', async () => {
   const spans: string[] = [];
+  const waiting = async (): Promise<unknown> => {
+    const { rows } = await admin.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+       WHERE d.datname = $1 AND l.locktype = 'advisory' AND NOT l.granted`,
+      [name],
+    );
+    return rows[0]?.count;
+  };
+  let others = 3;
   const work = (name: string) => () =>
     withMigrationLock(url, async () => {
       spans.push(`${name} begins`);
-      await new Promise((settle) => setTimeout(settle, 30));
+      others -= 1;
+      await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(others);
       spans.push(`${name} ends`);
     });
   await expect(withMigrationLock(url, () => Promise.reject(new Error('stop')))).rejects.toThrow('stop');

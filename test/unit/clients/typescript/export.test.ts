@@ -70,7 +70,7 @@ describe('an export', () => {
   it('closes its connection when whoever reads it stops', async () => {
     const { server, run } = await exportFrom(begin);
     for await (const piece of run.body) if (piece.length > 0) break;
-    await server.closed();
+    await expect(server.closed()).resolves.toEqual([]);
   });
 
   it('that breaks off is an error, never a short file', async () => {

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JournalShares } from '../../../../journal/journal-shares.ts';
 import { LEAF } from '../../../support/gateway/test-keys.ts';
 import { createDecisionLog, type DecisionLog } from '../../../../proxy/decision-log/decision-log.ts';
@@ -63,14 +62,20 @@ describe('the log of decisions', () => {
     expect(told).toEqual(['first kept', 'second kept', 'third kept']);
   });
 
+  afterEach(() => void vi.useRealTimers());
+
   it('waits for company for moments only, and not where it is hurried', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { log, writes, keep } = openLog();
     keep('keepSoon', 'first');
     log.hurry();
     await turn();
     expect(writes).toEqual([['first']]);
     keep('keepSoon', 'second');
-    await delay(20);
+    await turn();
+    expect(writes).toEqual([['first']]);
+    vi.advanceTimersByTime(1);
+    await turn();
     expect(writes).toEqual([['first'], ['second']]);
     log.hurry();
     await turn();

@@ -42,6 +42,6 @@ it('a call under way ends by the configuration that it began with, and the next 
 
 it('nothing is waited for where no call goes by the one before', async () => {
   world = await openGatewayWorld({ provider: (request) => request.resume() });
-  await world.plane.use(world.composed);
-  await world.plane.use(world.composed);
+  await expect(world.plane.use(world.composed)).resolves.toBeUndefined();
+  await expect(world.plane.use(world.composed)).resolves.toBeUndefined();
 });
