@@ -27,13 +27,13 @@ export function isTooSlow({ graceMs, bytesPerSecond }: LeastSpeed, ms: number, b
  */
 export class SlowTransfers {
   readonly #server: Server;
-  readonly #elapsed: () => number;
+  readonly #monotonicMs: () => number;
   readonly #transfers = new Map<Socket, Transfer>();
 
   /** @param elapsed milliseconds that only go on */
-  constructor(server: Server, elapsed: () => number) {
+  constructor(server: Server, monotonicMs: () => number) {
     this.#server = server;
-    this.#elapsed = elapsed;
+    this.#monotonicMs = monotonicMs;
     server.on('request', (request, response) => this.#begin(request, response));
   }
 
@@ -61,7 +61,7 @@ export class SlowTransfers {
   }
 
   look(): void {
-    const now = this.#elapsed();
+    const now = this.#monotonicMs();
     for (const [socket, transfer] of this.#transfers) {
       const phase = phaseOf(transfer, socket);
       if (phase === 'over') this.#transfers.delete(socket);

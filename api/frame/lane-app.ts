@@ -64,7 +64,7 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
     { total: MAX_CONNECTIONS, perAddress, trustedProxies },
     { log: ports.logger, closed: ports.connectionClosed },
   );
-  new SlowTransfers(app.server, ports.elapsed ?? (() => performance.now())).start();
+  new SlowTransfers(app.server, ports.monotonicMs ?? (() => performance.now())).start();
 
   app.server.on('connect', (_request, socket: Socket) => answerConnect({ ...ports, lane }, socket));
 

@@ -12,7 +12,7 @@ export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>
 export interface FramePorts {
   readonly clock: Clock;
   /** Milliseconds that only go on; those of the process when absent. */
-  readonly elapsed?: () => number;
+  readonly monotonicMs?: () => number;
   readonly newId: (kind: IdKind) => string;
   readonly audit: AuditPort;
   /** True once this process was told to stop. Absent where nothing tells it. */

@@ -37,7 +37,7 @@ async function nearestMs(stored: readonly CacheCandidate[]): Promise<number> {
   const index = new CandidateIndex({
     candidates: { newest: () => Promise.resolve(stored) },
     clock: { now: () => new Date() },
-    elapsed: () => 0,
+    monotonicMs: () => 0,
     maxCandidates: CANDIDATES,
     maxBytes: 67_108_864,
   });

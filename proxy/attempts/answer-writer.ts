@@ -14,7 +14,7 @@ import type { ForwardedParts, Forwarding } from './forwarding.ts';
 
 /** Writes the answer of a call to its caller: the head, the body, and the trailer; or an error in its place. */
 export class AnswerWriter {
-  readonly #parts: Pick<ForwardedParts, 'elapsed' | 'metrics' | 'faultPoints'>;
+  readonly #parts: Pick<ForwardedParts, 'monotonicMs' | 'metrics' | 'faultPoints'>;
   readonly #forwarding: Forwarding;
   readonly #attempts: CallAttempts;
   readonly #response: CallerResponse;
@@ -23,7 +23,7 @@ export class AnswerWriter {
   #hasTrailer = false;
 
   constructor(
-    parts: Pick<ForwardedParts, 'elapsed' | 'metrics' | 'faultPoints'>,
+    parts: Pick<ForwardedParts, 'monotonicMs' | 'metrics' | 'faultPoints'>,
     forwarding: Forwarding,
     attempts: CallAttempts,
     response: CallerResponse,
@@ -118,6 +118,6 @@ export class AnswerWriter {
   }
 
   #sinceStart(): number {
-    return this.#parts.elapsed() - this.#forwarding.startedAt;
+    return this.#parts.monotonicMs() - this.#forwarding.startedAt;
   }
 }

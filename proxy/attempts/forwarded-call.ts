@@ -64,7 +64,7 @@ export class ForwardedCall implements AttemptedCall, SentCall {
   }
 
   sinceStart(): number {
-    return this.parts.elapsed() - this.forwarding.startedAt;
+    return this.parts.monotonicMs() - this.forwarding.startedAt;
   }
 
   /** Admits and sends at once: the provider is not kept waiting for the disk. */

@@ -26,7 +26,7 @@ export interface ForwardedParts {
   /** Absent where nothing is traced. */
   readonly traces?: CallTraces | undefined;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** A call as one provider gets it. */

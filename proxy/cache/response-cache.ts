@@ -43,7 +43,7 @@ export interface ResponseCacheParts {
   readonly metrics: CacheMetrics;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   readonly newEntryId: () => string;
 }
 
@@ -77,19 +77,19 @@ export class ResponseCache {
 
   /** What becomes of a call here; undefined where no rule is about it, or its answer hangs on more than itself. It never rejects. */
   async lookUp(cacheable: CacheableCall): Promise<CacheDecision | undefined> {
-    const { settings, elapsed, metrics } = this.#parts;
+    const { settings, monotonicMs, metrics } = this.#parts;
     const { call, asked, endpoint, asksOfCache, callerKey } = cacheable;
     const stepClass = call.noted['step_class'];
     const rule = cacheRuleOf(settings.rules, { endpoint, model: asked.model, stepClass });
     if (rule === undefined || callerKey !== undefined || !asked.isCacheable) return undefined;
     const mode = modeOf(asksOfCache);
     if (mode === 'off') return this.#pass('bypass', rule, undefined);
-    const startedAt = elapsed();
+    const startedAt = monotonicMs();
     const known = this.#know(cacheable, rule);
     if (known === undefined) return undefined;
     if (mode === 'refresh') return this.#pass('bypass', rule, this.#recorderOf(known, {}));
     const kept = await this.#parts.cacheStore.find(known.fingerprint);
-    metrics.lookedUp(elapsed() - startedAt);
+    metrics.lookedUp(monotonicMs() - startedAt);
     if (kept === 'unavailable') return this.#pass('error', rule, undefined);
     const found = kept === undefined ? await this.#findOther(known, mode) : sameAs(known, kept);
     if ('entry' in found) return rule.mode === 'serve' ? this.#hit(rule, found) : this.#wouldHit(rule, found);

@@ -48,7 +48,7 @@ export class DataPlane {
     this.#serving = this.#servedBy(composed);
     this.server = createServer({ noDelay: true, requireHostHeader: false, ...SERVER_TIMES });
     limitConnections(this.server, parts.connections, parts.connections);
-    new SlowTransfers(this.server, parts.elapsed).start();
+    new SlowTransfers(this.server, parts.monotonicMs).start();
     this.server.on('clientError', (error, socket) =>
       answerMalformedRequest(error, socket as Socket, parts.newRequestId()),
     );

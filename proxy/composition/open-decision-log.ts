@@ -17,7 +17,7 @@ export interface OpenLogParts {
   readonly servesUnlogged: () => boolean;
   readonly faultPoints: FaultPoints;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** The log of decisions, over the journal of the process. */
@@ -30,13 +30,13 @@ export function openDecisionLog(parts: OpenLogParts): DecisionLog {
     metrics,
     servesUnlogged,
     faultPoints,
-    elapsed,
+    monotonicMs,
   } = parts;
   const shares = new JournalShares(limits.maxUnreadBytes);
   const backpressure = () => measureJournal({ journal, limits, plannedOffsets, shares });
   const told = { onUnlogged: metrics.unlogged, onForgotten: metrics.forgotten, onShortened: metrics.shortened };
   return logWithFaultPoints(
     faultPoints,
-    createDecisionLog({ writer, elapsed, backpressure, shares, servesUnlogged, ...told }),
+    createDecisionLog({ writer, monotonicMs, backpressure, shares, servesUnlogged, ...told }),
   );
 }

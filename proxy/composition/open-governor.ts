@@ -9,7 +9,7 @@ import { withFaultPoints } from './with-fault-points.ts';
 
 export interface OpenGovernorParts extends Pick<
   GovernorParts,
-  'prices' | 'figures' | 'holder' | 'newLeaseId' | 'elapsed'
+  'prices' | 'figures' | 'holder' | 'newLeaseId' | 'monotonicMs'
 > {
   readonly leases: LimitLeaseStore;
   readonly clock: Clock;

@@ -19,7 +19,7 @@ export interface OpenCacheParts extends InternalModels {
   readonly figures: CacheFigureStore;
   readonly metrics: CacheMetrics;
   readonly clock: Clock;
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   readonly newEntryId: () => string;
 }
 

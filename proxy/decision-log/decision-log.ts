@@ -60,7 +60,7 @@ export interface DecisionLogParts {
   /** Told of each refusal whose row leaves out what its request notes. */
   readonly onShortened: () => void;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /**
@@ -91,9 +91,9 @@ class LineLog implements DecisionLog {
   #isTimed = false;
 
   constructor(parts: DecisionLogParts) {
-    const { elapsed, onShortened } = parts;
+    const { monotonicMs, onShortened } = parts;
     this.#parts = parts;
-    this.#refusals = new RefusalRows({ write: (lines, by) => this.write(lines, { by }), elapsed, onShortened });
+    this.#refusals = new RefusalRows({ write: (lines, by) => this.write(lines, { by }), monotonicMs, onShortened });
   }
 
   get owedLines(): number {
@@ -145,7 +145,7 @@ class LineLog implements DecisionLog {
   }
 
   #isFailing(): boolean {
-    return this.#closedUntil !== undefined && this.#parts.elapsed() < this.#closedUntil;
+    return this.#closedUntil !== undefined && this.#parts.monotonicMs() < this.#closedUntil;
   }
 
   /** False where the lines are let go, of which their waiter is told in another turn. */
@@ -205,7 +205,7 @@ class LineLog implements DecisionLog {
   }
 
   #fail(): void {
-    this.#closedUntil = this.#parts.elapsed() + CLOSED_MS;
+    this.#closedUntil = this.#parts.monotonicMs() + CLOSED_MS;
   }
 
   #lose(waiter: LinesWaiter, lines: readonly string[], error: unknown): void {

@@ -20,7 +20,7 @@ export interface RefusalRowsParts {
   /** Resolves when the lines are kept. */
   readonly write: (lines: readonly string[], by: AdmittedCall['key']) => Promise<void>;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   /** Told of each refusal whose row leaves out what its request notes. */
   readonly onShortened: () => void;
 }
@@ -62,7 +62,7 @@ export class RefusalRows {
   }
 
   #count(keyId: string): number {
-    const now = this.#parts.elapsed();
+    const now = this.#parts.monotonicMs();
     if (now >= this.#minuteEndsAt) {
       this.#counts.clear();
       this.#minuteEndsAt = now + MINUTE_MS;

@@ -19,7 +19,7 @@ export interface ArrivingParts {
   readonly log: Pick<DecisionLog, 'refuse'>;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   readonly settings: NotedSettings;
   /** Undefined where there are no limits. */
   readonly governor: Pick<Governor, 'admitHead'> | undefined;
@@ -62,7 +62,7 @@ export class ArrivingCall {
     this.#isClosed = isClosed;
     this.incoming = incoming;
     this.admittedAt = parts.clock.now();
-    this.arrivedMs = parts.elapsed();
+    this.arrivedMs = parts.monotonicMs();
     this.noted = noted;
     this.stepClass = stepClass;
     this.traceId = traceId;
@@ -92,8 +92,8 @@ export class ArrivingCall {
 
   /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
   async #takeLate(verdict: Promise<Admission | GatewayError>): Promise<GatewayError | undefined> {
-    const { traces, elapsed } = this.#parts;
-    const since = elapsed();
+    const { traces, monotonicMs } = this.#parts;
+    const since = monotonicMs();
     const admission = await verdict;
     traces?.of(this.incoming.requestId)?.waitedForLimits(since);
     if ('status' in admission || !(this.incoming.response.destroyed || this.#isClosed())) return this.#take(admission);

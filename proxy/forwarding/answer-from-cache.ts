@@ -56,8 +56,8 @@ async function lookUp(
   cache: Pick<ResponseCache, 'lookUp'>,
   about: CacheableCall,
 ): Promise<CacheDecision | undefined> {
-  const { traces, elapsed } = going.parts;
-  const since = elapsed();
+  const { traces, monotonicMs } = going.parts;
+  const since = monotonicMs();
   let decision: CacheDecision | undefined;
   try {
     decision = await cache.lookUp(about);

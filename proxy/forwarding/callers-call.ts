@@ -33,8 +33,8 @@ export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = 
 
   /** What was admitted after a while, unless its caller went away meanwhile, or nothing is taken any more. */
   async awaited({ going, call }, verdict): Promise<Admission | GatewayError> {
-    const { traces, elapsed } = going.parts;
-    const since = elapsed();
+    const { traces, monotonicMs } = going.parts;
+    const since = monotonicMs();
     const admission = await verdict;
     traces?.of(call.requestId)?.waitedForLimits(since);
     if ('status' in admission || !(going.incoming.response.destroyed || going.calls.isClosed())) return admission;

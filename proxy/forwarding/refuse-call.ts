@@ -6,8 +6,8 @@ import type { GatewayCall } from './gateway-call.ts';
 /** Refuses a call of a valid key, and logs it. Resolves with the error for its caller. */
 export function refuseCall(going: GatewayCall, error: GatewayError): Promise<GatewayError> {
   going.admission?.giveBack();
-  const { log, elapsed } = going.parts;
-  return keepRefusal(log, going.call, error, elapsed() - going.startedAt);
+  const { log, monotonicMs } = going.parts;
+  return keepRefusal(log, going.call, error, monotonicMs() - going.startedAt);
 }
 
 /** The same, with the tier that was chosen. */

@@ -15,7 +15,7 @@ import { endAnswer, writeError } from '../answers/write-answer.ts';
 export interface ReplayedParts {
   readonly log: Pick<DecisionLog, 'keep'>;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** A call that is answered from the cache. */
@@ -49,7 +49,7 @@ export class ReplayedCall {
 
   start(): void {
     const { call, endpoint, startedAt } = this.#replay;
-    const totalMs = this.#parts.elapsed() - startedAt;
+    const totalMs = this.#parts.monotonicMs() - startedAt;
     const ending = this.#response.destroyed
       ? ({ status: 'cancelled', kind: 'caller_gone', totalMs } as const)
       : ({ status: 'succeeded', kind: 'cache_hit', totalMs, firstOutputMs: totalMs } as const);
@@ -84,7 +84,7 @@ export class ReplayedCall {
   #answer(): void {
     const { call, hit, admission, words, routeHeaders, startedAt } = this.#replay;
     const { entry } = hit;
-    const addedMs = this.#parts.elapsed() - startedAt;
+    const addedMs = this.#parts.monotonicMs() - startedAt;
     this.#response.writeHead(200, [
       ...[
         'x-tt-request-id',

@@ -94,7 +94,7 @@ export class ServedCalls {
         this.#leave();
         return;
       }
-      const startedAt = this.#parts.elapsed();
+      const startedAt = this.#parts.monotonicMs();
       caller.answer(() => this.#serveRead(arriving, { body, room, startedAt }), this.#leave);
     });
     return undefined;

@@ -167,7 +167,7 @@ export class ShadowCalls {
   #start(made: MadeShadow, room: BodyReservation, calls: Pick<CallsInFlight, 'start'>, leave: () => void): void {
     const { answered, call, asked, upstream, admission } = made;
     const { endpoint, named, rawHeaders, query, body } = answered;
-    const { tierHeader, elapsed } = this.#parts;
+    const { tierHeader, monotonicMs } = this.#parts;
     const { model } = asked;
     const forwarding: Forwarding = {
       ...{ call, asked, endpoint, upstream, admission, room },
@@ -180,7 +180,7 @@ export class ShadowCalls {
       }),
       body: model === answered.asked.model ? body : replaceModel(body, model),
       ...{ cache: undefined, words: undefined, again: undefined, ownKey: undefined, routeHeaders: [] },
-      ...{ takesTrailers: false, startedAt: elapsed() },
+      ...{ takesTrailers: false, startedAt: monotonicMs() },
     };
     calls.start(
       (over) =>

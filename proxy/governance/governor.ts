@@ -66,7 +66,7 @@ export class Governor {
   constructor(parts: GovernorParts) {
     this.#parts = parts;
     this.#tagged = parts.settings.limits.filter(({ node }) => node.kind === 'tag');
-    this.#forgotAt = parts.elapsed();
+    this.#forgotAt = parts.monotonicMs();
   }
 
   /** Whether any limit asks what a call uses up. */
@@ -128,15 +128,15 @@ export class Governor {
 
   /** Tells Postgres what there is to tell. */
   async look(): Promise<void> {
-    const { store, elapsed, now } = this.#parts;
+    const { store, monotonicMs, now } = this.#parts;
     const held = [...this.#counters.values()].filter(({ isHeld }) => isHeld);
     await Promise.all(held.map((counter) => counter.look(now())));
-    if (elapsed() - this.#expiredAt >= EXPIRED_MS) {
-      this.#expiredAt = elapsed();
+    if (monotonicMs() - this.#expiredAt >= EXPIRED_MS) {
+      this.#expiredAt = monotonicMs();
       await store.endExpired();
     }
-    if (elapsed() - this.#forgotAt >= FORGET_MS) {
-      this.#forgotAt = elapsed();
+    if (monotonicMs() - this.#forgotAt >= FORGET_MS) {
+      this.#forgotAt = monotonicMs();
       await store.forget(KEPT_MS);
     }
   }
@@ -151,7 +151,7 @@ export class Governor {
     counters: readonly LimitCounter[],
     atMs: number,
   ): Admission | GatewayError | Promise<Admission | GatewayError> {
-    const now = this.#parts.elapsed();
+    const now = this.#parts.monotonicMs();
     for (let index = 0; index < counters.length; index += 1) {
       const counter = counters[index] as LimitCounter;
       const need = admission.of(counter.limit.unit);
@@ -183,7 +183,7 @@ export class Governor {
     atMs: number,
   ): Promise<Admission | GatewayError> {
     const wasSuspended = admission.isSuspended;
-    const now = this.#parts.elapsed();
+    const now = this.#parts.monotonicMs();
     const asked = await Promise.allSettled(counters.map((counter) => wishOf(counter, admission, atMs, now)));
     const wished = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     for (const { wish, lease, need, counter } of wished)

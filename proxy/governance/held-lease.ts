@@ -7,7 +7,7 @@ export interface LeaseParts {
   readonly store: Pick<LimitLeaseStore, 'exchange'>;
   readonly figures: GovernanceFigures;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** What became of the wish for an amount. `ended`: it has to be wished for anew, of another lease. */
@@ -83,7 +83,7 @@ export class HeldLease {
     this.limit = limit;
     this.window = lease.counter.window;
     this.#left = limit.most;
-    this.#takenAt = parts.elapsed();
+    this.#takenAt = parts.monotonicMs();
   }
 
   /** Whether anything may still be taken of it. */
@@ -116,7 +116,7 @@ export class HeldLease {
 
   /** Milliseconds since the last exchange; undefined before the first, and behind the last one. */
   get age(): number | undefined {
-    return this.#isDone || this.#leftAt === -Infinity ? undefined : this.#parts.elapsed() - this.#leftAt;
+    return this.#isDone || this.#leftAt === -Infinity ? undefined : this.#parts.monotonicMs() - this.#leftAt;
   }
 
   get #free(): number {
@@ -139,7 +139,7 @@ export class HeldLease {
 
   /** Asks Postgres for what is not in hand, and waits a short while for it. */
   async takeSoon(need: number): Promise<Wish> {
-    const now = this.#parts.elapsed();
+    const now = this.#parts.monotonicMs();
     if (this.#isClosed) return 'ended';
     if (this.#isStalled || now - this.#failedAt < FAILED_MS) return 'unreachable';
     if (now - this.#leftAt < FULL_MS && need > this.#room) return 'full';
@@ -163,7 +163,7 @@ export class HeldLease {
 
   /** Notes a call that is let in although nothing was reserved for it. */
   takeNothing(): void {
-    this.#reserve(0, this.#parts.elapsed());
+    this.#reserve(0, this.#parts.monotonicMs());
   }
 
   /** Takes on what was settled, and stands in no lease. */
@@ -201,7 +201,7 @@ export class HeldLease {
 
   /** Reports, gives back, refills and renews what there is to. Rejects never. */
   async look(): Promise<void> {
-    const now = this.#parts.elapsed();
+    const now = this.#parts.monotonicMs();
     const isUnused = this.#number === 0 && this.#unreported === 0;
     if (isUnused && this.#isToEnd(now)) this.#isClosed = this.#isDone = true;
     if (this.#isDone || !this.#hasToSay(now)) return;
@@ -273,14 +273,14 @@ export class HeldLease {
   }
 
   async #exchangeOnce(): Promise<boolean> {
-    const { store, figures, elapsed } = this.#parts;
-    const askedAt = elapsed();
+    const { store, figures, monotonicMs } = this.#parts;
+    const askedAt = monotonicMs();
     const exchange = (this.#pending ??= this.#nextExchange());
     const answer = await store.exchange(this.#lease, exchange).catch(() => undefined);
     this.#isStalled = false;
     if (answer === undefined) {
       figures.exchanges.failed += 1;
-      this.#failedAt = elapsed();
+      this.#failedAt = monotonicMs();
       this.#tellAll('unreachable');
       return false;
     }
@@ -299,7 +299,7 @@ export class HeldLease {
     this.#unreported -= exchange.settled;
     this.#leaving = 0;
     this.#left = answer.left;
-    this.#leftAt = elapsed();
+    this.#leftAt = monotonicMs();
     this.#coveredUntil = askedAt + LEASE_MS;
     if (exchange.isLast) this.#endHere();
     return true;
@@ -322,7 +322,7 @@ export class HeldLease {
     const free = this.#free;
     const [first] = this.#waiters;
     const demand = this.#waiters.reduce((sum, { need }) => sum + need, 0);
-    const now = this.#parts.elapsed();
+    const now = this.#parts.monotonicMs();
     const keeps = this.#keepsChunk(now) ? chunk : 0;
     const target = Math.max(demand, keeps);
     this.#leaving = keeps === 0 ? Math.max(0, free - demand) : 0;
@@ -341,7 +341,7 @@ export class HeldLease {
 
   /** First come, first served; who needs more than is left for anybody is told so. */
   #serve(): void {
-    const now = this.#parts.elapsed();
+    const now = this.#parts.monotonicMs();
     const waiters = this.#waiters.splice(0);
     for (const waiter of waiters) {
       if (this.#free >= waiter.need) {

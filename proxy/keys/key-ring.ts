@@ -7,7 +7,7 @@ export interface KeyRingParts {
   readonly keys: Pick<VirtualKeyStore, 'listInForce'>;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   readonly locatorOf: (token: string) => string | undefined;
 }
 
@@ -35,7 +35,7 @@ const HOLDS_MS = 25_000;
 /** The most texts of keys that are found again without being hashed. */
 const MAX_SEEN = 10_000;
 
-export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts): KeyRing {
+export function createKeyRing({ keys, clock, monotonicMs, locatorOf }: KeyRingParts): KeyRing {
   let known: ReadonlyMap<string, KeyInForce> = new Map();
   let knownById: ReadonlyMap<string, KeyInForce> = new Map();
   /**
@@ -44,7 +44,7 @@ export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts)
    */
   const seen = new Map<string, KeyInForce>();
   let readAt = -Infinity;
-  const isFresh = (): boolean => elapsed() - readAt < HOLDS_MS;
+  const isFresh = (): boolean => monotonicMs() - readAt < HOLDS_MS;
 
   function hasExpired({ expiresAt }: KeyInForce): boolean {
     return expiresAt !== undefined && expiresAt <= clock.now();
@@ -76,7 +76,7 @@ export function createKeyRing({ keys, clock, elapsed, locatorOf }: KeyRingParts)
 
     async refresh() {
       // What was revoked after this moment may be missing.
-      const askedAt = elapsed();
+      const askedAt = monotonicMs();
       const inForce = await keys.listInForce();
       known = new Map(inForce.map((key) => [key.locator, key]));
       knownById = new Map(inForce.map((key) => [key.keyId, key]));

@@ -5,12 +5,12 @@ interface Pin {
 
 /** At which tier each trace stays, as far as this process knows; the one that called longest ago is forgotten first. */
 export class TierPins {
-  readonly #elapsed: () => number;
+  readonly #monotonicMs: () => number;
   readonly #pins = new Map<string, Pin>();
 
   /** @param elapsed milliseconds that only go on */
-  constructor(elapsed: () => number) {
-    this.#elapsed = elapsed;
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs;
   }
 
   get size(): number {
@@ -20,12 +20,12 @@ export class TierPins {
   /** The name of its tier; undefined where it has none, or none any more. */
   find(trace: string): string | undefined {
     const pin = this.#pins.get(trace);
-    return pin !== undefined && this.#elapsed() < pin.until ? pin.tier : undefined;
+    return pin !== undefined && this.#monotonicMs() < pin.until ? pin.tier : undefined;
   }
 
   /** Has a trace stay for so long, or for so long again. */
   keep(trace: string, tier: string, { pinMs, maxPins }: { readonly pinMs: number; readonly maxPins: number }): void {
-    const now = this.#elapsed();
+    const now = this.#monotonicMs();
     this.#pins.delete(trace);
     this.#pins.set(trace, { tier, until: now + pinMs });
     for (const [oldest, { until }] of this.#pins) {

@@ -31,15 +31,15 @@ export interface TracedAttempt {
 export class CallTrace {
   readonly #span: Span;
   readonly #within: Context;
-  readonly #elapsed: () => number;
+  readonly #monotonicMs: () => number;
   /** What the clock that only goes on counts from, in milliseconds since 1970. */
   readonly #originMs: number;
 
-  constructor(span: Span, { startMs, elapsed }: { readonly startMs: number; readonly elapsed: () => number }) {
+  constructor(span: Span, { startMs, monotonicMs }: { readonly startMs: number; readonly monotonicMs: () => number }) {
     this.#span = span;
     this.#within = trace.setSpan(ROOT_CONTEXT, span);
-    this.#elapsed = elapsed;
-    this.#originMs = startMs - elapsed();
+    this.#monotonicMs = monotonicMs;
+    this.#originMs = startMs - monotonicMs();
   }
 
   /** The call waited for a word with Postgres about its limits. */
@@ -92,7 +92,7 @@ export class CallTrace {
   }
 
   #now(): HrTime {
-    return this.#at(this.#elapsed());
+    return this.#at(this.#monotonicMs());
   }
 
   #at(elapsedMs: number): HrTime {

@@ -8,7 +8,7 @@ import { CallTrace } from './call-trace.ts';
 export interface CallTracesParts {
   readonly clock: Clock;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** The traces of requests that are not answered to their end, by the id of each. */
@@ -32,7 +32,7 @@ export class CallTraces {
    * @param route undefined where there is none of that path
    */
   begin(requestId: string, route: string | undefined, request: IncomingMessage, response: ServerResponse): void {
-    const { clock, elapsed } = this.#parts;
+    const { clock, monotonicMs } = this.#parts;
     const method = request.method ?? '';
     const attributes = {
       'http.request.method': method,
@@ -46,7 +46,7 @@ export class CallTraces {
     const startTime = clock.now();
     const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes, links, startTime }, ROOT_CONTEXT);
     if (!span.isRecording()) return;
-    const call = new CallTrace(span, { startMs: startTime.getTime(), elapsed });
+    const call = new CallTrace(span, { startMs: startTime.getTime(), monotonicMs });
     this.#open.set(requestId, call);
     response.once('close', () => {
       this.#open.delete(requestId);

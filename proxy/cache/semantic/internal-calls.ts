@@ -23,7 +23,7 @@ export interface InternalCallParts {
   readonly governor: Pick<Governor, 'admit'> | undefined;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   readonly newRequestId: () => string;
 }
 
@@ -154,12 +154,12 @@ class SentInternalCall implements SentCall {
   }
 
   async #send(): Promise<void> {
-    const { log, elapsed, prices } = this.#parts;
+    const { log, monotonicMs, prices } = this.#parts;
     const { own, asked, call, bytes } = this.made;
-    const startedAt = elapsed();
+    const startedAt = monotonicMs();
     const sent = await send(own, bytes);
     this.#sent = sent;
-    const totalMs = elapsed() - startedAt;
+    const totalMs = monotonicMs() - startedAt;
     const times = { call, dispatchedMs: 0, totalMs, firstOutputMs: undefined };
     const progress = { ...sent, asked, upstream: own.upstream, cut: undefined, wasSent: true };
     logEnding(log, this, endingOf(progress, prices, times));

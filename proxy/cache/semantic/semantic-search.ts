@@ -21,7 +21,7 @@ export interface SemanticSearchParts {
   readonly cacheStore: Pick<CacheStore, 'find'>;
   readonly metrics: Pick<CacheMetrics, 'searched'>;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   /** How long a call waits for all of it. */
   readonly timeoutMs: number;
 }
@@ -67,16 +67,16 @@ export class SemanticSearch {
   }
 
   async find(spoken: SpokenWords, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
-    const { elapsed, metrics } = this.#parts;
-    const startedAt = elapsed();
+    const { monotonicMs, metrics } = this.#parts;
+    const startedAt = monotonicMs();
     const found = await this.#findInTime(spoken, rule, call);
-    metrics.searched(found.result, elapsed() - startedAt);
+    metrics.searched(found.result, monotonicMs() - startedAt);
     return found;
   }
 
   async #findInTime(spoken: SpokenWords, rule: SimilarityRule, call: AdmittedCall): Promise<SemanticFind> {
-    const { embedder, elapsed, timeoutMs } = this.#parts;
-    if (elapsed() < this.#closedUntil) return { result: 'unavailable', vector: undefined };
+    const { embedder, monotonicMs, timeoutMs } = this.#parts;
+    if (monotonicMs() < this.#closedUntil) return { result: 'unavailable', vector: undefined };
     const refusals: unknown[] = [];
     const note = (error: unknown): undefined => {
       if (error instanceof InternalCallRefusal) refusals.push(error);
@@ -89,7 +89,7 @@ export class SemanticSearch {
     });
     if (found !== 'unavailable') return found;
     // What one caller may not pay for is none of the others' business.
-    if (refusals.length === 0) this.#closedUntil = elapsed() + CLOSED_MS;
+    if (refusals.length === 0) this.#closedUntil = monotonicMs() + CLOSED_MS;
     return { result: found, vector };
   }
 

@@ -18,7 +18,7 @@ export interface CacheStoreParts {
   readonly metrics: Pick<CacheMetrics, 'kept'>;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /** Memory is not asked when purges were not read for so long, so that nothing is given that was purged longer ago. */
@@ -52,15 +52,15 @@ export class CacheStore {
 
   /** The entry of a fingerprint; `unavailable` where nobody can say in time. */
   async find(fingerprint: Buffer): Promise<CacheEntry | undefined | 'unavailable'> {
-    const { memory, entries, clock, elapsed } = this.#parts;
+    const { memory, entries, clock, monotonicMs } = this.#parts;
     // What is replaced after this moment may be missing.
-    const askedAt = elapsed();
+    const askedAt = monotonicMs();
     const held = this.#knowsPurges() ? memory.find(fingerprint, clock.now(), askedAt - ENTRY_HOLDS_MS) : undefined;
     if (held !== undefined) return held;
     if (askedAt < this.#closedUntil) return 'unavailable';
     const lastPurge = this.#lastPurge;
     const found = await inTime(entries.find(fingerprint), FIND_MS).catch(() => 'unavailable' as const);
-    if (found === 'unavailable') this.#closedUntil = elapsed() + CLOSED_MS;
+    if (found === 'unavailable') this.#closedUntil = monotonicMs() + CLOSED_MS;
     else if (found !== undefined && lastPurge === this.#lastPurge) memory.put(found, askedAt);
     return found;
   }
@@ -84,9 +84,9 @@ export class CacheStore {
 
   /** Reads what was purged, and keeps what was counted. @throws whatever Postgres says */
   async look(): Promise<void> {
-    const { entries, memory, index, elapsed } = this.#parts;
+    const { entries, memory, index, monotonicMs } = this.#parts;
     // What is purged after this moment may be missing.
-    const askedAt = elapsed();
+    const askedAt = monotonicMs();
     if (this.#purgesReadAt === -Infinity) this.#lastPurge = await entries.lastPurge();
     const { last, purges } = await entries.purgesSince(this.#lastPurge);
     for (const purge of purges) memory.drop(purge);
@@ -108,13 +108,13 @@ export class CacheStore {
   }
 
   #knowsPurges(): boolean {
-    return this.#parts.elapsed() - this.#purgesReadAt < PURGES_HOLD_MS;
+    return this.#parts.monotonicMs() - this.#purgesReadAt < PURGES_HOLD_MS;
   }
 
   async #write(entry: CacheEntry, lastPurge: bigint, found: Promise<SimilarityKey | undefined>): Promise<void> {
-    const { entries, memory, index, metrics, elapsed } = this.#parts;
+    const { entries, memory, index, metrics, monotonicMs } = this.#parts;
     const similarityKey = await found;
-    const askedAt = elapsed();
+    const askedAt = monotonicMs();
     try {
       const isKept = await entries.keep(entry, lastPurge, similarityKey);
       if (isKept && lastPurge === this.#lastPurge) {

@@ -7,7 +7,7 @@ export interface CandidateIndexParts {
   readonly candidates: CacheCandidateStore;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   /** Of each partition, the youngest so many are held. */
   readonly maxCandidates: number;
   readonly maxBytes: number;
@@ -96,8 +96,8 @@ export class CandidateIndex {
 
   async #read(key: string, partition: Buffer): Promise<Partition | 'unavailable'> {
     const known = this.#partitions.get(key);
-    if (known !== undefined && this.#parts.elapsed() - known.readAt < FRESH_MS) return known;
-    if (this.#parts.elapsed() < this.#closedUntil) return 'unavailable';
+    if (known !== undefined && this.#parts.monotonicMs() - known.readAt < FRESH_MS) return known;
+    if (this.#parts.monotonicMs() < this.#closedUntil) return 'unavailable';
     const begun = this.#readings.get(key);
     if (begun !== undefined) return begun;
     const reading = this.#readAnew(key, partition, known).finally(() => {
@@ -108,13 +108,13 @@ export class CandidateIndex {
   }
 
   async #readAnew(key: string, partition: Buffer, known: Partition | undefined): Promise<Partition | 'unavailable'> {
-    const { candidates, elapsed, maxCandidates } = this.#parts;
-    const [askedAt, forgotten] = [elapsed(), this.#forgotten];
+    const { candidates, monotonicMs, maxCandidates } = this.#parts;
+    const [askedAt, forgotten] = [monotonicMs(), this.#forgotten];
     const youngest = [...(known?.held.values() ?? [])].at(-1)?.createdAt.getTime() ?? OVERLAP_MS;
     const asked = candidates.newest(partition, new Date(youngest - OVERLAP_MS), maxCandidates);
     const found = await inTime(asked, READ_MS).catch(() => 'unavailable' as const);
     if (found === 'unavailable') {
-      this.#closedUntil = elapsed() + CLOSED_MS;
+      this.#closedUntil = monotonicMs() + CLOSED_MS;
       return found;
     }
     const before = this.#partitions.peek(key);

@@ -39,11 +39,11 @@ export interface OpenGateway {
 
 /** Opens the log and everything that the configuration file asks for. */
 export async function openGateway(opened: OpenProcess, threads: ReadingThreads): Promise<OpenGateway> {
-  const { settings, file, logger, pool, keys, clock, elapsed, databaseUrl, destination, answerMs } = opened;
+  const { settings, file, logger, pool, keys, clock, monotonicMs, databaseUrl, destination, answerMs } = opened;
   const { maxStallMs } = watchEventLoop(logger);
   const capacity = gatewayCapacity(settings, readProcessLimits());
   const bodies = new BodyBudget({ ...capacity.room, onFull: (share) => metrics.metrics.roomFull(share) });
-  const [figures, pins] = [newGovernanceFigures(), new TierPins(elapsed)];
+  const [figures, pins] = [newGovernanceFigures(), new TierPins(monotonicMs)];
   const metrics = createProxyProcessMetrics({
     ...{ pool, destination, databaseUrl, clock },
     ...{ inFlight: () => plane.inFlight, bodyBytes: () => bodies.bytes, owedLines: () => log.owedLines },
@@ -66,7 +66,7 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
   work.start('saying that it is alive', () => journal.beat(), KEYS_MS);
   const prices = await loadPriceTable();
   const newRequestId = idMaker('gatewayRequest');
-  const shared = { keys, log, bodies, clock, elapsed, prices, faultPoints, random: Math.random, newRequestId };
+  const shared = { keys, log, bodies, clock, monotonicMs, prices, faultPoints, random: Math.random, newRequestId };
   const composing: CompositionParts = {
     ...{ ...shared, figures, pins, keysOf: keysOfEnvironment(process.env), repeat: again },
     ...processStores({ ...settings, databaseUrl, pool, clock, counted: metrics.counted, answerMs }),
@@ -86,7 +86,7 @@ export async function openGateway(opened: OpenProcess, threads: ReadingThreads):
         log: logger,
         closed: metrics.connectionClosed,
       },
-      traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, elapsed }),
+      traces: settings.otlpUrl === undefined ? undefined : new CallTraces({ clock, monotonicMs }),
     },
     inForce.now,
   );

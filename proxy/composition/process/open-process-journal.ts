@@ -33,7 +33,7 @@ export interface ProcessJournal {
 
 /** Opens the journal of a process and the log over it, and says for the first time that the process is alive. */
 export async function openProcessJournal(
-  { settings, logger, pool, clock, elapsed }: OpenProcess,
+  { settings, logger, pool, clock, monotonicMs }: OpenProcess,
   { holder, metrics, servesUnlogged }: ProcessJournalParts,
 ): Promise<ProcessJournal> {
   const tracing = startTracing(settings, { name: 'truetally-gateway', instanceId: holder }, logger);
@@ -43,7 +43,7 @@ export async function openProcessJournal(
   const work = createWorkGauges(pool, clock);
   const { journalLimits } = settings;
   const log = openDecisionLog({
-    ...{ journal, writer, journalLimits, metrics, servesUnlogged, faultPoints, elapsed },
+    ...{ journal, writer, journalLimits, metrics, servesUnlogged, faultPoints, monotonicMs },
     plannedOffsets: (ids) => work.plannedOffsets(ids),
   });
   const processes = createGatewayProcessStore(pool, clock);

@@ -29,7 +29,7 @@ export interface OpenProcess {
   readonly logger: ReturnType<typeof createProcessLog>;
   readonly clock: Clock;
   /** Milliseconds that only go on. */
-  readonly elapsed: () => number;
+  readonly monotonicMs: () => number;
   readonly pool: pg.Pool;
   readonly answerMs: number;
   readonly keys: KeyRing;
@@ -50,9 +50,9 @@ export async function openProcess(): Promise<OpenProcess> {
   for (const warning of warnings) logger.warn(warning);
   answerProbes();
   const clock: Clock = { now: () => new Date() };
-  const elapsed = (): number => performance.now();
+  const monotonicMs = (): number => performance.now();
   const pool = createPool(databaseUrl, { answerMs: ANSWER_MS });
-  const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, elapsed, locatorOf });
+  const keys = createKeyRing({ keys: createVirtualKeyStore(pool, clock), clock, monotonicMs, locatorOf });
   await keys.refresh();
   return {
     settings,
@@ -63,7 +63,7 @@ export async function openProcess(): Promise<OpenProcess> {
     destination,
     logger,
     clock,
-    elapsed,
+    monotonicMs,
     pool,
     answerMs: ANSWER_MS,
     keys,

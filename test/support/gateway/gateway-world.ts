@@ -73,12 +73,12 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const provider = await openProvider(options.provider);
   let [passed, later] = [0, 0];
   const clock = { now: () => new Date(NOW.getTime() + later) };
-  const elapsed = (): number => performance.now() + passed;
-  const { keys, mint, revokeAll } = await openTestKeys(clock, elapsed);
+  const monotonicMs = (): number => performance.now() + passed;
+  const { keys, mint, revokeAll } = await openTestKeys(clock, monotonicMs);
   const counted = countCalls();
   const onDisk = openFileJournal(folder).openWriter({ writerId: 'proxy-test' });
   const log = createDecisionLog({
-    ...{ writer: options.writer ?? onDisk, elapsed, backpressure: () => Promise.resolve(undefined) },
+    ...{ writer: options.writer ?? onDisk, monotonicMs, backpressure: () => Promise.resolve(undefined) },
     servesUnlogged: () => options.servesUnlogged ?? false,
     shares: new JournalShares(2 ** 40),
     onUnlogged: counted.metrics.unlogged,
@@ -91,9 +91,9 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const made = { requests: 0, leases: 0, entries: 0 };
   const prices = await loadPriceTable();
   const newRequestId = (): string => `greq_${(made.requests += 1)}`;
-  const shared = { keys, log, bodies, prices, clock, elapsed, random: () => 0.5, newRequestId };
+  const shared = { keys, log, bodies, prices, clock, monotonicMs, random: () => 0.5, newRequestId };
   const composition = await composeConfiguration(configurationFileOf(options, provider.origin), {
-    ...{ ...shared, figures: newGovernanceFigures(), pins: new TierPins(elapsed), faultPoints: noFaultPoints },
+    ...{ ...shared, figures: newGovernanceFigures(), pins: new TierPins(monotonicMs), faultPoints: noFaultPoints },
     ...{ leases: leases.store, openContents: () => options.contents as NonNullable<GatewayOptions['contents']> },
     openCacheTables: () => ({ ...stored, close: () => Promise.resolve() }),
     keysOf: (providers) => new Map(providers.map(({ name }) => [name, 'provider-key'])),
@@ -110,7 +110,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   const plane = new DataPlane(
     {
       ...{ ...shared, metrics: { ...counted.metrics, retried: counted.composed.routing.retried } },
-      traces: options.isTraced === true ? new CallTraces({ clock, elapsed }) : undefined,
+      traces: options.isTraced === true ? new CallTraces({ clock, monotonicMs }) : undefined,
       maxStallMs: () => 0,
       connections: { total: 5_000, perAddress: 5_000, trustedProxies: [], ...options.connections, log: silentLog },
       largeBodies: new LargeBodyReader({ threads, ended: () => undefined }),

@@ -26,9 +26,9 @@ export interface TestKeys {
   readonly revokeAll: () => void;
 }
 
-export async function openTestKeys(clock: Clock, elapsed: () => number): Promise<TestKeys> {
+export async function openTestKeys(clock: Clock, monotonicMs: () => number): Promise<TestKeys> {
   let inForce: KeyInForce[] = [];
-  const keys = createKeyRing({ keys: { listInForce: () => Promise.resolve(inForce) }, clock, elapsed, locatorOf });
+  const keys = createKeyRing({ keys: { listInForce: () => Promise.resolve(inForce) }, clock, monotonicMs, locatorOf });
   await keys.refresh();
   return {
     keys,

@@ -140,7 +140,7 @@ const SERVERS: readonly [
     'the API',
     async () => {
       let passed = 0;
-      const { app } = new TestApi({ elapsed: () => passed });
+      const { app } = new TestApi({ monotonicMs: () => passed });
       await app.listen({ host: '127.0.0.1', port: 0 });
       ends.push(() => app.close());
       const path = `/portal/api/v1/customer/v1/organizations/${ORG}/workspaces/${WS}/saved-views`;

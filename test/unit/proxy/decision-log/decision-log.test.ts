@@ -18,7 +18,7 @@ function openLog(
   let now = 0;
   const shares = new JournalShares(1_000);
   const log = createDecisionLog({
-    ...{ writer: { appendLines }, elapsed: () => now, backpressure },
+    ...{ writer: { appendLines }, monotonicMs: () => now, backpressure },
     ...{ servesUnlogged: () => servesUnlogged, onUnlogged: unlogged },
     shares,
     onForgotten: () => void told.push('forgotten'),

@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 function open(write = (lines: readonly string[]): Promise<void> => (writes.push(lines), Promise.resolve())) {
-  return new RefusalRows({ write, elapsed: () => now, onShortened: () => void (shortened += 1) });
+  return new RefusalRows({ write, monotonicMs: () => now, onShortened: () => void (shortened += 1) });
 }
 
 const ENDING = { status: 'refused', kind: 'rate_limited', totalMs: 0.26 } as const;

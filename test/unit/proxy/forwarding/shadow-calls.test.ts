@@ -189,9 +189,18 @@ it('gives its place back where nobody can say whether there is room', async () =
   const ends: string[] = [];
   const { upstreams } = composed;
   const governor = { admit: () => Promise.reject(new Error('a defect')) };
-  const elapsed = (): number => performance.now();
+  const monotonicMs = (): number => performance.now();
   const shadows = new ShadowCalls({
-    ...{ upstreams, governor, keys, log, bodies, elapsed, tierHeader: 'x-tt-tier', newRequestId: () => 'greq_shadow' },
+    ...{
+      upstreams,
+      governor,
+      keys,
+      log,
+      bodies,
+      monotonicMs,
+      tierHeader: 'x-tt-tier',
+      newRequestId: () => 'greq_shadow',
+    },
     settings: { sampleRate: 1, concurrency: 1 },
     prices: await loadPriceTable(),
     clock: { now: () => NOW },

@@ -28,7 +28,7 @@ it.each(['at once', 'after a word with Postgres'])(
     let isBroken = false;
     let leaseIds = 0;
     const governor = new Governor({
-      ...{ settings: governanceSettings(LIMITS), elapsed: () => performance.now(), store: leases.store },
+      ...{ settings: governanceSettings(LIMITS), monotonicMs: () => performance.now(), store: leases.store },
       prices: {
         revision: 'r',
         price() {

@@ -40,7 +40,7 @@ function leaseOn(more: Partial<LimitEntry> = { requests: 100, per: 'day' }): Hel
         });
       }),
   };
-  const parts = { store, figures: newGovernanceFigures(), elapsed: () => now };
+  const parts = { store, figures: newGovernanceFigures(), monotonicMs: () => now };
   return new HeldLease(parts, limit, { leaseId: 'gls_1', holder: 'p', counter }, (amount) => uncovered.push(amount));
 }
 

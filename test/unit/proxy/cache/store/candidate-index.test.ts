@@ -29,7 +29,7 @@ function openIndex(more: Partial<CandidateIndexParts> = {}) {
       },
     },
     clock: { now: () => time.now },
-    elapsed: () => time.ms,
+    monotonicMs: () => time.ms,
     maxCandidates: 3,
     maxBytes: 1_000_000,
     ...more,
