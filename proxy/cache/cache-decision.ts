@@ -12,7 +12,7 @@ export interface CacheHit {
   readonly match: Match | undefined;
   /** Whole seconds since the answer was made. */
   readonly ageSeconds: number;
-  readonly noted: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 /** A request that a rule is about, and that goes to its provider all the same. */
@@ -20,7 +20,7 @@ export interface CachePass {
   readonly status: 'miss' | 'bypass' | 'error';
   /** Undefined where its answer is not kept. */
   readonly recorder: AnswerRecorder | undefined;
-  readonly noted: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 /** What becomes of a request that a rule is about. */

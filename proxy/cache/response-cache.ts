@@ -79,7 +79,7 @@ export class ResponseCache {
   async lookUp(cacheable: CacheableCall): Promise<CacheDecision | undefined> {
     const { settings, monotonicMs, metrics } = this.#parts;
     const { call, asked, endpoint, asksOfCache, callerKey } = cacheable;
-    const stepClass = call.noted['step_class'];
+    const stepClass = call.annotations['step_class'];
     const rule = cacheRuleOf(settings.rules, { endpoint, model: asked.model, stepClass });
     if (rule === undefined || callerKey !== undefined || !asked.isCacheable) return undefined;
     const mode = modeOf(asksOfCache);
@@ -142,13 +142,13 @@ export class ResponseCache {
     this.#count('hit', rule, found);
     const age = this.#parts.clock.now().getTime() - found.entry.createdAt.getTime();
     const ageSeconds = Math.max(0, Math.floor(age / 1_000));
-    return { status: 'hit', ...found, ageSeconds, noted: notesOf('hit', rule, found) };
+    return { status: 'hit', ...found, ageSeconds, annotations: notesOf('hit', rule, found) };
   }
 
   /** The answer that there is stays: it is what the rule would have served. */
   #wouldHit(rule: CacheRule, found: Found): CacheDecision {
     this.#count('would_hit', rule, found);
-    return { status: 'miss', recorder: undefined, noted: notesOf('would_hit', rule, found) };
+    return { status: 'miss', recorder: undefined, annotations: notesOf('would_hit', rule, found) };
   }
 
   #count(outcome: 'hit' | 'would_hit', { id }: CacheRule, { entry, kind }: Found): void {
@@ -160,11 +160,11 @@ export class ResponseCache {
     status: CachePass['status'],
     rule: CacheRule,
     recorder: AnswerRecorder | undefined,
-    noted: Readonly<Record<string, string>> = {},
+    annotations: Readonly<Record<string, string>> = {},
   ): CachePass {
     this.#parts.metrics.asked(status);
     this.#parts.counts.count({ ruleId: rule.id, outcome: status });
-    return { status, recorder, noted: { cache: status, 'cache.rule': rule.id, ...noted } };
+    return { status, recorder, annotations: { cache: status, 'cache.rule': rule.id, ...annotations } };
   }
 
   /**

@@ -18,5 +18,5 @@ export interface AdmittedCall {
   readonly routeId?: string;
   /** Bytes of its body. */
   readonly bytes: number;
-  readonly noted: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
 }

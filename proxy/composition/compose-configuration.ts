@@ -46,7 +46,7 @@ const EVICT_MS = 60_000;
 /** Opens what a configuration file asks for. @throws what `keysOf` throws, or Postgres where the cache cannot be read */
 export async function composeConfiguration(file: ConfigurationFile, parts: CompositionParts): Promise<Composition> {
   const { metrics } = parts;
-  const { servesUnlogged, ...noted } = ledgerSettings(file.ledger);
+  const { servesUnlogged, ...ledger } = ledgerSettings(file.ledger);
   const upstreams = openUpstreams(file.providers ?? [], parts.keysOf);
   const work = new RepeatedWork(parts.repeat);
   const governor = openGovernor(file.governance, { ...parts, holder: parts.newHolder() });
@@ -68,7 +68,7 @@ export async function composeConfiguration(file: ConfigurationFile, parts: Compo
   const routing = openRouting(file, { ...parts, upstreams, governor, tierHeader, metrics: metrics.routing });
   return {
     ...{ ...routing, upstreams, governor, capture, caching, cache: caching?.cache },
-    settings: { ...noted, tierHeader, limitedTags: governor?.limitedTags ?? new Set() },
+    settings: { ...ledger, tierHeader, limitedTags: governor?.limitedTags ?? new Set() },
     servesUnlogged,
     close,
   };

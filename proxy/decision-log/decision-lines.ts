@@ -14,10 +14,10 @@ const ADMISSION_START = '{"event":"request_admitted",';
 
 /** The event `request_admitted` of a request that is let in: the first line of its row. */
 export function admissionLine(call: AdmittedCall): string {
-  const { key, admittedAt, streaming, noted } = call;
+  const { key, admittedAt, streaming, annotations } = call;
   const admitted = `,"admitted_at":"${instantText(admittedAt.getTime())}`;
   const streams = streaming ? '","streaming":true' : '","streaming":false';
-  return `${ADMISSION_START}${dimensionsOf(call)}${admitted}${streams}${keyTextsOf(key).noted}${notesOf(noted)}}}`;
+  return `${ADMISSION_START}${dimensionsOf(call)}${admitted}${streams}${keyTextsOf(key).annotations}${notesOf(annotations)}}}`;
 }
 
 /** Notes whose values are words and numbers of ours, which JSON has as they are. Almost every call has them, and most have no others. */
@@ -28,10 +28,10 @@ const OURS: ReadonlyMap<string, string> = new Map(
 );
 
 /** What a call notes, behind what is noted before it. */
-function notesOf(noted: AdmittedCall['noted']): string {
+function notesOf(annotations: AdmittedCall['annotations']): string {
   let notes = '';
-  for (const name in noted) {
-    const value = noted[name] as string;
+  for (const name in annotations) {
+    const value = annotations[name] as string;
     const start = OURS.get(name);
     if (start !== undefined) notes += `${start}${value}"`;
     else notes += `,${JSON.stringify(name)}:${JSON.stringify(value)}`;
@@ -55,8 +55,8 @@ export interface RefusedCall {
  * note it keeps their key and the limit that refused them, and says that the rest is left out.
  */
 export function refusedCallsStart(call: AdmittedCall, kind: string): string {
-  const { key, streaming, noted } = call;
-  const limit = noted['refused_by_limit.id'];
+  const { key, streaming, annotations } = call;
+  const limit = annotations['refused_by_limit.id'];
   const kept = { key_id: key.keyId, ...(limit !== undefined && { 'refused_by_limit.id': limit }), notes: 'left_out' };
   const request = `"request":{"status":"refused","terminal_kind":${quotedName(kind)}}`;
   return `${REFUSED_CALLS_START}${sharedDimensionsOf(call)}},"noted":${JSON.stringify(kept)},"streaming":${streaming},${request}`;
@@ -100,7 +100,7 @@ function dimensionsOf({ requestId, purpose, key, traceId, routeId, bytes }: Admi
 /** What events say of a key. */
 interface KeyTexts {
   /** What an admission notes of it. */
-  readonly noted: string;
+  readonly annotations: string;
   /** How every event begins, up to its purpose. */
   readonly start: string;
   /** How every event of a request of an application begins, up to the id of the request. */
@@ -123,7 +123,7 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
   };
   const shared = { schema: 1, scope, team_id: key.owner };
   const texts = {
-    noted: `,${unclosed({ noted: { key_id: key.keyId } }, '}}')}`,
+    annotations: `,${unclosed({ annotations: { key_id: key.keyId } }, '}}')}`,
     start: unclosed({ ...shared, purpose: '' }, '"}'),
     startOfApplication: unclosed({ ...shared, purpose: 'application', logical_request_id: '' }, '"}'),
   };

@@ -9,8 +9,8 @@ import type { MaybeAsync } from '../call/maybe-async.ts';
 import { keepRefusal } from '../decision-log/keep-refusal.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { Governor } from '../governance/governor.ts';
-import { notedRefusal } from '../governance/limit-refusal.ts';
-import { noteHeaders, type NotedSettings } from '../headers/note-headers.ts';
+import { refusalAnnotations } from '../governance/limit-refusal.ts';
+import { noteHeaders, type AnnotationSettings } from '../headers/note-headers.ts';
 import { outOfScope, STOPPING, type GatewayError } from '../call/refusal.ts';
 import type { CallTraces } from '../traces/call-traces.ts';
 import type { AuthorizedRequest } from './authorize-request.ts';
@@ -20,7 +20,7 @@ export interface ArrivingParts {
   readonly clock: Clock;
   /** Milliseconds that only go on. */
   readonly monotonicMs: () => number;
-  readonly settings: NotedSettings;
+  readonly settings: AnnotationSettings;
   /** Undefined where there are no limits. */
   readonly governor: Pick<Governor, 'admitHead'> | undefined;
   /** Absent where nothing is traced. */
@@ -43,7 +43,7 @@ export interface IncomingCall {
 export class ArrivingCall {
   readonly incoming: IncomingCall;
   /** What its row is to note, by name. */
-  readonly noted: Record<string, string>;
+  readonly annotations: Record<string, string>;
   readonly traceId: string | undefined;
   /** The instant by which limits count it, and which its row says. */
   readonly admittedAt: Date;
@@ -57,16 +57,16 @@ export class ArrivingCall {
 
   /** @param isClosed whether nothing is taken any more */
   constructor(parts: ArrivingParts, incoming: IncomingCall, isClosed: () => boolean) {
-    const { noted, stepClass, traceId } = noteHeaders(incoming.request.headers, parts.settings);
+    const { annotations, stepClass, traceId } = noteHeaders(incoming.request.headers, parts.settings);
     this.#parts = parts;
     this.#isClosed = isClosed;
     this.incoming = incoming;
     this.admittedAt = parts.clock.now();
     this.arrivedMs = parts.monotonicMs();
-    this.noted = noted;
+    this.annotations = annotations;
     this.stepClass = stepClass;
     this.traceId = traceId;
-    if (stepClass !== undefined) Object.assign(noted, { step_class: stepClass, step_class_source: 'explicit' });
+    if (stepClass !== undefined) Object.assign(annotations, { step_class: stepClass, step_class_source: 'explicit' });
   }
 
   /** What it was let in with; undefined where there are no limits. */
@@ -81,7 +81,12 @@ export class ArrivingCall {
     if (!isInScope(key.scopes.endpoints, endpoint)) return this.#refuse(outOfScope('endpoint', endpoint));
     const { governor } = this.#parts;
     if (governor === undefined) return undefined;
-    const verdict = governor.admitHead({ key, noted: this.noted, atMs: this.admittedAt.getTime(), isCount });
+    const verdict = governor.admitHead({
+      key,
+      annotations: this.annotations,
+      atMs: this.admittedAt.getTime(),
+      isCount,
+    });
     return verdict instanceof Promise ? this.#takeLate(verdict) : this.#take(verdict);
   }
 
@@ -103,10 +108,10 @@ export class ArrivingCall {
 
   #take(admission: Admission | GatewayError): MaybeAsync<GatewayError | undefined> {
     if ('status' in admission) {
-      Object.assign(this.noted, notedRefusal(admission));
+      Object.assign(this.annotations, refusalAnnotations(admission));
       return this.#refuse(admission);
     }
-    admission.note(this.noted);
+    admission.note(this.annotations);
     this.#admission = admission;
     return undefined;
   }
@@ -122,7 +127,7 @@ export class ArrivingCall {
       streaming: false,
       traceId: this.traceId,
       bytes: Number(request.headers['content-length'] ?? 0),
-      noted: this.noted,
+      annotations: this.annotations,
     };
     return keepRefusal(this.#parts.log, call, error, 0);
   }

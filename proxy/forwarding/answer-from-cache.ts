@@ -33,7 +33,7 @@ export async function answerFromCache(
     return STOPPING;
   }
   going.pass = pass;
-  if (pass !== undefined) going.annotate(pass.noted);
+  if (pass !== undefined) going.annotate(pass.annotations);
   return 'passed';
 }
 
@@ -72,7 +72,7 @@ async function lookUp(
 
 function replay(going: GatewayCall, asked: AskedCall, hit: CacheHit): void {
   const { parts, call, incoming, admission, routeHeaders, startedAt } = going;
-  going.annotate(hit.noted);
+  going.annotate(hit.annotations);
   const { endpoint } = incoming;
   const words = parts.capture?.open(call, endpoint, asked.words);
   const replayed = { call, endpoint, words, hit, admission, routeHeaders, startedAt };

@@ -3,7 +3,7 @@ import { STOPPING, type GatewayError } from '../call/refusal.ts';
 import type { Upstream } from '../call/open-upstream.ts';
 import type { Admission } from '../governance/admission.ts';
 import type { GovernedCall } from '../governance/governor.ts';
-import { notedRefusal } from '../governance/limit-refusal.ts';
+import { refusalAnnotations } from '../governance/limit-refusal.ts';
 import { takesTrailers } from '../headers/figure-headers.ts';
 import type { PaidCallKind } from '../paid-calls/make-call.ts';
 import type { AskedCall } from '../request/read-call.ts';
@@ -48,7 +48,7 @@ export const CALLERS_CALL: PaidCallKind<RoutedCall, GatewayError | undefined> = 
   },
 
   refusedByLimit({ going }, error) {
-    going.annotate(notedRefusal(error));
+    going.annotate(refusalAnnotations(error));
     if (going.pass !== undefined) sayHeaders(going.incoming.response, ['x-tt-cache', going.pass.status]);
     return refuseRouted(going, error);
   },

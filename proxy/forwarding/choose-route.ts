@@ -23,7 +23,7 @@ export function foreseeRoute(going: GatewayCall, asked: AskedCall): AskedCall {
 
 function goBy(going: GatewayCall, route: ChosenRoute, asked: AskedCall): AskedCall {
   going.route = route;
-  going.annotate(route.noted);
+  going.annotate(route.annotations);
   const { serving } = route;
   if (serving === undefined) return asked;
   going.call = { ...going.call, routeId: serving.name };

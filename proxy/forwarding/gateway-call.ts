@@ -67,7 +67,7 @@ export class GatewayCall {
   pass: CachePass | undefined;
 
   constructor(parts: ServedParts, calls: ConfigurationCalls, { arriving, buffered, said }: CallRead) {
-    const { incoming, noted, stepClass, traceId } = arriving;
+    const { incoming, annotations, stepClass, traceId } = arriving;
     const { body, room, startedAt } = buffered;
     const { authorized, requestId } = incoming;
     this.parts = parts;
@@ -82,10 +82,10 @@ export class GatewayCall {
     this.route = undefined;
     this.pass = undefined;
     if ('model' in said && stepClass === undefined) {
-      noted['step_class'] = said.stepClass;
-      noted['step_class_source'] = 'derived';
+      annotations['step_class'] = said.stepClass;
+      annotations['step_class_source'] = 'derived';
     }
-    this.annotations = noted;
+    this.annotations = annotations;
     this.call = {
       requestId,
       key: authorized.key,
@@ -94,7 +94,7 @@ export class GatewayCall {
       streaming: 'model' in said && said.streaming,
       traceId,
       bytes: body.size,
-      noted,
+      annotations,
     };
   }
 
@@ -103,8 +103,8 @@ export class GatewayCall {
     return this.route?.headers ?? NO_HEADERS;
   }
 
-  annotate(noted: Readonly<Record<string, string>>): void {
-    Object.assign(this.annotations, noted);
+  annotate(annotations: Readonly<Record<string, string>>): void {
+    Object.assign(this.annotations, annotations);
   }
 
   /** @param model the one that is called there */

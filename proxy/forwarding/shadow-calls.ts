@@ -139,7 +139,7 @@ export class ShadowCalls {
     const upstream = routeCall(upstreams, { endpoint, model, provider, scopes });
     if ('status' in upstream) return 'refused';
     const annotations: Record<string, string> = {
-      ...call.noted,
+      ...call.annotations,
       shadow_of: call.requestId,
       'route.called_model': model,
     };
@@ -150,7 +150,7 @@ export class ShadowCalls {
       bodyMs: 0,
       purpose: 'comparison',
       routeId: tier.name,
-      noted: annotations,
+      annotations: annotations,
     };
     const made = {
       answered,

@@ -48,12 +48,12 @@ export class Admission {
   }
 
   /** Adds what its row notes, by name. */
-  note(noted: Record<string, string>): void {
-    if (this.#isSuspended) noted['coordination'] = 'suspended';
+  note(annotations: Record<string, string>): void {
+    if (this.#isSuspended) annotations['coordination'] = 'suspended';
     for (const { lease } of this.#holds) {
       const { unit } = lease.limit;
       const { notedAs } = COUNTED_UNITS[unit];
-      if (notedAs !== undefined) noted[notedAs] = String(this.of(unit));
+      if (notedAs !== undefined) annotations[notedAs] = String(this.of(unit));
     }
   }
 

@@ -22,7 +22,7 @@ export interface GovernorParts extends CounterParts {
 
 /** A call that is to be sent. */
 export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
-  readonly call: Pick<AdmittedCall, 'key' | 'noted' | 'admittedAt'>;
+  readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'admittedAt'>;
   /** Which limits it is held against; all of them when absent. */
   readonly under?: 'use' | undefined;
   /** What it was let in with by the others, and is given back with what is refused. */
@@ -32,7 +32,7 @@ export type GovernedCall = Omit<NeedingCall, 'admittedAt'> & {
 /** A request of which nothing but its head is there. */
 export interface ArrivedHead {
   readonly key: AdmittedCall['key'];
-  readonly noted: AdmittedCall['noted'];
+  readonly annotations: AdmittedCall['annotations'];
   readonly atMs: number;
   /** Whether it calls no model: rates and calls at once hold for it then, and no quota. */
   readonly isCount: boolean;
@@ -92,8 +92,13 @@ export class Governor {
    * Counts a request with every limit that asks for nothing of its body, or with none of them. It answers at once where enough is in hand,
    * and within about two seconds otherwise.
    */
-  admitHead({ key, noted, atMs, isCount }: ArrivedHead): Admission | GatewayError | Promise<Admission | GatewayError> {
-    const over = this.#countersOver({ key, noted });
+  admitHead({
+    key,
+    annotations,
+    atMs,
+    isCount,
+  }: ArrivedHead): Admission | GatewayError | Promise<Admission | GatewayError> {
+    const over = this.#countersOver({ key, annotations });
     return this.#admit(new Admission(), isCount ? over.rates : over.presence, atMs);
   }
 
@@ -202,10 +207,11 @@ export class Governor {
     return limitRefusal(breach, this.#parts.now());
   }
 
-  #countersOver({ key, noted }: Pick<AdmittedCall, 'key' | 'noted'>): CountersOver {
+  #countersOver({ key, annotations }: Pick<AdmittedCall, 'key' | 'annotations'>): CountersOver {
     const counters = this.#countersOfKey.get(key) ?? this.#countersOfNew(key);
     if (this.#tagged.length === 0) return counters;
-    const isTagged = ({ node }: Limit): boolean => node.kind === 'tag' && noted[`tag.${node.name}`] === node.value;
+    const isTagged = ({ node }: Limit): boolean =>
+      node.kind === 'tag' && annotations[`tag.${node.name}`] === node.value;
     const tagged = this.#tagged.filter(isTagged);
     return tagged.length === 0 ? counters : inParts([...counters.all, ...this.#countersAt(key, tagged)]);
   }

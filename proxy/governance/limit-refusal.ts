@@ -36,7 +36,7 @@ export function limitField(limitId: string, parameters: Readonly<Record<string, 
 }
 
 /** What the row of a refused request notes of its limit, by name. */
-export function notedRefusal({ refusedBy }: GatewayError): Readonly<Record<string, string>> {
+export function refusalAnnotations({ refusedBy }: GatewayError): Readonly<Record<string, string>> {
   if (refusedBy === undefined) return {};
   return Object.fromEntries(
     Object.entries(refusedBy)

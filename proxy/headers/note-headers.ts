@@ -4,15 +4,15 @@ import { STEP_CLASSES, type StepClass } from '../../domain/gateway/step-classes.
 import { headerText } from './header-text.ts';
 
 /** What the headers of a request say of it. */
-export interface NotedHeaders {
+export interface HeaderAnnotations {
   readonly traceId: string | undefined;
   /** Undefined where the caller names none that there is. */
   readonly stepClass: StepClass | undefined;
   /** Everything else, by the name under which it is noted: its caller's own. */
-  readonly noted: Record<string, string>;
+  readonly annotations: Record<string, string>;
 }
 
-export interface NotedSettings extends Pick<LedgerSettings, 'hasDimensions' | 'maxTags'> {
+export interface AnnotationSettings extends Pick<LedgerSettings, 'hasDimensions' | 'maxTags'> {
   /** In lower case. */
   readonly tierHeader: string;
   /** Keys of tags that limits are set for: they are noted before others, so that no number of other tags takes a request out of a limit. */
@@ -35,34 +35,38 @@ const TAG = 'x-tt-tag-';
 const MAX_TAG_KEY_BYTES = 32;
 
 /** Reads what a request says of itself. Nothing of it is ever refused, and `traceparent` says nothing of who asks. */
-export function noteHeaders(headers: IncomingHttpHeaders, settings: NotedSettings): NotedHeaders {
+export function noteHeaders(headers: IncomingHttpHeaders, settings: AnnotationSettings): HeaderAnnotations {
   const said = oneOf(headers, 'x-tt-step-class');
-  const noted: Noted = {};
-  for (const [name, header] of IDENTITY) note(noted, name, textOf(headers, header));
-  note(noted, 'tier', textOf(headers, settings.tierHeader));
-  note(noted, 'trace.w3c', textOf(headers, 'traceparent'));
+  const annotations: Annotations = {};
+  for (const [name, header] of IDENTITY) note(annotations, name, textOf(headers, header));
+  note(annotations, 'tier', textOf(headers, settings.tierHeader));
+  note(annotations, 'trace.w3c', textOf(headers, 'traceparent'));
   // Hints that are read and noted alone; the deprecated name loses against the current one.
-  note(noted, 'slo_ttft_ms', hintOf(headers, 'x-llm-d-slo-ttft-ms', 'x-slo-ttft-ms'));
-  note(noted, 'slo_tpot_ms', hintOf(headers, 'x-llm-d-slo-tpot-ms', 'x-slo-tpot-ms'));
+  note(annotations, 'slo_ttft_ms', hintOf(headers, 'x-llm-d-slo-ttft-ms', 'x-slo-ttft-ms'));
+  note(annotations, 'slo_tpot_ms', hintOf(headers, 'x-llm-d-slo-tpot-ms', 'x-slo-tpot-ms'));
   if (settings.hasDimensions) {
-    for (const [name, header] of DIMENSIONS) note(noted, name, textOf(headers, header));
-    noteTags(noted, headers, settings);
+    for (const [name, header] of DIMENSIONS) note(annotations, name, textOf(headers, header));
+    noteTags(annotations, headers, settings);
   }
   return {
     traceId: textOf(headers, 'x-tt-trace-id'),
     stepClass: STEP_CLASSES.find((name) => name === said),
-    noted,
+    annotations,
   };
 }
 
-type Noted = Record<string, string>;
+type Annotations = Record<string, string>;
 
-function note(noted: Noted, name: string, text: string | undefined): void {
-  if (text !== undefined) noted[name] = text;
+function note(annotations: Annotations, name: string, text: string | undefined): void {
+  if (text !== undefined) annotations[name] = text;
 }
 
 /** The first tags by name, those of limits before others, and how many there were beyond. */
-function noteTags(noted: Noted, headers: IncomingHttpHeaders, { maxTags, limitedTags }: NotedSettings): void {
+function noteTags(
+  annotations: Annotations,
+  headers: IncomingHttpHeaders,
+  { maxTags, limitedTags }: AnnotationSettings,
+): void {
   const keys = Object.keys(headers)
     .filter((name) => name.startsWith(TAG))
     .map((name) => name.slice(TAG.length))
@@ -70,9 +74,9 @@ function noteTags(noted: Noted, headers: IncomingHttpHeaders, { maxTags, limited
   const valid = keys.filter((key) => key.length > 0 && key.length <= MAX_TAG_KEY_BYTES);
   const [limited, others] = [valid.filter((key) => limitedTags.has(key)), valid.filter((key) => !limitedTags.has(key))];
   const admitted = [...limited, ...others].slice(0, Math.max(maxTags, limited.length));
-  for (const key of admitted) note(noted, `tag.${key}`, textOf(headers, `${TAG}${key}`));
+  for (const key of admitted) note(annotations, `tag.${key}`, textOf(headers, `${TAG}${key}`));
   const dropped = keys.length - admitted.length;
-  if (dropped > 0) noted['tags_dropped'] = String(dropped);
+  if (dropped > 0) annotations['tags_dropped'] = String(dropped);
 }
 
 function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -15,7 +15,7 @@ export interface RouterParts {
 
 /** A call, before anybody is called for it. */
 export interface UnroutedCall {
-  readonly call: Pick<AdmittedCall, 'key' | 'noted' | 'traceId'>;
+  readonly call: Pick<AdmittedCall, 'key' | 'annotations' | 'traceId'>;
   readonly asked: AskedCall;
   readonly endpoint: CalledEndpoint;
   /** A key that the caller brings along: nobody knows of which provider it is. */
@@ -31,7 +31,7 @@ export interface ChosenRoute {
   /** The one that was chosen; undefined where none was. */
   readonly tier: Tier | undefined;
   /** What its row notes, by name. */
-  readonly noted: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
   /** Names and values of headers of its answer, one after the other. */
   readonly headers: readonly string[];
   /** The same, where another model is called. */
@@ -74,10 +74,15 @@ export class Router {
     const tier = decision?.tier;
     const serving = mode === 'route' ? tier : undefined;
     const models = { asked: asked.model, called: serving?.model ?? asked.model };
-    const noted = { mode, 'route.reason': reason, ...notesOf(decision, models), ...overrideOf(call.noted, reason) };
+    const annotations = {
+      mode,
+      'route.reason': reason,
+      ...notesOf(decision, models),
+      ...overrideOf(call.annotations, reason),
+    };
     const headersFor = (called: string): string[] => headersOf(mode, tier, { ...models, called });
     const fallbacks = settings.fallbacks.get(serving?.name ?? '') ?? NO_TIERS;
-    const route = { serving, fallbacks, tier, noted, headers: headersFor(models.called), headersFor };
+    const route = { serving, fallbacks, tier, annotations, headers: headersFor(models.called), headersFor };
     return { route, decision, reason };
   }
 
@@ -93,10 +98,10 @@ export class Router {
         endpoint,
         model: asked.model,
         owner: call.key.owner,
-        noted: call.noted,
+        annotations: call.annotations,
         inputTokens: () => asked.inputTokens,
       },
-      { named: call.noted['tier'], pinned: trace === undefined ? undefined : pins.find(trace) },
+      { named: call.annotations['tier'], pinned: trace === undefined ? undefined : pins.find(trace) },
     );
   }
 }
@@ -137,6 +142,6 @@ function headersOf(mode: string, tier: Tier | undefined, { asked, called }: Rout
 }
 
 /** Ids of traces are the callers' words, and those of two keys have nothing to do with each other. Agents have prompts of their own. */
-function traceOf({ key, traceId, noted }: UnroutedCall['call']): string | undefined {
-  return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${noted['agent'] ?? ''}`;
+function traceOf({ key, traceId, annotations }: UnroutedCall['call']): string | undefined {
+  return traceId === undefined ? undefined : `${key.keyId}\n${traceId}\n${annotations['agent'] ?? ''}`;
 }

@@ -10,7 +10,7 @@ export interface TierRequest {
   /** The owner of its key. */
   readonly owner: string;
   /** What its row notes of it: step class, agent and tags. */
-  readonly noted: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
   /** About so many tokens are sent; counted only where a rule asks. */
   readonly inputTokens: () => number;
 }
@@ -63,14 +63,14 @@ function canAnswer({ endpoints }: Tier, { endpoint }: TierRequest): boolean {
 }
 
 function isAbout(rule: RouteRule, call: TierRequest): boolean {
-  const { endpoint, model, owner, noted } = call;
+  const { endpoint, model, owner, annotations } = call;
   return (
     (rule.endpoints?.some((name) => name === endpoint) ?? true) &&
     isAmong(rule.models, model) &&
-    isAmong(rule.stepClasses, noted['step_class']) &&
-    isAmong(rule.agents, noted['agent']) &&
+    isAmong(rule.stepClasses, annotations['step_class']) &&
+    isAmong(rule.agents, annotations['agent']) &&
     (rule.owners?.includes(owner) ?? true) &&
-    (rule.tags?.some(({ key, value }) => noted[`tag.${key}`] === value) ?? true) &&
+    (rule.tags?.some(({ key, value }) => annotations[`tag.${key}`] === value) ?? true) &&
     isOfSize(rule, call)
   );
 }

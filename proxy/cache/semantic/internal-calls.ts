@@ -91,7 +91,7 @@ export class InternalCalls {
       admittedAt: clock.now(),
       streaming: false,
       purpose: 'judge',
-      noted: { ...tagsOf(beside), 'cache.for': beside.requestId },
+      annotations: { ...tagsOf(beside), 'cache.for': beside.requestId },
     };
     return await makeCall(this.#parts, INTERNAL_CALL, new SentInternalCall(this.#parts, { own, asked, call, bytes }));
   }
@@ -219,6 +219,6 @@ async function send({ upstream, endpoint, model }: InternalCall, bytes: Buffer):
 }
 
 /** Limits of a tag hold for what is asked beside a call that has it. */
-function tagsOf({ noted }: AdmittedCall): Record<string, string> {
-  return Object.fromEntries(Object.entries(noted).filter(([name]) => name.startsWith('tag.')));
+function tagsOf({ annotations }: AdmittedCall): Record<string, string> {
+  return Object.fromEntries(Object.entries(annotations).filter(([name]) => name.startsWith('tag.')));
 }

@@ -69,7 +69,7 @@ function writeCalls(
         routeId: 'fast',
         streaming: false,
         bytes: 9,
-        noted: {},
+        annotations: {},
       },
       key: { keyId: 'kid_1', owner: 'team', leaf, rotations: ['kid_1'] },
       admittedAt: AT,

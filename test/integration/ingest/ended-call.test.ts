@@ -22,7 +22,7 @@ function rowOf(number: number, environmentId = place.scope.environment_id): stri
   const { organization_id: organizationId, workspace_id: workspaceId, ...scope } = place.scope;
   const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
   const call = {
-    ...{ requestId: `greq_${number}`, traceId: undefined, streaming: false, bytes: 9, noted: {} },
+    ...{ requestId: `greq_${number}`, traceId: undefined, streaming: false, bytes: 9, annotations: {} },
     key: { keyId: 'kid_1', owner: 'team', leaf: { ...leaf, environmentId }, rotations: ['kid_1'] },
     admittedAt: new Date(),
   };

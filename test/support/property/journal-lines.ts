@@ -139,7 +139,7 @@ function eventLine({ leaf, number }: LineMaking, members: object): string {
 
 function callOf({ random, number, leaf }: LineMaking): Parameters<typeof admissionLine>[0] {
   return {
-    ...{ requestId: `greq_${number}`, traceId: undefined, streaming: random.chance(0.5), bytes: 9, noted: {} },
+    ...{ requestId: `greq_${number}`, traceId: undefined, streaming: random.chance(0.5), bytes: 9, annotations: {} },
     key: { keyId: 'kid_1', owner: 'team', leaf, rotations: ['kid_1'] },
     admittedAt: new Date(momentOf(number)),
   };

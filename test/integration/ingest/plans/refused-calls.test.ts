@@ -19,7 +19,7 @@ function lineOf(numbers: readonly [number, ...number[]], environmentId = place.s
   const leaf = { organizationId, workspaceId, applicationId: scope.application_id, gatewayId: scope.gateway_id };
   const refused = (number: number): { call: AdmittedCall; totalMs: number } => ({
     call: {
-      ...{ requestId: `greq_${number}`, traceId: undefined, streaming: false, bytes: 9, noted: {} },
+      ...{ requestId: `greq_${number}`, traceId: undefined, streaming: false, bytes: 9, annotations: {} },
       key: { keyId: 'kid_1', owner: 'team', leaf: { ...leaf, environmentId }, rotations: ['kid_1'] },
       admittedAt: new Date(BEGUN_MS + number),
     },

@@ -27,7 +27,7 @@ function admitted(requestId: string, atMs: number, noted: Record<string, string>
     requestId,
     key: { keyId: 'kid_1', owner: 'search', leaf: LEAF, rotations: ['kid_1'] },
     admittedAt: new Date(MORNING + atMs),
-    ...{ streaming: false, traceId: undefined, bytes: 10, noted },
+    ...{ streaming: false, traceId: undefined, bytes: 10, annotations: noted },
   };
 }
 

@@ -214,7 +214,15 @@ describe('captured words of a call', () => {
     const answer = { content: [{ type: 'text', text: 'a'.repeat(MAX_CONTENT_CHARACTERS) }] };
     const answered = (requestId: string, leaf: typeof LEAF): void => {
       const key = { keyId: `key of ${leaf.workspaceId}`, owner: 'team-a', leaf, rotations: [] };
-      const about = { requestId, key, admittedAt: NOW, streaming: false, traceId: undefined, bytes: 1, noted: {} };
+      const about = {
+        requestId,
+        key,
+        admittedAt: NOW,
+        streaming: false,
+        traceId: undefined,
+        bytes: 1,
+        annotations: {},
+      };
       const words = capture.open(about, 'messages', { text: ASKED, isTooLong: false });
       words.body(answer);
       words.end(true);

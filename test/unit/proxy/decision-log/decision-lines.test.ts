@@ -15,7 +15,7 @@ const CALL: AdmittedCall = {
   traceId: 'trace-é',
   routeId: 'fast',
   bytes: 2_000,
-  noted: { 'tag.app': 'a\nb' },
+  annotations: { 'tag.app': 'a\nb' },
 };
 const ATTEMPT: CalledProvider = {
   ...{ provider: 'openai', model: 'gpt-5-mini-2', asked: 'gpt-5-mini', dispatchedMs: 0.4, outputState: 'complete' },
@@ -34,7 +34,7 @@ describe('the lines of a row', () => {
       `{"event":"request_admitted",${DIMENSIONS},"admitted_at":"2026-03-02T08:00:00.999Z","streaming":true,"noted":{"key_id":"kid_1","tag.app":"a\\nb"}}`,
     );
     expect(beginsRow([line])).toBe(true);
-    expect(admissionLine({ ...CALL, noted: {} })).toContain('"noted":{"key_id":"kid_1"}}');
+    expect(admissionLine({ ...CALL, annotations: {} })).toContain('"noted":{"key_id":"kid_1"}}');
   });
 
   it('end with each attempt, what it cost, and what the request came to', () => {
@@ -136,7 +136,12 @@ describe('the lines of a row', () => {
   ])('are taken as facts: %s', (_, more) => {
     const attempt = { ...ATTEMPT, ...more };
     const ending = { status: 'succeeded', totalMs: 9, attempt, earlier: [{ ...ATTEMPT, endedMs: 1 }] } as const;
-    const call = { ...CALL, key: { ...CALL.key, owner: 'team-a' }, traceId: 'trace-1', noted: { 'tag.app': 'web' } };
+    const call = {
+      ...CALL,
+      key: { ...CALL.key, owner: 'team-a' },
+      traceId: 'trace-1',
+      annotations: { 'tag.app': 'web' },
+    };
     for (const line of [admissionLine(call), ...splitEvents(endingLine(call, ending))])
       expect(parseTrafficLine(line).event).toEqual(JSON.parse(line));
   });

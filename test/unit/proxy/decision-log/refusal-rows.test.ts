@@ -22,7 +22,7 @@ function callOf(number: number, more: Partial<AdmittedCall> = {}): AdmittedCall 
     streaming: false,
     traceId: 'trace-1',
     bytes: 100,
-    noted: LONG,
+    annotations: LONG,
     ...more,
   };
 }
@@ -79,7 +79,7 @@ describe('rows of refused requests', () => {
     expect(countEvents(line)).toBe(4);
     const noted = { key_id: 'kid_1', 'refused_by_limit.id': 'rpm', notes: 'left_out' };
     const whole = [100, 103].flatMap((number) => {
-      const call = callOf(number, { traceId: undefined, noted: {} });
+      const call = callOf(number, { traceId: undefined, annotations: {} });
       return [admissionLine(call), endingLine(call, ENDING)];
     });
     const expected = eventsOf(whole).map((event) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { noteHeaders, type NotedHeaders } from '../../../../proxy/headers/note-headers.ts';
+import { noteHeaders, type HeaderAnnotations } from '../../../../proxy/headers/note-headers.ts';
 import { readCredentials } from '../../../../proxy/headers/read-credentials.ts';
 
 const SETTINGS = { hasDimensions: true, maxTags: 8, tierHeader: 'x-tt-tier', limitedTags: new Set<string>() };
 
-function note(headers: Record<string, string>, settings: Partial<typeof SETTINGS> = {}): NotedHeaders {
+function note(headers: Record<string, string>, settings: Partial<typeof SETTINGS> = {}): HeaderAnnotations {
   return noteHeaders(headers, { ...SETTINGS, ...settings });
 }
 
@@ -50,35 +50,35 @@ describe('what a request says of itself', () => {
     ['a tag with a key of 32 bytes', { [`x-tt-tag-${'k'.repeat(32)}`]: 'v' }, { [`tag.${'k'.repeat(32)}`]: 'v' }],
     ['a longer key as dropped', { [`x-tt-tag-${'k'.repeat(33)}`]: 'v', 'x-tt-tag-': 'v' }, { tags_dropped: '2' }],
     ['the value of a tag cut', { 'x-tt-tag-a': long }, { 'tag.a': cut }],
-  ])('notes %s', (_, headers, noted) => {
-    expect(note(headers).noted).toEqual(noted);
+  ])('notes %s', (_, headers, annotations) => {
+    expect(note(headers).annotations).toEqual(annotations);
   });
 
   it('notes tags in the order of their names, and counts the excess', () => {
     const headers = Object.fromEntries(
       ['j', 'i', 'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a'].map((k) => [`x-tt-tag-${k}`, k]),
     );
-    expect(Object.keys(note(headers).noted)).toEqual(
+    expect(Object.keys(note(headers).annotations)).toEqual(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((k) => `tag.${k}`).concat('tags_dropped'),
     );
-    expect(note(headers).noted['tags_dropped']).toBe('2');
-    expect(note(headers, { maxTags: 1 }).noted).toEqual({ 'tag.a': 'a', tags_dropped: '9' });
+    expect(note(headers).annotations['tags_dropped']).toBe('2');
+    expect(note(headers, { maxTags: 1 }).annotations).toEqual({ 'tag.a': 'a', tags_dropped: '9' });
   });
 
   it('notes tags of limits before all others, and each of them', () => {
     const headers = Object.fromEntries(['a', 'b', 'z', 'y'].map((key) => [`x-tt-tag-${key}`, key]));
     const limitedTags = new Set(['y', 'z', 'absent']);
-    expect(note(headers, { maxTags: 3, limitedTags }).noted).toEqual({
+    expect(note(headers, { maxTags: 3, limitedTags }).annotations).toEqual({
       ...{ 'tag.y': 'y', 'tag.z': 'z', 'tag.a': 'a', tags_dropped: '1' },
     });
-    expect(note(headers, { maxTags: 0, limitedTags }).noted).toEqual({
+    expect(note(headers, { maxTags: 0, limitedTags }).annotations).toEqual({
       ...{ 'tag.y': 'y', 'tag.z': 'z', tags_dropped: '2' },
     });
   });
 
   it('notes dimensions and tags only where that is asked for', () => {
     const headers = { 'x-tt-user': 'u', 'x-tt-tag-a': 'b', 'x-tt-agent': 'planner' };
-    expect(note(headers, { hasDimensions: false }).noted).toEqual({ agent: 'planner' });
+    expect(note(headers, { hasDimensions: false }).annotations).toEqual({ agent: 'planner' });
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('what a request says of itself', () => {
   });
 
   it('reads the tier from the header that the file names', () => {
-    expect(note({ 'x-tier': 'a', 'x-tt-tier': 'b' }, { tierHeader: 'x-tier' }).noted).toEqual({ tier: 'a' });
+    expect(note({ 'x-tier': 'a', 'x-tt-tier': 'b' }, { tierHeader: 'x-tier' }).annotations).toEqual({ tier: 'a' });
   });
 });
 

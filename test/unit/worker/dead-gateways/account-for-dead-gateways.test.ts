@@ -28,7 +28,7 @@ function call(requestId: string, noted: Record<string, string> = {}, atMs = FROM
     requestId: `greq_${requestId}`,
     key: { keyId: 'kid_2', owner: 'search', leaf: LEAF, rotations: ['kid_1', 'kid_2'] },
     admittedAt: new Date(atMs),
-    ...{ streaming: true, traceId: undefined, bytes: 10, noted },
+    ...{ streaming: true, traceId: undefined, bytes: 10, annotations: noted },
   };
 }
 

@@ -22,7 +22,7 @@ function call(requestId: string): AdmittedCall {
     requestId: `greq_${requestId}`,
     key: { keyId: 'kid_1', owner: 'search', leaf: LEAF, rotations: ['kid_1'] },
     admittedAt: new Date(ADMITTED),
-    ...{ streaming: true, traceId: 'trace', bytes: 10, noted: { reserved_tokens: '9' } },
+    ...{ streaming: true, traceId: 'trace', bytes: 10, annotations: { reserved_tokens: '9' } },
   };
 }
 
