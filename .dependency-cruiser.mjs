@@ -2,7 +2,7 @@
 // layer to the upper one all the same.
 import { CONTEXTS, LAYERS } from './layers.mjs';
 
-const OTHERS = ['clients', 'test', 'bench', 'examples', 'scripts'];
+const OTHERS = ['clients', 'test', 'testing', 'bench', 'examples', 'scripts'];
 
 const layerRules = Object.entries(LAYERS).flatMap(([layer, { values, types = [], except = [], why }]) => {
   const forbidden = (allowed) => {
@@ -79,8 +79,15 @@ export default {
       name: 'nobody-imports-tests',
       severity: 'error',
       comment: 'What ships does not hang on what measures, shows or tests it.',
-      from: { pathNot: '^(test|bench|examples|scripts)/|^vitest\\.' },
-      to: { path: '^(test|bench|examples|scripts)/' },
+      from: { pathNot: '^(test|testing|bench|examples|scripts)/|^vitest\\.' },
+      to: { path: '^(test|testing|bench|examples|scripts)/' },
+    },
+    {
+      name: 'testing-stands-alone',
+      severity: 'error',
+      comment: 'Tests, benches and examples use it; it knows none of them, and they do not use each other.',
+      from: { path: '^(testing|bench|examples)/' },
+      to: { path: '^(test|bench|examples)/', pathNot: '^$1/' },
     },
     ...layerRules,
     ...contextRules,

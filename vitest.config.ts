@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { LongestFirst } from './testing/longest-first.ts';
 
-const PROGRAMS = 'test/support/processes/bundled-programs.ts';
+const PROGRAMS = 'testing/processes/bundled-programs.ts';
 
 const shared = {
   environment: 'node',
@@ -30,7 +30,7 @@ export default defineConfig({
           // behind what another one sees.
           isolate: false,
           globalSetup: [PROGRAMS],
-          setupFiles: ['test/support/apps/close-apps.ts'],
+          setupFiles: ['testing/apps/close-apps.ts'],
           include: ['test/{unit,golden,api,architecture,replay}/**/*.test.ts'],
         },
       },
@@ -39,7 +39,7 @@ export default defineConfig({
           ...shared,
           name: 'workflow',
           include: ['test/workflow/**/*.test.ts'],
-          globalSetup: ['test/support/engines/workflow-engines.ts'],
+          globalSetup: ['testing/engines/workflow-engines.ts'],
         },
       },
       {
@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'integration',
           isolate: false,
           include: ['test/integration/**/*.test.ts', 'examples/**/*.test.ts'],
-          globalSetup: [PROGRAMS, 'test/support/engines/engines.ts'],
+          globalSetup: [PROGRAMS, 'testing/engines/engines.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -10,7 +10,7 @@ import { startClickHouse } from '../launcher/engines/start-clickhouse.ts';
 import { startPostgres } from '../launcher/engines/start-postgres.ts';
 import { migratePostgres } from '../store/postgres/migrate-postgres.ts';
 import { createPool } from '../store/postgres/pool.ts';
-import { freePorts } from '../test/support/processes/free-ports.ts';
+import { freePorts } from '../testing/processes/free-ports.ts';
 
 createProgram(
   'npm run schema --',

@@ -8,12 +8,12 @@ import { timeZones } from '../../contracts/wire/time-zone.ts';
 import { ACTIONS } from '../../domain/tenancy/actions.ts';
 import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { newId } from '../../store/postgres/new-id.ts';
-import { aView } from '../../test/support/api/answers.ts';
-import { APP_ONE, idOf, ORG, SUBJECTS, WS } from '../../test/support/api/demo-ids.ts';
-import { FakeAudit } from '../../test/support/fakes/audit.ts';
-import { aCase } from '../../test/support/api/made-case.ts';
-import { putComparisonRun } from '../../test/support/api/made-comparison.ts';
-import { FakeControlPlane } from '../../test/support/fakes/control-plane.ts';
+import { aView } from '../../testing/api/answers.ts';
+import { APP_ONE, idOf, ORG, SUBJECTS, WS } from '../../testing/api/demo-ids.ts';
+import { FakeAudit } from '../../testing/fakes/audit.ts';
+import { aCase } from '../../testing/api/made-case.ts';
+import { putComparisonRun } from '../../testing/api/made-comparison.ts';
+import { FakeControlPlane } from '../../testing/fakes/control-plane.ts';
 
 const LANE = `/portal/api/v1/customer/v1/organizations/${ORG}`;
 const HEADERS = { authorization: 'Bearer ttm_owner', 'content-type': 'application/json' };

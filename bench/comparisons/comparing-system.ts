@@ -12,10 +12,10 @@ import { createServingRouteStore } from '../../store/gateway/serving-route-store
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
-import { setBudget } from '../../test/support/comparisons/started-run.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
-import { createSystemWorld } from '../../test/support/processes/system-world.ts';
-import { until } from '../../test/support/until.ts';
+import { setBudget } from '../../testing/comparisons/started-run.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
+import { createSystemWorld } from '../../testing/processes/system-world.ts';
+import { until } from '../../testing/until.ts';
 import { ANSWERS, BASELINE_MODEL, CANDIDATE_MODEL } from './bench-questions.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');

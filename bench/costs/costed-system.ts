@@ -3,8 +3,8 @@ import pg from 'pg';
 import { createTruetallyClient } from '../../clients/typescript/truetally-client.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { startDemoSystem } from '../../test/support/processes/demo-system.ts';
-import { createSystemWorld, type Variables } from '../../test/support/processes/system-world.ts';
+import { startDemoSystem } from '../../testing/processes/demo-system.ts';
+import { createSystemWorld, type Variables } from '../../testing/processes/system-world.ts';
 import { listenForSettled } from '../reports/settled.ts';
 
 /** A whole system with the demo's traffic, with one thing switched on or with none. */

@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
-import { startSpanReceiver } from '../../test/support/span-receiver.ts';
-import type { Variables } from '../../test/support/processes/system-world.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
+import { startSpanReceiver } from '../../testing/span-receiver.ts';
+import type { Variables } from '../../testing/processes/system-world.ts';
 import { startCostedSystem, type CostedSystem, type Switched } from './costed-system.ts';
 import { measureInTurns } from './measure-in-turns.ts';
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../../test/support/until.ts';
+import { until } from '../../testing/until.ts';
 import { trendOf, type Trend } from '../soak/trend.ts';
 import { Caller } from './caller.ts';
 import type { Gateway, GatewayPlace } from './gateway-place.ts';

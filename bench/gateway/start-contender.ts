@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from '../../test/support/until.ts';
+import { until } from '../../testing/until.ts';
 
 /** A process that is measured. */
 export interface Contender {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { listOf, protobufField as field, times } from '../../test/support/ingest/sent-bodies.ts';
+import { listOf, protobufField as field, times } from '../../testing/ingest/sent-bodies.ts';
 import type { Attack } from './gateway-attacks.ts';
 
 const BODY_BYTES = 5 * 1_048_576;

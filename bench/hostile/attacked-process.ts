@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from '../../test/support/until.ts';
+import { until } from '../../testing/until.ts';
 import { makeMemoryGroup } from './memory-group.ts';
 
 /** The worst since it was asked for before. */

@@ -9,7 +9,7 @@ import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts'
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
 import { startContender, type Contender } from '../gateway/start-contender.ts';
 import type { AttackTargets } from './attack-place.ts';
 import { startAttacked, type AttackedProcess } from './attacked-process.ts';

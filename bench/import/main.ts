@@ -6,7 +6,7 @@ import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-lin
 import { keepImport, keptImportsFolder } from '../../journal/files/kept-imports.ts';
 import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
-import { createIndexingPlace } from '../../test/support/engines/indexing-place.ts';
+import { createIndexingPlace } from '../../testing/engines/indexing-place.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
 

@@ -15,7 +15,7 @@ import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
 import { counters } from '../insights/traffic-meter.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
 import type { BatchInPlanning } from '../../store/ingest/planning/batch-plan.ts';

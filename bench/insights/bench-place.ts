@@ -8,7 +8,7 @@ import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
 import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
 import { startPostgres } from '../../launcher/engines/start-postgres.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const START_MS = 60_000;

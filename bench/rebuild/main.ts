@@ -10,7 +10,7 @@ import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.t
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { unloadFacts } from '../../maintenance/unload-facts.ts';
 import { createIngestReloadStore } from '../../store/ingest/ingest-reload-store.ts';
-import { createIndexingPlace } from '../../test/support/engines/indexing-place.ts';
+import { createIndexingPlace } from '../../testing/engines/indexing-place.ts';
 
 /**
  * How fast facts are loaded again, against the first time: those of an imported file, and those of a journal that was

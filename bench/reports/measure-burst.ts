@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
-import { until } from '../../test/support/until.ts';
+import { until } from '../../testing/until.ts';
 import { cpuMs } from './cpu-meter.ts';
 import type { RunContender, StartedRun } from './run-contender.ts';
 import type { SettledListener } from './settled.ts';

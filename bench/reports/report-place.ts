@@ -11,8 +11,8 @@ import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.t
 import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
 import { startTemporal } from '../../launcher/engines/start-temporal.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
-import { until } from '../../test/support/until.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
+import { until } from '../../testing/until.ts';
 import type { Reading } from './reading.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '../../test/support/until.ts';
+import { until } from '../../testing/until.ts';
 import { dispatcherWorkflowId, DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
 import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OUTBOX_CHANNEL } from '../../store/outbox/enqueue.ts';
 import { dispatcherWorkflowId, REPORT_OCCURRENCE_WORKFLOW } from '../../workflows/public.ts';
-import { until } from '../../test/support/until.ts';
+import { until } from '../../testing/until.ts';
 import type { DueContender } from './due-contender.ts';
 import { makeSchedules, weeklyFrom, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 

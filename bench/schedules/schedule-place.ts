@@ -9,7 +9,7 @@ import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.t
 import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
 import { startTemporal } from '../../launcher/engines/start-temporal.ts';
 import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
-import { freePorts } from '../../test/support/processes/free-ports.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const START_MS = 180_000;

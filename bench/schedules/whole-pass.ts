@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { until } from '../../test/support/until.ts';
+import { until } from '../../testing/until.ts';
 import type { DueContender } from './due-contender.ts';
 import { untilInstant } from './due-instant.ts';
 import type { ScheduleBatch } from './made-schedules.ts';

@@ -8,10 +8,10 @@ import { createTruetallyClient } from '../../clients/typescript/truetally-client
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { createDueWorkspaces, faultsOfSchedules, type DueSchedule } from '../../test/crash/due-schedules.ts';
-import { countSettlements } from '../../test/support/count-settlements.ts';
-import { startDemoSystem } from '../../test/support/processes/demo-system.ts';
-import { createSystemWorld, type SystemWorld } from '../../test/support/processes/system-world.ts';
+import { createDueWorkspaces, faultsOfSchedules, type DueSchedule } from '../../testing/scenarios/due-schedules.ts';
+import { countSettlements } from '../../testing/count-settlements.ts';
+import { startDemoSystem } from '../../testing/processes/demo-system.ts';
+import { createSystemWorld, type SystemWorld } from '../../testing/processes/system-world.ts';
 import { takeSample, type SoakSample } from './soak-sample.ts';
 import { linesOfSlice, linesOfTrends } from './soak-table.ts';
 import { createSoakTraffic, type SoakTraffic } from './soak-traffic.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
-import { PROCESSES, type SystemWorld } from '../../test/support/processes/system-world.ts';
+import { PROCESSES, type SystemWorld } from '../../testing/processes/system-world.ts';
 import { processMemory, type ProcessMemory } from './process-memory.ts';
 import type { SoakTraffic } from './soak-traffic.ts';
 

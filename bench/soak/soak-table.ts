@@ -1,4 +1,4 @@
-import { PROCESSES } from '../../test/support/processes/system-world.ts';
+import { PROCESSES } from '../../testing/processes/system-world.ts';
 import { spreadOf } from '../reports/spread.ts';
 import type { SoakSample } from './soak-sample.ts';
 import { memoryTrends } from './soak-verdict.ts';

@@ -1,4 +1,4 @@
-import { PROCESSES } from '../../test/support/processes/system-world.ts';
+import { PROCESSES } from '../../testing/processes/system-world.ts';
 import type { SampledProcess, SoakSample } from './soak-sample.ts';
 import { trendOf, type Trend } from './trend.ts';
 

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import type { ReportRunOpenV1 } from '../../contracts/reports/report-run.ts';
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
-import { scheduleHourly, type DueSchedule, type DueWorkspace } from '../../test/crash/due-schedules.ts';
+import { scheduleHourly, type DueSchedule, type DueWorkspace } from '../../testing/scenarios/due-schedules.ts';
 import type { SoakTraffic } from './soak-traffic.ts';
 import { steadyWork, type SteadyWork } from './steady-work.ts';
 

@@ -4,9 +4,9 @@ import { timeZones } from '../../contracts/wire/time-zone.ts';
 import type { Cadence } from '../../domain/schedules/cadence.ts';
 import { nextInstant } from '../../domain/schedules/instants.ts';
 import { toScheduledInstant, type ScheduledInstant } from '../../domain/schedules/scheduled-instant.ts';
-import { atDepth } from '../../test/support/depth.ts';
-import { openScheduleWorkspace } from '../../test/support/schedules/schedule-workspace.ts';
-import { openScheduleWorld } from '../../test/support/schedules/schedule-world.ts';
+import { atDepth } from '../../testing/depth.ts';
+import { openScheduleWorkspace } from '../../testing/schedules/schedule-workspace.ts';
+import { openScheduleWorld } from '../../testing/schedules/schedule-world.ts';
 
 /** Clocks change on Sundays: each of these, or each day with `npm run test:deep`. */
 const EVERY_DAYS = atDepth(7, 1);

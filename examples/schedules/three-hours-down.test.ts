@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openScheduleWorkspace } from '../../test/support/schedules/schedule-workspace.ts';
-import { openScheduleWorld } from '../../test/support/schedules/schedule-world.ts';
+import { openScheduleWorkspace } from '../../testing/schedules/schedule-workspace.ts';
+import { openScheduleWorld } from '../../testing/schedules/schedule-world.ts';
 
 it('makes up for the report that fell due while the workers were down for three hours', async () => {
   const world = await openScheduleWorld('2026-03-03T00:00:00Z', { hasDowntime: true });

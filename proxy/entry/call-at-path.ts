@@ -1,7 +1,6 @@
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { PROTOCOLS } from '../../providers/protocols/registry.ts';
-import type { ErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
-import { plainErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
+import { type ErrorBody, plainErrorBody } from '../../providers/protocols/shared/plain-error-body.ts';
 import type { PathCall } from '../../providers/protocols/shared/protocol-paths.ts';
 import type { RequestFault } from '../../providers/protocols/shared/request-fault.ts';
 

@@ -5,7 +5,7 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { findKnots } from './folder-knots.mjs';
 
 /** What builds, measures, shows and tests the product has no layers. */
-const OUTSIDE = /^(bench|clients|examples|scripts|test)\//;
+const OUTSIDE = /^(bench|clients|examples|scripts|test|testing)\//;
 /** So many imports show where a circle is closed. */
 const SHOWN = 12;
 

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { bundledProgram } from '../support/processes/bundled-programs.ts';
-import { startProxyProcess } from '../support/processes/proxy-process.ts';
-import type { SystemWorld } from '../support/processes/system-world.ts';
-import { until } from '../support/until.ts';
+import { bundledProgram } from '../../testing/processes/bundled-programs.ts';
+import { startProxyProcess } from '../../testing/processes/proxy-process.ts';
+import type { SystemWorld } from '../../testing/processes/system-world.ts';
+import { until } from '../../testing/until.ts';
 
 /** Of one address; more than any condition but one has at once. */
 const CONNECTIONS = 20;

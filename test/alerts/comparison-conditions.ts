@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { EnvironmentLeaf } from '../../domain/tenancy/scope.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { aCase } from '../support/api/made-case.ts';
-import { makeComparingPlace, queueRun, type ComparingPlace } from '../support/comparisons/started-run.ts';
+import { aCase } from '../../testing/api/made-case.ts';
+import { makeComparingPlace, queueRun, type ComparingPlace } from '../../testing/comparisons/started-run.ts';
 
 const clock = { now: () => new Date() };
 const CASES = 6;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { CrashClient } from '../crash/crash-client.ts';
-import type { ProcessName, SystemWorld } from '../support/processes/system-world.ts';
+import type { CrashClient } from '../../testing/scenarios/crash-client.ts';
+import type { ProcessName, SystemWorld } from '../../testing/processes/system-world.ts';
 import type { AlertGateway } from './alert-gateway.ts';
 import type { Prometheus } from './prometheus.ts';
 

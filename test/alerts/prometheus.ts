@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programEnvironment } from '../../launcher/processes/child-environment.ts';
 import { startProcess } from '../../launcher/processes/engine-process.ts';
-import { freePorts } from '../support/processes/free-ports.ts';
-import { until } from '../support/until.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
+import { until } from '../../testing/until.ts';
 
 const RULES = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'alerts.yml');
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
-import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../support/api/demo-ids.ts';
-import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../support/api/answers.ts';
+import { APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../testing/api/demo-ids.ts';
+import { aPreviewQuestion, aQuestion, aReceiptQuestion, aView, missing } from '../../testing/api/answers.ts';
 import type { CaseV1 } from '../../contracts/comparisons/case.ts';
-import { putCase } from '../support/api/made-case.ts';
-import { putComparison, putDecision, putSample, RULE } from '../support/api/made-comparison.ts';
-import { putConnections } from '../support/api/made-connection.ts';
-import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../support/api/made-route.ts';
-import { COMPARER_OPERATIONS } from '../support/api/comparer-operations.ts';
-import type { MatrixIds, MatrixOperation } from '../support/api/matrix-operation.ts';
-import { DAILY, makeSchedule, putItem, putOccurrence } from '../support/api/made-schedule.ts';
-import { tokenOf, type Who } from '../support/apps/demo-callers.ts';
-import type { Answered, TestApi } from '../support/api/test-api.ts';
+import { putCase } from '../../testing/api/made-case.ts';
+import { putComparison, putDecision, putSample, RULE } from '../../testing/api/made-comparison.ts';
+import { putConnections } from '../../testing/api/made-connection.ts';
+import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../../testing/api/made-route.ts';
+import { COMPARER_OPERATIONS } from '../../testing/api/comparer-operations.ts';
+import type { MatrixIds, MatrixOperation } from '../../testing/api/matrix-operation.ts';
+import { DAILY, makeSchedule, putItem, putOccurrence } from '../../testing/api/made-schedule.ts';
+import { tokenOf, type Who } from '../../testing/apps/demo-callers.ts';
+import type { Answered, TestApi } from '../../testing/api/test-api.ts';
 
 /** Those with a credential, each with its own reach: of everything, less one action, less some leaves, elsewhere. */
 const MEMBERS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { START, TestApi } from '../support/api/test-api.ts';
+import { START, TestApi } from '../../testing/api/test-api.ts';
 
 const quiet = {
   heartbeats: () => Promise.resolve(new Map()),

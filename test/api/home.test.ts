@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
-import { anAnswer } from '../support/api/answers.ts';
-import { idOf, ORG, WS } from '../support/api/demo-ids.ts';
-import { START, TestApi } from '../support/api/test-api.ts';
+import { anAnswer } from '../../testing/api/answers.ts';
+import { idOf, ORG, WS } from '../../testing/api/demo-ids.ts';
+import { START, TestApi } from '../../testing/api/test-api.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 const SCOPE = {

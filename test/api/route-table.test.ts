@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEM_CODES, PROBLEMS } from '../../contracts/problems/customer-problem.ts';
-import { BASE, TestApi } from '../support/api/test-api.ts';
+import { BASE, TestApi } from '../../testing/api/test-api.ts';
 
 const api = new TestApi();
 beforeAll(() => api.app.ready());

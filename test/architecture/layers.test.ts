@@ -6,7 +6,7 @@ import { LAYERS } from '../../layers.mjs';
 const PROJECT = join(import.meta.dirname, '..', '..');
 const NAMES = Object.keys(LAYERS).sort();
 /** Folders that build, measure, show and test the product, and the package of its client. */
-const OTHERS = ['bench', 'clients', 'deploy', 'docs', 'examples', 'node_modules', 'scripts', 'test'];
+const OTHERS = ['bench', 'clients', 'deploy', 'docs', 'examples', 'node_modules', 'scripts', 'test', 'testing'];
 
 it('every folder of the project is a layer, or known to be none', () => {
   const folders = readdirSync(PROJECT, { withFileTypes: true })

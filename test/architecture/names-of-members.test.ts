@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { openSourceProgram } from '../support/sources/open-source-program.ts';
+import { openSourceProgram } from '../../testing/sources/open-source-program.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const WIRE = /^[a-z0-9]+(_[a-z0-9]+)+$/;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { createRandom } from '../support/property/random.ts';
-import type { RunDocument } from './crash-client.ts';
-import type { Stage } from './scenario.ts';
+import { createRandom } from '../../testing/random.ts';
+import type { RunDocument } from '../../testing/scenarios/crash-client.ts';
+import type { Stage } from '../../testing/scenarios/scenario.ts';
 
 const CALLERS = 20;
 const RUNS_OF_EACH = 50;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Random } from '../support/property/random.ts';
-import { ENGINES, SERVICES, type ProcessName, type SystemWorld } from '../support/processes/system-world.ts';
+import type { Random } from '../../testing/random.ts';
+import { ENGINES, SERVICES, type ProcessName, type SystemWorld } from '../../testing/processes/system-world.ts';
 
 /** In one round of three yet another of our own processes is killed. */
 const SECOND_ODDS = 1 / 3;

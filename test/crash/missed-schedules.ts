@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../support/until.ts';
-import { createDueWorkspaces, unschedule, type DueSchedule, type DueWorkspace } from './due-schedules.ts';
-import { insist } from './insist.ts';
-import type { Scenario, Stage } from './scenario.ts';
+import { until } from '../../testing/until.ts';
+import {
+  createDueWorkspaces,
+  unschedule,
+  type DueSchedule,
+  type DueWorkspace,
+} from '../../testing/scenarios/due-schedules.ts';
+import { insist } from '../../testing/scenarios/insist.ts';
+import type { Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 
 const WORKSPACES = 3;
 const SCHEDULES_OF_EACH = 3;

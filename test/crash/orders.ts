@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { CrashClient, RunDocument } from './crash-client.ts';
-import { insist } from './insist.ts';
+import type { CrashClient, RunDocument } from '../../testing/scenarios/crash-client.ts';
+import { insist } from '../../testing/scenarios/insist.ts';
 
 /** Runs that are ordered over time, each under an idempotency key of its own. */
 export interface Orders {

@@ -1,14 +1,14 @@
-import { PROCESSES, type ProcessName } from '../support/processes/system-world.ts';
-import { until } from '../support/until.ts';
+import { PROCESSES, type ProcessName } from '../../testing/processes/system-world.ts';
+import { until } from '../../testing/until.ts';
+import type { RunDocument } from '../../testing/scenarios/crash-client.ts';
+import type { Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 import { COMPARISON_SCENARIOS } from './comparisons/comparison-scenarios.ts';
 import { createdAtOnce } from './created-at-once.ts';
-import type { RunDocument } from './crash-client.ts';
 import { gatewayUnderFire } from './gateway/gateway-under-fire.ts';
 import { JUDGE_SCENARIOS } from './judges/judge-scenarios.ts';
 import { VALIDATION_SCENARIOS } from './judges/validation-scenarios.ts';
 import { MISSED_SCENARIOS } from './missed-schedules.ts';
 import { SENT_BY_FOUR } from './sent-by-four.ts';
-import type { Scenario, Stage } from './scenario.ts';
 import { SCHEDULE_SCENARIOS } from './schedule-scenarios.ts';
 import { twoOfEach } from './two-of-each.ts';
 

@@ -1,6 +1,6 @@
 import { DISPATCH_WORKSPACE_WORKFLOW } from '../../workflows/public.ts';
-import { PROCESSES, type ProcessName } from '../support/processes/system-world.ts';
-import { until } from '../support/until.ts';
+import { PROCESSES, type ProcessName } from '../../testing/processes/system-world.ts';
+import { until } from '../../testing/until.ts';
 import {
   createDueWorkspaces,
   type DueSchedule,
@@ -8,8 +8,8 @@ import {
   faultsOfSchedules,
   scheduleSoon,
   unschedule,
-} from './due-schedules.ts';
-import type { Scenario, Stage } from './scenario.ts';
+} from '../../testing/scenarios/due-schedules.ts';
+import type { Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 
 const WORKSPACES = 3;
 

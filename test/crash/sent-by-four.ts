@@ -11,16 +11,16 @@ import { createWorkGauges } from '../../store/installation/work-gauges.ts';
 import { createCredentialStore } from '../../store/tenancy/credential-store.ts';
 import { createEnvironmentSettingsStore } from '../../store/tenancy/environment-settings-store.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { startNatsServers, type NatsServers } from '../support/engines/nats-servers.ts';
-import { makeTestStream } from '../support/journal/make-test-stream.ts';
-import { SERVICES } from '../support/processes/system-world.ts';
-import { createRandom, type Random } from '../support/property/random.ts';
-import { until } from '../support/until.ts';
+import { startNatsServers, type NatsServers } from '../../testing/engines/nats-servers.ts';
+import { makeTestStream } from '../../testing/journal/make-test-stream.ts';
+import { SERVICES } from '../../testing/processes/system-world.ts';
+import { createRandom, type Random } from '../../testing/random.ts';
+import { until } from '../../testing/until.ts';
+import { insist } from '../../testing/scenarios/insist.ts';
+import { newWorkspace } from '../../testing/scenarios/new-workspace.ts';
+import type { Played, Scenario, Stage } from '../../testing/scenarios/scenario.ts';
 import { balancedFetch } from './balanced-fetch.ts';
-import { insist } from './insist.ts';
 import { killAtRandom, ROUND_MS } from './kill-at-random.ts';
-import { newWorkspace } from './new-workspace.ts';
-import type { Played, Scenario, Stage } from './scenario.ts';
 
 const clock = { now: () => new Date() };
 

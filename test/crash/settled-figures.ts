@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { PROCESSES, SERVICES } from '../support/processes/system-world.ts';
-import { until } from '../support/until.ts';
-import type { RunDocument } from './crash-client.ts';
+import { PROCESSES, SERVICES } from '../../testing/processes/system-world.ts';
+import { until } from '../../testing/until.ts';
+import type { RunDocument } from '../../testing/scenarios/crash-client.ts';
 import type { KillRound } from './kill-at-random.ts';
 
 const SETTLE_SECONDS = 600;

@@ -2,8 +2,8 @@ import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
 import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { PURPOSES, type Purpose } from '../../domain/insight/insight-sets.ts';
-import type { DueWorkspace } from './due-schedules.ts';
-import type { Stage } from './scenario.ts';
+import type { DueWorkspace } from '../../testing/scenarios/due-schedules.ts';
+import type { Stage } from '../../testing/scenarios/scenario.ts';
 
 interface DeliveredRun {
   readonly report_id: string;

@@ -4,11 +4,10 @@ import { demoTraffic } from '../../launcher/demo/demo-traffic.ts';
 import { JournalWriter } from '../../journal/files/journal-writer.ts';
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { createRandom } from '../support/property/random.ts';
-import { ENGINES, SERVICES } from '../support/processes/system-world.ts';
-import { until } from '../support/until.ts';
-import { balancedFetch } from './balanced-fetch.ts';
-import { createCrashClient, type RunDocument } from './crash-client.ts';
+import { createRandom } from '../../testing/random.ts';
+import { ENGINES, SERVICES } from '../../testing/processes/system-world.ts';
+import { until } from '../../testing/until.ts';
+import { createCrashClient, type RunDocument } from '../../testing/scenarios/crash-client.ts';
 import {
   createDueWorkspaces,
   faultsOfSchedules,
@@ -16,10 +15,11 @@ import {
   unschedule,
   type DueSchedule,
   type DueWorkspace,
-} from './due-schedules.ts';
+} from '../../testing/scenarios/due-schedules.ts';
+import type { Played, Stage } from '../../testing/scenarios/scenario.ts';
+import { balancedFetch } from './balanced-fetch.ts';
 import { killAtRandom, ROUND_MS, type KillRound } from './kill-at-random.ts';
 import { createOrders, faultsOfOrders, type Orders } from './orders.ts';
-import type { Played, Stage } from './scenario.ts';
 import { figuresOf, untilSettled } from './settled-figures.ts';
 import { faultsOfScheduledAnswers, faultsOfTraffic } from './stored-answers.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { quietTemporal } from '../support/engines/quiet-temporal.ts';
-import { bundleWorkflows } from '../support/engines/workflow-bundle.ts';
+import { quietTemporal } from '../../testing/engines/quiet-temporal.ts';
+import { bundleWorkflows } from '../../testing/engines/workflow-bundle.ts';
 
 const HISTORIES = join(import.meta.dirname, 'histories');
 

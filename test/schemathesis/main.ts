@@ -15,12 +15,12 @@ import { createManagementTokenStore } from '../../store/management/management-to
 import { createManagementUserStore } from '../../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../../store/management/password-hasher.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
-import { createCrashClient } from '../crash/crash-client.ts';
-import { startDemoSystem } from '../support/processes/demo-system.ts';
-import { freePorts } from '../support/processes/free-ports.ts';
-import { ensurePythonTool } from '../support/python-tool.ts';
-import { createSystemWorld, type SystemWorld } from '../support/processes/system-world.ts';
-import { until } from '../support/until.ts';
+import { createCrashClient } from '../../testing/scenarios/crash-client.ts';
+import { startDemoSystem } from '../../testing/processes/demo-system.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
+import { ensurePythonTool } from '../../testing/python-tool.ts';
+import { createSystemWorld, type SystemWorld } from '../../testing/processes/system-world.ts';
+import { until } from '../../testing/until.ts';
 
 const VERSION = '4.32.5';
 

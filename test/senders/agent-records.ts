@@ -1,5 +1,5 @@
 import type { OtlpLogRecord } from '../../contracts/ingest/otlp/logs/otlp-logs.ts';
-import { claudeCodeRecord, codexRecord } from '../support/ingest/agent-records.ts';
+import { claudeCodeRecord, codexRecord } from '../../testing/ingest/agent-records.ts';
 import type { SentCall, SentFault } from './calls.ts';
 import type { SenderPlace } from './senders-place.ts';
 

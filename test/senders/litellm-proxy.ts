@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../support/processes/free-ports.ts';
-import { until } from '../support/until.ts';
+import { freePorts } from '../../testing/processes/free-ports.ts';
+import { until } from '../../testing/until.ts';
 import { providerOf, type SentCall } from './calls.ts';
 import type { SenderPlace } from './senders-place.ts';
 

@@ -1,5 +1,5 @@
 import type { TrafficEvent } from '../../clients/typescript/wire.ts';
-import { eventsOfCall } from '../support/ingest/events-of-call.ts';
+import { eventsOfCall } from '../../testing/ingest/events-of-call.ts';
 import { providerOf, type SentCall } from './calls.ts';
 
 /** When the first is made, and what each takes: no figure of them is compared. */

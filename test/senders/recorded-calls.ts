@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { canonicalJson } from '../../contracts/wire/canonical-json.ts';
-import { findPublishedData } from '../support/find-published-data.ts';
+import { findPublishedData } from '../../testing/find-published-data.ts';
 import { providerOf, type SentCall, type SentFault, type SentTokens } from './calls.ts';
 import { nanosOf } from './nanos-of.ts';
 import { PATHS, readCassettes, readChatRows, type RecordedExchange } from './recorded-exchanges.ts';

@@ -10,8 +10,8 @@ import { openJournalFolder } from '../../journal/files/journal-folder.ts';
 import { parseJson } from '../../providers/json-parts.ts';
 import { readAnswerBook } from '../../providers/playback/answer-book.ts';
 import { createPlaybackApp } from '../../providers/playback/playback-app.ts';
-import { createIndexingPlace, type IndexingPlace } from '../support/engines/indexing-place.ts';
-import { startApiProcess } from '../support/processes/api-process.ts';
+import { createIndexingPlace, type IndexingPlace } from '../../testing/engines/indexing-place.ts';
+import { startApiProcess } from '../../testing/processes/api-process.ts';
 import { ANSWER } from './calls.ts';
 import { keyOfCall, type RecordedCalls } from './recorded-calls.ts';
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensurePythonWith } from '../support/python-tool.ts';
-import { until } from '../support/until.ts';
+import { ensurePythonWith } from '../../testing/python-tool.ts';
+import { until } from '../../testing/until.ts';
 import { recordOfClaudeCode, recordOfCodex, sendRecords } from './agent-records.ts';
 import { ALL } from './all-calls.ts';
 import { CALLS, type SentCall } from './calls.ts';

@@ -1,7 +1,7 @@
 import proto from '@temporalio/proto';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { endOf } from '../support/end-of-workflow.ts';
+import { endOf } from '../../testing/end-of-workflow.ts';
 import { createFakeOccurrence, createFakePlans, type FakeOccurrence } from './fake-schedules.ts';
 import { createFakeRun, type Fate, type FakeRun } from './fake-run.ts';
 import { openScheduleServer, type OccurrenceHandle, type ScheduleServer } from './schedule-server.ts';

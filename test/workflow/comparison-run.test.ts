@@ -10,7 +10,7 @@ import {
   COMPARISON_RUNS_TASK_QUEUE,
 } from '../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { endOf } from '../support/end-of-workflow.ts';
+import { endOf } from '../../testing/end-of-workflow.ts';
 import { aComparisonRun, createFakeComparison, ENDED, type FakeComparison } from './fake-comparison.ts';
 import { eventually, openSkippingServer, summariesOf, type SkippingServer } from './skipping-server.ts';
 

@@ -8,7 +8,7 @@ import { createRunOccurrence } from '../../activities/schedules/run-occurrence.t
 import type { OccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
 import type { OccurrenceStatus } from '../../domain/schedules/occurrence-status.ts';
 import { isInFlight, MAX_OCCURRENCE_ATTEMPTS, type OccurrenceState } from '../../domain/schedules/report-occurrence.ts';
-import { silentLog } from '../support/silent-log.ts';
+import { silentLog } from '../../testing/silent-log.ts';
 import type { FakeRun } from './fake-run.ts';
 
 /** An occurrence as a plan hands it out. */

@@ -6,7 +6,7 @@ import type { JudgeWork, ScoringStatus } from '../../domain/judges/work/judge-tr
 import { COMPARISON_RUNS_TASK_QUEUE, JUDGE_TRAFFIC_WORKFLOW, type JudgeTrafficInput } from '../../workflows/public.ts';
 import type { judgeTraffic } from '../../workflows/judges/judge-traffic.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
-import { endOf } from '../support/end-of-workflow.ts';
+import { endOf } from '../../testing/end-of-workflow.ts';
 import { eventually, openSkippingServer, summariesOf } from './skipping-server.ts';
 
 const input = { timeouts: { heartbeatMs: 5_000, callMs: 1_000 } };

@@ -2,7 +2,7 @@ import proto from '@temporalio/proto';
 import { describe, expect, it } from 'vitest';
 import { REPORT_OCCURRENCE_MESSAGES } from '../../workflows/public.ts';
 import type { OccurrenceProgress } from '../../workflows/schedules/occurrence-display.ts';
-import { endOf } from '../support/end-of-workflow.ts';
+import { endOf } from '../../testing/end-of-workflow.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeOccurrence, createFakePlans, type FakeOccurrence } from './fake-schedules.ts';
 import { createFakeRun, type Fate, type FakeRun } from './fake-run.ts';

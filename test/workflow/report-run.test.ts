@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOf } from '../support/end-of-workflow.ts';
+import { endOf } from '../../testing/end-of-workflow.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import { createFakeRun } from './fake-run.ts';
 import { aRun, openSkippingWorld } from './skipping-world.ts';

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished } from 'vitest';
 import { Client, type WorkflowHandle } from '@temporalio/client';
 import { Worker, type NativeConnection } from '@temporalio/worker';
-import { openSkippingEnvironment } from '../support/engines/skipping-environment.ts';
+import { openSkippingEnvironment } from '../../testing/engines/skipping-environment.ts';
 
 /** A time-skipping server, and the clock to move. */
 export interface SkippingServer {

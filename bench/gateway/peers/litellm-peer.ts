@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts } from '../../../test/support/processes/free-ports.ts';
-import { ensurePythonWith, hasPython } from '../../../test/support/python-tool.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { ensurePythonWith, hasPython } from '../../../testing/python-tool.ts';
 import { startContender } from '../start-contender.ts';
 import type { Peer } from './peer.ts';
 

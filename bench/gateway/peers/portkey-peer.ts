@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts } from '../../../test/support/processes/free-ports.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { startContender } from '../start-contender.ts';
 import type { Peer } from './peer.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseContent } from '../../../domain/comparisons/case-content.ts';
-import { APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { aCase, makeCase } from '../../support/api/made-case.ts';
-import { ENVIRONMENT_PLACE } from '../../support/api/made-route.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import type { Who } from '../../support/apps/demo-callers.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { aCase, makeCase } from '../../../testing/api/made-case.ts';
+import { ENVIRONMENT_PLACE } from '../../../testing/api/made-route.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import type { Who } from '../../../testing/apps/demo-callers.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const BESIDE = { gatewayId: idOf('gateway', 2) };
 const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${ENVIRONMENT_PLACE.applicationId}/gateways/${ENVIRONMENT_PLACE.gatewayId}/cases`;

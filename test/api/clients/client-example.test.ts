@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { serveApi } from '../../support/api/served-api.ts';
+import { serveApi } from '../../../testing/api/served-api.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const EXAMPLE = join(PROJECT, 'examples/client/two-weeks.ts');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LANE_PATH, OPERATIONS, type OperationName } from '../../../clients/typescript/operations.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
-import { CLIENT_CALLS } from '../../support/api/client-calls.ts';
-import { type DescribedOperation, describedOperations } from '../../support/api/described-api.ts';
-import { BASE } from '../../support/api/test-api.ts';
+import { CLIENT_CALLS } from '../../../testing/api/client-calls.ts';
+import { type DescribedOperation, describedOperations } from '../../../testing/api/described-api.ts';
+import { BASE } from '../../../testing/api/test-api.ts';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 

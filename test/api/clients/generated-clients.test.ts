@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
-import { type ServedApi, serveApi } from '../../support/api/served-api.ts';
-import { JOURNEY_OUTCOME } from '../../support/clients/journey-outcome.ts';
-import { compileOutside, copyOutside, PROJECT, said } from '../../support/clients/outside-project.ts';
-import { ensurePythonTool, hasPython } from '../../support/python-tool.ts';
+import { type ServedApi, serveApi } from '../../../testing/api/served-api.ts';
+import { JOURNEY_OUTCOME } from '../../../testing/clients/journey-outcome.ts';
+import { compileOutside, copyOutside, PROJECT, said } from '../../../testing/clients/outside-project.ts';
+import { ensurePythonTool, hasPython } from '../../../testing/python-tool.ts';
 
 const PYTHON_GENERATOR = ['openapi-python-client', '0.29.1'] as const;
 const MINUTES = 300_000;

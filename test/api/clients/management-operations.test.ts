@@ -9,9 +9,9 @@ import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import { MANAGEMENT_OPERATIONS } from '../../../contracts/management/operations.ts';
 import { MANAGEMENT_PATH } from '../../../contracts/management/root.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { type DescribedOperation, describedManagementOperations } from '../../support/api/described-api.ts';
-import { cookieOfAda, managementOfTests } from '../../support/apps/management-of-tests.ts';
-import { MANAGEMENT_CALLS } from '../../support/clients/management-calls.ts';
+import { type DescribedOperation, describedManagementOperations } from '../../../testing/api/described-api.ts';
+import { cookieOfAda, managementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { MANAGEMENT_CALLS } from '../../../testing/clients/management-calls.ts';
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 

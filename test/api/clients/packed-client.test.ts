@@ -5,11 +5,11 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import service from '../../../package.json' with { type: 'json' };
-import { serveApi } from '../../support/api/served-api.ts';
-import { managementOfTests } from '../../support/apps/management-of-tests.ts';
-import { browserFetch } from '../../support/clients/browser-fetch.ts';
-import { JOURNEY_OUTCOME } from '../../support/clients/journey-outcome.ts';
-import { compileOutside, PROJECT, said } from '../../support/clients/outside-project.ts';
+import { serveApi } from '../../../testing/api/served-api.ts';
+import { managementOfTests } from '../../../testing/apps/management-of-tests.ts';
+import { browserFetch } from '../../../testing/clients/browser-fetch.ts';
+import { JOURNEY_OUTCOME } from '../../../testing/clients/journey-outcome.ts';
+import { compileOutside, PROJECT, said } from '../../../testing/clients/outside-project.ts';
 
 const SITE = 'https://console.example.com';
 const MINUTES = 180_000;

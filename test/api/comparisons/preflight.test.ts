@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonPreflight } from '../../../clients/typescript/wire.ts';
-import { idOf, SUBJECTS } from '../../support/api/demo-ids.ts';
-import { aCase, putCase } from '../../support/api/made-case.ts';
-import { putComparison, putSample } from '../../support/api/made-comparison.ts';
-import { putConnections } from '../../support/api/made-connection.ts';
-import { ENVIRONMENT_PLACE, TARGET } from '../../support/api/made-route.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import type { Who } from '../../support/apps/demo-callers.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { aCase, putCase } from '../../../testing/api/made-case.ts';
+import { putComparison, putSample } from '../../../testing/api/made-comparison.ts';
+import { putConnections } from '../../../testing/api/made-connection.ts';
+import { ENVIRONMENT_PLACE, TARGET } from '../../../testing/api/made-route.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import type { Who } from '../../../testing/apps/demo-callers.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const RULE = {
   confidence: '0.95',

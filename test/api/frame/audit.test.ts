@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { aView, missing } from '../../support/api/answers.ts';
-import { APP_ONE, idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { aCase } from '../../support/api/made-case.ts';
-import { putComparisonRun, putEndedRun } from '../../support/api/made-comparison.ts';
-import { creation, REPORTS, saveView } from '../../support/api/made-report.ts';
+import { aView, missing } from '../../../testing/api/answers.ts';
+import { APP_ONE, idOf, ORG, OTHER_ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { aCase } from '../../../testing/api/made-case.ts';
+import { putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
+import { creation, REPORTS, saveView } from '../../../testing/api/made-report.ts';
 import {
   editing,
   makeSchedule,
@@ -13,10 +13,10 @@ import {
   putOccurrence,
   scheduling,
   SCHEDULES,
-} from '../../support/api/made-schedule.ts';
-import { TARGET } from '../../support/api/made-route.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { BASE, TestApi, type CallOptions } from '../../support/api/test-api.ts';
+} from '../../../testing/api/made-schedule.ts';
+import { TARGET } from '../../../testing/api/made-route.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { BASE, TestApi, type CallOptions } from '../../../testing/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
 const CASES = `/organizations/${ORG}/workspaces/${WS}/applications/${APP_ONE}/gateways/${idOf('gateway', 1)}/cases`;

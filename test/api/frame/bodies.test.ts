@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BODY_LIMITS } from '../../../api/frame/transport/body-limits.ts';
-import { aQuestion } from '../../support/api/answers.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aQuestion } from '../../../testing/api/answers.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const QUERY = `/organizations/${ORG}/workspaces/${WS}/insights/query`;
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id-${index}`);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { ProblemSchema } from '../../../contracts/problems/customer-problem.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const { app } = new TestApi();
 let port: number;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aView } from '../../support/api/answers.ts';
-import { creation, makeReport } from '../../support/api/made-report.ts';
-import { editing, makeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { aView } from '../../../testing/api/answers.ts';
+import { creation, makeReport } from '../../../testing/api/made-report.ts';
+import { editing, makeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import type { FaultCode } from '../../../domain/kernel/fault-codes.ts';
 
 const once = { idempotencyKey: 'once' };

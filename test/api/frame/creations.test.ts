@@ -3,14 +3,14 @@ import type { CasesCreation, CaseV1 } from '../../../contracts/comparisons/case.
 import type { ComparisonVerdictV1 } from '../../../contracts/comparisons/comparison-verdict.ts';
 import type { Creation } from '../../../clients/typescript/transport/answer.ts';
 import { OPERATIONS } from '../../../clients/typescript/operations.ts';
-import { aView } from '../../support/api/answers.ts';
-import { idOf } from '../../support/api/demo-ids.ts';
-import { describedOperations } from '../../support/api/described-api.ts';
-import { aCase, putCase } from '../../support/api/made-case.ts';
-import { creation } from '../../support/api/made-report.ts';
-import { putComparison, putComparisonRun, putEndedRun } from '../../support/api/made-comparison.ts';
-import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../../support/api/made-route.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
+import { aView } from '../../../testing/api/answers.ts';
+import { idOf } from '../../../testing/api/demo-ids.ts';
+import { describedOperations } from '../../../testing/api/described-api.ts';
+import { aCase, putCase } from '../../../testing/api/made-case.ts';
+import { creation } from '../../../testing/api/made-report.ts';
+import { putComparison, putComparisonRun, putEndedRun } from '../../../testing/api/made-comparison.ts';
+import { ENVIRONMENT_PLACE, putRoute, TARGET } from '../../../testing/api/made-route.ts';
+import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
 
 interface Case {
   readonly name: keyof typeof OPERATIONS;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import openapi from '../../../api/openapi.json' with { type: 'json' };
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { BASE, TestApi } from '../../support/api/test-api.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { BASE, TestApi } from '../../../testing/api/test-api.ts';
 
 const CONSOLE = 'https://console.example.com';
 const REPORTS = `${BASE}/organizations/${ORG}/workspaces/${WS}/reports`;

@@ -4,7 +4,7 @@ import { CUSTOMER_LANE } from '../../../api/customer/lane/customer-lane.ts';
 import type { OperationRoute } from '../../../api/frame/operations/operation-handler.ts';
 import type { Deprecation } from '../../../domain/kernel/deprecation.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
+import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
 
 const MOVED: Deprecation = { of: { part: 'operation' }, since: '2026-07-25', sunset: '2027-02-01', link: '/moved' };
 const OFFSET: Deprecation = { of: { part: 'query', name: 'offset' }, since: '2026-06-01', link: '/cursors' };

@@ -5,9 +5,9 @@ import { refuseUnaskable } from '../../../contracts/insight/refuse-unaskable.ts'
 import { INSIGHT_QUERY_EXAMPLES } from '../../../contracts/insight/insight-query-examples.ts';
 import { type InsightQuery, InsightQuerySchema } from '../../../contracts/insight/insight-query.ts';
 import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';
-import { aQuestion, aView } from '../../support/api/answers.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aQuestion, aView } from '../../../testing/api/answers.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
 const QUERY = `/organizations/${ORG}/workspaces/${WS}/insights/query`;

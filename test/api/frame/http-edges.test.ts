@@ -3,10 +3,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { ProblemSchema } from '../../../contracts/problems/customer-problem.ts';
-import { aView } from '../../support/api/answers.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { BASE, TestApi } from '../../support/api/test-api.ts';
+import { aView } from '../../../testing/api/answers.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { BASE, TestApi } from '../../../testing/api/test-api.ts';
 
 const api = new TestApi();
 let port: number;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { CUSTOMER_LANE } from '../../../api/customer/lane/customer-lane.ts';
 import { MANAGEMENT_LANE } from '../../../api/management/lane/management-lane.ts';
-import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
+import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
 
 it('two operations of one name keep an application from starting', async () => {
   const app = laneOfTests(CUSTOMER_LANE, [aRoute(), aRoute({}, { path: '/others' })]);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { words } from '../../../operator/commands/options.ts';
 import { ChosenNameSchema } from '../../../contracts/wire/scalars.ts';
-import { aView } from '../../support/api/answers.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { creation, makeReport, saveView } from '../../support/api/made-report.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aView } from '../../../testing/api/answers.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { creation, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 

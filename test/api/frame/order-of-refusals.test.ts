@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aView, missing } from '../../support/api/answers.ts';
-import { ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi, type CallOptions } from '../../support/api/test-api.ts';
+import { aView, missing } from '../../../testing/api/answers.ts';
+import { ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi, type CallOptions } from '../../../testing/api/test-api.ts';
 
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 const REPORTS = `${WORKSPACE}/reports`;

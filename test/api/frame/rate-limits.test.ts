@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ORG } from '../../support/api/demo-ids.ts';
-import type { Who } from '../../support/apps/demo-callers.ts';
-import { type Answered, TestApi } from '../../support/api/test-api.ts';
+import { ORG } from '../../../testing/api/demo-ids.ts';
+import type { Who } from '../../../testing/apps/demo-callers.ts';
+import { type Answered, TestApi } from '../../../testing/api/test-api.ts';
 
 const CATALOG = `/organizations/${ORG}/insights/catalog`;
 

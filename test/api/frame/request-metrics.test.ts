@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EndedRequest } from '../../../api/ports/request-metrics.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { BASE, TestApi } from '../../support/api/test-api.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { BASE, TestApi } from '../../../testing/api/test-api.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
 
 let ended: EndedRequest[];
 let inFlight: number;

@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { refusalFrom } from '../../../api/frame/plugins/problem-handler.ts';
-import { aQuestion, aView } from '../../support/api/answers.ts';
-import { ORG, OTHER_ORG, WS } from '../../support/api/demo-ids.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { BASE, TestApi, type CallOptions } from '../../support/api/test-api.ts';
+import { aQuestion, aView } from '../../../testing/api/answers.ts';
+import { ORG, OTHER_ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { BASE, TestApi, type CallOptions } from '../../../testing/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
 const CATALOG = `/organizations/${ORG}/insights/catalog`;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { InsightForbiddenError } from '../../../clients/typescript/errors.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
-import { anAnswer, aQuestion } from '../../support/api/answers.ts';
-import { APP_TWO, idOf, ORG, OTHER_ORG, WS } from '../../support/api/demo-ids.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
+import { anAnswer, aQuestion } from '../../../testing/api/answers.ts';
+import { APP_TWO, idOf, ORG, OTHER_ORG, WS } from '../../../testing/api/demo-ids.ts';
 
 const PATH = `/organizations/${ORG}/workspaces/${WS}/insights/query`;
 

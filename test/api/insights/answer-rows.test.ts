@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { BASE, TestApi } from '../../support/api/test-api.ts';
-import { anAnswer, aQuestion } from '../../support/api/answers.ts';
-import { APP_TWO, idOf, ORG, WS } from '../../support/api/demo-ids.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { BASE, TestApi } from '../../../testing/api/test-api.ts';
+import { anAnswer, aQuestion } from '../../../testing/api/answers.ts';
+import { APP_TWO, idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
 import { rowsOfAnswer } from '../../../contracts/insight/rows/insight-rows.ts';
 
 const askForTable = (api: TestApi, accept: string | undefined, question: object = aQuestion()) =>

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { InsightUnavailableError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
-import { aQuestion, aReceiptQuestion, aView } from '../../support/api/answers.ts';
-import { OTHER_ORG, OTHER_WS, ORG, WS, idOf } from '../../support/api/demo-ids.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aQuestion, aReceiptQuestion, aView } from '../../../testing/api/answers.ts';
+import { OTHER_ORG, OTHER_WS, ORG, WS, idOf } from '../../../testing/api/demo-ids.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const WORKSPACE = `/organizations/${ORG}/workspaces/${WS}`;
 

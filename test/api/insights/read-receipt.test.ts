@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { notFound, Refusal } from '../../../domain/kernel/errors.ts';
-import { aReceipt, aReceiptQuestion, missing } from '../../support/api/answers.ts';
-import { APP_TWO, idOf, ORG, OTHER_ORG, WS } from '../../support/api/demo-ids.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aReceipt, aReceiptQuestion, missing } from '../../../testing/api/answers.ts';
+import { APP_TWO, idOf, ORG, OTHER_ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const PATH = `/organizations/${ORG}/workspaces/${WS}/insights/receipt`;
 

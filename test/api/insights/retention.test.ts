@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { anAnswer } from '../../support/api/answers.ts';
-import { makeReport, type MadeReport } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { anAnswer } from '../../../testing/api/answers.ts';
+import { makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const DAY_MS = 86_400_000;
 const DIGEST = `sha256:${'a'.repeat(64)}`;

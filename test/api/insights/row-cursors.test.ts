@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { anAnswer, aQuestion, aView } from '../../support/api/answers.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { anAnswer, aQuestion, aView } from '../../../testing/api/answers.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const { schema, scope, from, to } = aQuestion();
 const ROWS = { schema, scope, from, to, shape: 'drilldown', drilldown: 'request' } as InsightQuery;

@@ -15,7 +15,7 @@ import {
   managementOfTests,
   type ManagementOfTests,
   TOKEN,
-} from '../../support/apps/management-of-tests.ts';
+} from '../../../testing/apps/management-of-tests.ts';
 
 const WORKSPACE = 't_00000000000000000000000001';
 const LEASE_ENDS = '2026-03-01T13:00:00.000Z';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CacheFigure } from '../../../domain/gateway/cache/cache-outcomes.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
+import { managementOfTests, type ManagementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 

@@ -12,8 +12,8 @@ import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import { failureText } from '../../../domain/judges/work/failure-text.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../support/judges/evidence-of.ts';
-import { managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../testing/judges/evidence-of.ts';
+import { managementOfTests, type ManagementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
 const JUDGE = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };
 const SHOWN = { id: subjectIdOf(JUDGE), ...JUDGE };

@@ -11,8 +11,8 @@ import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts'
 import { subjectIdOf, type JudgeCoordinates } from '../../../contracts/judges/subject-id-of.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../support/judges/evidence-of.ts';
-import { managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../testing/judges/evidence-of.ts';
+import { managementOfTests, type ManagementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
 const OLD: JudgeCoordinates = {
   judge_id: 'judge.safety',

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { COOKIE_HEADERS } from '../../../contracts/management/login.ts';
 import { ManagementMeSchema } from '../../../contracts/management/me.ts';
 import { type ManagementProblem, ManagementProblemSchema } from '../../../contracts/management/problem.ts';
-import { ADA, cookieOfAda, managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
+import {
+  ADA,
+  cookieOfAda,
+  managementOfTests,
+  type ManagementOfTests,
+} from '../../../testing/apps/management-of-tests.ts';
 
 const SESSION_ID = 'tok_0000000000000000000000000a';
 

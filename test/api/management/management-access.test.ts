@@ -6,9 +6,9 @@ import type { ManagementProblem } from '../../../contracts/management/problem.ts
 import { ROLES, type Role } from '../../../domain/management/roles.ts';
 import { SCOPES, type Scope } from '../../../domain/management/scopes.ts';
 import type { ManagementToken } from '../../../store/management/management-token-store.ts';
-import { MANAGEMENT_BODIES } from '../../support/apps/management-bodies.ts';
-import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
-import { ADA, cookieOfAda, managementOfTests, TOKEN } from '../../support/apps/management-of-tests.ts';
+import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
+import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
+import { ADA, cookieOfAda, managementOfTests, TOKEN } from '../../../testing/apps/management-of-tests.ts';
 
 const AUTHORIZED = { authorization: 'Bearer known' };
 

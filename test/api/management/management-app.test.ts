@@ -4,7 +4,7 @@ import document from '../../../api/management-openapi.json' with { type: 'json' 
 import type { ApiApp } from '../../../api/frame/api-app.ts';
 import { type Capabilities, CapabilitiesSchema } from '../../../contracts/management/capabilities.ts';
 import { MANAGEMENT_PROBLEM_CODES, type ManagementProblem } from '../../../contracts/management/problem.ts';
-import { type ManagementChanges, managementOfTests } from '../../support/apps/management-of-tests.ts';
+import { type ManagementChanges, managementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
 const CAPABILITIES = '/tt/api/v1/capabilities';
 

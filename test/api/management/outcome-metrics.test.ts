@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { MANAGEMENT_BODIES } from '../../support/apps/management-bodies.ts';
-import { managementOfTests } from '../../support/apps/management-of-tests.ts';
+import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
+import { managementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
 it('outcomes are counted by their way and why they were refused, and claims by whether there was a row', async () => {
   const plane = managementOfTests({ token: { role: 'admin', scopes: SCOPES } });

@@ -12,7 +12,7 @@ import {
   managementOfTests,
   type ManagementOfTests,
   TOKEN,
-} from '../../support/apps/management-of-tests.ts';
+} from '../../../testing/apps/management-of-tests.ts';
 
 const REQUEST: RequestOfOutcome = {
   scope: {

@@ -10,7 +10,7 @@ import {
   type ManagementProblem,
 } from '../../../contracts/management/problem.ts';
 import { invalid, Refusal, REFUSAL_CODES, type RefusalCode } from '../../../domain/kernel/errors.ts';
-import { aRoute, laneOfTests } from '../../support/apps/lane-of-tests.ts';
+import { aRoute, laneOfTests } from '../../../testing/apps/lane-of-tests.ts';
 
 const WORD = Type.Object({ word: Type.String({ maxLength: 10 }) }, { additionalProperties: false });
 const SAY = { method: 'POST', path: '/words', effect: 'write', idempotency: 'none' } as const;

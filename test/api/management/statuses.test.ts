@@ -14,8 +14,13 @@ import {
 } from '../../../contracts/management/problem.ts';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import { SCOPES } from '../../../domain/management/scopes.ts';
-import { MANAGEMENT_BODIES } from '../../support/apps/management-bodies.ts';
-import { ADA, cookieOfAda, managementOfTests, type ManagementOfTests } from '../../support/apps/management-of-tests.ts';
+import { MANAGEMENT_BODIES } from '../../../testing/apps/management-bodies.ts';
+import {
+  ADA,
+  cookieOfAda,
+  managementOfTests,
+  type ManagementOfTests,
+} from '../../../testing/apps/management-of-tests.ts';
 
 type Name = keyof typeof MANAGEMENT_OPERATIONS;
 const NAMES = Object.keys(MANAGEMENT_OPERATIONS) as Name[];

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { idOf, NEXT_WS, ORG, type SubjectName } from '../../support/api/demo-ids.ts';
-import { giveAccess } from '../../support/api/made-report.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { idOf, NEXT_WS, ORG, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { giveAccess } from '../../../testing/api/made-report.ts';
 import type { ReportInboxItemV1 } from '../../../contracts/schedules/report-inbox-item.ts';
 import type { InboxItemRecord } from '../../../store/schedules/report-inbox-store.ts';
-import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const pageOf = ({ api }: MadeSchedule, options?: ListOptions, as: SubjectName = 'owner') =>
   api.client(as).reportInbox.list(options).page();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { InboxItemRecord } from '../../../store/schedules/report-inbox-store.ts';
-import { idOf, type SubjectName } from '../../support/api/demo-ids.ts';
-import { giveAccess } from '../../support/api/made-report.ts';
-import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { idOf, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { giveAccess } from '../../../testing/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, putItem, putOccurrence } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const DETAIL = 'The saved view is at revision 2; the report asks the one at revision 1.';
 const REMEDY =

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
-import { anAnswer, missing } from '../../support/api/answers.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { idOf, ORG, type SubjectName } from '../../support/api/demo-ids.ts';
-import { giveAccess } from '../../support/api/made-report.ts';
-import { makeSchedule, type MadeSchedule, putItem } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { digestOf } from '../../support/api/settled-report.ts';
+import { anAnswer, missing } from '../../../testing/api/answers.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { idOf, ORG, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { giveAccess } from '../../../testing/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { digestOf } from '../../../testing/api/settled-report.ts';
 
 const DELIVERY = idOf('delivery', 1);
 const DAY_MS = 86_400_000;

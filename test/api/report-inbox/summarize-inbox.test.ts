@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { idOf, NEXT_WS, ORG, type SubjectName } from '../../support/api/demo-ids.ts';
-import { giveAccess } from '../../support/api/made-report.ts';
-import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../support/api/made-schedule.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { idOf, NEXT_WS, ORG, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { giveAccess } from '../../../testing/api/made-report.ts';
+import { INBOX, makeSchedule, type MadeSchedule, putItem } from '../../../testing/api/made-schedule.ts';
 
 const summaryOf = async ({ api }: MadeSchedule, as: SubjectName = 'owner') =>
   (await api.client(as).reportInbox.summary()).data;

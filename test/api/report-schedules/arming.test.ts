@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { DAILY, type MadeSchedule, makeSchedule } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { create, moveView, update } from '../../support/api/schedule-calls.ts';
+import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { DAILY, type MadeSchedule, makeSchedule } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { create, moveView, update } from '../../../testing/api/schedule-calls.ts';
 
 /** The owner reads both applications of the workspace by name, and a third one is added to what the view asks about. */
 function growBeyondOwner({ api }: MadeSchedule): void {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CADENCE_CODES } from '../../../domain/kernel/fault-codes.ts';
-import { aQuestion } from '../../support/api/answers.ts';
-import { makeReport } from '../../support/api/made-report.ts';
-import { DAILY, editing, makeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';
+import { aQuestion } from '../../../testing/api/answers.ts';
+import { makeReport } from '../../../testing/api/made-report.ts';
+import { DAILY, editing, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
 
 /** A cadence that breaks rules, and each rule that it breaks: the member and its code, where it has one. */
 const FAULTY: readonly [string, object, readonly (readonly [string, string?])[]][] = [

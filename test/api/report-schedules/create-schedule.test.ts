@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import { aQuestion, aView, missing } from '../../support/api/answers.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { aboutApplications, creation, giveAccess, makeReport } from '../../support/api/made-report.ts';
-import { DAILY, makeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aQuestion, aView, missing } from '../../../testing/api/answers.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { aboutApplications, creation, giveAccess, makeReport } from '../../../testing/api/made-report.ts';
+import { DAILY, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 describe('customer.report_schedules.create', () => {
   it('answers 201 with the schedule, armed and due at the next instant, and nudges the dispatcher', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missing } from '../../support/api/answers.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { WS } from '../../support/api/demo-ids.ts';
-import { makeSchedule, putItem, putOccurrence } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { missing } from '../../../testing/api/answers.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { WS } from '../../../testing/api/demo-ids.ts';
+import { makeSchedule, putItem, putOccurrence } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 describe('customer.report_schedules.delete', () => {
   it('answers 200 with when it was deleted, and tells the dispatcher', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
-import { missing } from '../../support/api/answers.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { idOf } from '../../support/api/demo-ids.ts';
-import { makeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { missing } from '../../../testing/api/answers.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { idOf } from '../../../testing/api/demo-ids.ts';
+import { makeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const OCCURRENCE = idOf('reportOccurrence', 1);
 

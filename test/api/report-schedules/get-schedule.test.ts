@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Component } from '../../../domain/kernel/components.ts';
-import { missing } from '../../support/api/answers.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
-import { aboutApplications, giveAccess } from '../../support/api/made-report.ts';
-import { editing, makeSchedule, type MadeSchedule, putInUnknownZone } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { START } from '../../support/api/test-api.ts';
+import { missing } from '../../../testing/api/answers.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { aboutApplications, giveAccess } from '../../../testing/api/made-report.ts';
+import { editing, makeSchedule, type MadeSchedule, putInUnknownZone } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { START } from '../../../testing/api/test-api.ts';
 
 const get = async ({ api, schedule }: MadeSchedule, as: SubjectName = 'owner') =>
   (await api.client(as).reportSchedules.get(schedule.schedule_id)).data;

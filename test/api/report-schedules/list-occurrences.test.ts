@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
-import { missing } from '../../support/api/answers.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { giveAccess } from '../../support/api/made-report.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { missing } from '../../../testing/api/answers.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { giveAccess } from '../../../testing/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const pageOf = ({ api, schedule }: MadeSchedule, options?: ListOptions, as: 'owner' | 'analyst' = 'owner') =>
   api.client(as).reportSchedules.occurrences(schedule.schedule_id, options).page();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, NEXT_WS, ORG, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
-import { aboutApplications, creation, giveAccess, makeReport, saveView } from '../../support/api/made-report.ts';
-import { editing, makeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import type { TestApi } from '../../support/api/test-api.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE, NEXT_WS, ORG, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { aboutApplications, creation, giveAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { editing, makeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import type { TestApi } from '../../../testing/api/test-api.ts';
 
 const pageOf = (api: TestApi, options: ListOptions = {}, as: SubjectName = 'owner') =>
   api.client(as).reportSchedules.list(options).page();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { missing } from '../../support/api/answers.ts';
-import { makeHistory } from '../../support/api/common-refusals.ts';
-import { idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS } from '../../support/api/demo-ids.ts';
-import { DAILY, type MadeSchedule, SCHEDULES, scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { type Call, create, DELIVERY, moveView, raw, rerun, update } from '../../support/api/schedule-calls.ts';
-import type { CallOptions } from '../../support/api/test-api.ts';
+import { missing } from '../../../testing/api/answers.ts';
+import { makeHistory } from '../../../testing/api/common-refusals.ts';
+import { idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { DAILY, type MadeSchedule, SCHEDULES, scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { type Call, create, DELIVERY, moveView, raw, rerun, update } from '../../../testing/api/schedule-calls.ts';
+import type { CallOptions } from '../../../testing/api/test-api.ts';
 
 const extra: CallOptions = { body: { extra: 1 } };
 

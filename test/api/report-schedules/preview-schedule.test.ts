@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PREVIEW_EXAMPLES } from '../../../contracts/schedules/report-schedule-preview.ts';
-import { aPreviewQuestion } from '../../support/api/answers.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aPreviewQuestion } from '../../../testing/api/answers.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const PATH = `/organizations/${ORG}/workspaces/${WS}/report-schedules/preview`;
 const HOURLY = { mode: 'interval', frequency: 'hourly', anchor: '2026-01-01T00:15:00Z' } as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RefusalCode } from '../../../domain/kernel/errors.ts';
-import { missing } from '../../support/api/answers.ts';
-import { makeHistory } from '../../support/api/common-refusals.ts';
-import { idOf, SUBJECTS } from '../../support/api/demo-ids.ts';
-import { giveAccess } from '../../support/api/made-report.ts';
+import { missing } from '../../../testing/api/answers.ts';
+import { makeHistory } from '../../../testing/api/common-refusals.ts';
+import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { giveAccess } from '../../../testing/api/made-report.ts';
 import {
   DAILY,
   editing,
@@ -12,8 +12,8 @@ import {
   putItem,
   SCHEDULES,
   scheduling,
-} from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+} from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import {
   type Call,
   create,
@@ -24,8 +24,8 @@ import {
   rerun,
   update,
   writesOf,
-} from '../../support/api/schedule-calls.ts';
-import type { Who } from '../../support/apps/demo-callers.ts';
+} from '../../../testing/api/schedule-calls.ts';
+import type { Who } from '../../../testing/apps/demo-callers.ts';
 
 /** One row of the contract's table of schedule problems, or a part of one: what is arranged, and what is refused then. */
 interface Row {

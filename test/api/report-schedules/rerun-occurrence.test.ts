@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aView, missing } from '../../support/api/answers.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { idOf, SUBJECTS } from '../../support/api/demo-ids.ts';
-import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { aView, missing } from '../../../testing/api/answers.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { idOf, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { makeSchedule, type MadeSchedule, putOccurrence, scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const ID = idOf('reportOccurrence', 1);
 

@@ -16,8 +16,8 @@ import {
 } from '../../../domain/schedules/report-occurrence.ts';
 import { PAUSE_REASONS } from '../../../domain/schedules/report-schedule.ts';
 import { CADENCE_CODES } from '../../../domain/kernel/fault-codes.ts';
-import { makeReport } from '../../support/api/made-report.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { makeReport } from '../../../testing/api/made-report.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'schedules.md'), 'utf8');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SUBJECTS } from '../../support/api/demo-ids.ts';
-import { DAILY, type MadeSchedule, makeSchedule, putInUnknownZone } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { update } from '../../support/api/schedule-calls.ts';
+import { SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { DAILY, type MadeSchedule, makeSchedule, putInUnknownZone } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { update } from '../../../testing/api/schedule-calls.ts';
 
 /** A schedule that a process with a newer time-zone database saved, in a zone that this one does not know. */
 async function makeForeign(body: Record<string, unknown> = {}): Promise<MadeSchedule> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportScheduleV1 } from '../../../contracts/schedules/report-schedule.ts';
-import { aView, missing } from '../../support/api/answers.ts';
-import { describeScheduleRefusals } from '../../support/api/common-refusals.ts';
-import { idOf, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { giveAccess } from '../../support/api/made-report.ts';
-import { DAILY, editing, makeSchedule, type MadeSchedule, putOccurrence } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { aView, missing } from '../../../testing/api/answers.ts';
+import { describeScheduleRefusals } from '../../../testing/api/common-refusals.ts';
+import { idOf, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { giveAccess } from '../../../testing/api/made-report.ts';
+import { DAILY, editing, makeSchedule, type MadeSchedule, putOccurrence } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 /** Replaces the schedule as it is now, with `change`. */
 async function update(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editing, makeSchedule } from '../../support/api/made-schedule.ts';
+import { editing, makeSchedule } from '../../../testing/api/made-schedule.ts';
 
 describe('the owner of a schedule whose view is gone', () => {
   it('pauses it, and deletes it: what cannot run must be stoppable', async () => {

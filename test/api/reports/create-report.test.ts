@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { NOT_FOUND } from '../../../domain/kernel/errors.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import { aQuestion, aView, missing } from '../../support/api/answers.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { aQuestion, aView, missing } from '../../../testing/api/answers.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
 import {
   aboutApplications,
   creation,
@@ -12,9 +12,9 @@ import {
   makeReport,
   REPORTS,
   saveView,
-} from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+} from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const NEXT_PLACE = { organizationId: ORG, workspaceId: NEXT_WS };
 const twentyOne = Array.from({ length: 21 }, (_, index) => idOf('subject', 100 + index));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { anAnswer, missing } from '../../support/api/answers.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { idOf } from '../../support/api/demo-ids.ts';
-import { creation, giveAccess, makeReport } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { anAnswer, missing } from '../../../testing/api/answers.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { idOf } from '../../../testing/api/demo-ids.ts';
+import { creation, giveAccess, makeReport } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 describe('customer.reports.delete', () => {
   it('answers 200 with what it removed, and leaves no report, run or answer to anybody', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missing } from '../../support/api/answers.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE } from '../../support/api/demo-ids.ts';
-import { aboutApplications, giveAccess, makeReport, saveView } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { missing } from '../../../testing/api/answers.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE } from '../../../testing/api/demo-ids.ts';
+import { aboutApplications, giveAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 describe('customer.reports.get', () => {
   it('answers 200 with the definition, which names its latest run and holds no answer', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { anAnswer } from '../../support/api/answers.ts';
-import { makeReport, type MadeReport } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { anAnswer } from '../../../testing/api/answers.ts';
+import { makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 /** A ready run whose answer goes just after the run was read; `meanwhile` is what else happens then. */
 async function losingItsAnswer(meanwhile: (made: MadeReport) => unknown): Promise<MadeReport> {

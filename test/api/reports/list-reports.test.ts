@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from '../../../clients/typescript/transport/answer.ts';
 import type { ListOptions } from '../../../clients/typescript/call-options.ts';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, NEXT_WS, ORG, SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE, NEXT_WS, ORG, SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
 import {
   aboutApplications,
   creation,
@@ -11,9 +11,9 @@ import {
   makeReport,
   REPORTS,
   saveView,
-} from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+} from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const NEXT_PLACE = { organizationId: ORG, workspaceId: NEXT_WS };
 

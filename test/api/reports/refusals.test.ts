@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { RefusalCode } from '../../../domain/kernel/errors.ts';
-import { aView, missing } from '../../support/api/answers.ts';
-import { APP_ONE, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
+import { aView, missing } from '../../../testing/api/answers.ts';
+import { APP_ONE, idOf, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
 import {
   aboutApplications,
   creation,
@@ -11,10 +11,10 @@ import {
   REPORTS,
   saveView,
   type MadeReport,
-} from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import type { Who } from '../../support/apps/demo-callers.ts';
-import { TestApi, type CallOptions } from '../../support/api/test-api.ts';
+} from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import type { Who } from '../../../testing/apps/demo-callers.ts';
+import { TestApi, type CallOptions } from '../../../testing/api/test-api.ts';
 
 /** A request that has not been sent yet. */
 type Call = () => Promise<unknown>;

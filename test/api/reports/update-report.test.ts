@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportV1 } from '../../../contracts/reports/report.ts';
-import { aView, aQuestion } from '../../support/api/answers.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, SUBJECTS } from '../../support/api/demo-ids.ts';
-import { aboutApplications, creation, giveAccess, makeReport, type MadeReport } from '../../support/api/made-report.ts';
-import { editing, makeSchedule, type MadeSchedule } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { aView, aQuestion } from '../../../testing/api/answers.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import {
+  aboutApplications,
+  creation,
+  giveAccess,
+  makeReport,
+  type MadeReport,
+} from '../../../testing/api/made-report.ts';
+import { editing, makeSchedule, type MadeSchedule } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const edit = { expected_revision: '1', name: 'Renamed', recipient_subject_ids: [SUBJECTS.analyst] };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { APP_TWO, idOf } from '../../support/api/demo-ids.ts';
-import { ENVIRONMENT_PLACE, putRoute } from '../../support/api/made-route.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import type { Who } from '../../support/apps/demo-callers.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { APP_TWO, idOf } from '../../../testing/api/demo-ids.ts';
+import { ENVIRONMENT_PLACE, putRoute } from '../../../testing/api/made-route.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import type { Who } from '../../../testing/apps/demo-callers.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const OTHER = idOf('environment', 2);
 

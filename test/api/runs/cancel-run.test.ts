@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missing } from '../../support/api/answers.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { SUBJECTS } from '../../support/api/demo-ids.ts';
-import { giveAccess, makeReport } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { missing } from '../../../testing/api/answers.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { giveAccess, makeReport } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 describe('customer.reports.runs.cancel', () => {
   it.each(['queued', 'running'] as const)('answers 200 for a run that is %s, and tells its workflow', async (state) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { aQuestion, aView } from '../../support/api/answers.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { aboutApplications, creation, makeReport } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aQuestion, aView } from '../../../testing/api/answers.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE, APP_TWO, idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { aboutApplications, creation, makeReport } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 describe('customer.reports.runs.create', () => {
   it('answers 202 with a further run and a window of its own, and leaves the earlier one as it is', async () => {

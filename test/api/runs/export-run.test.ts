@@ -9,13 +9,13 @@ import { createTruetallyClient } from '../../../clients/typescript/truetally-cli
 import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import { CSV_COLUMNS } from '../../../contracts/insight/csv/csv-rows.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
-import { anAnswer, missing } from '../../support/api/answers.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { giveAccess, makeReport, type MadeReport } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { digestOf, makeSettledReport } from '../../support/api/settled-report.ts';
-import { tokenOf, type Who } from '../../support/apps/demo-callers.ts';
-import { BASE } from '../../support/api/test-api.ts';
+import { anAnswer, missing } from '../../../testing/api/answers.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { giveAccess, makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { digestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
+import { tokenOf, type Who } from '../../../testing/apps/demo-callers.ts';
+import { BASE } from '../../../testing/api/test-api.ts';
 
 const FORMATS = ['json', 'csv'] as const;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { anAnswer, missing } from '../../support/api/answers.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { giveAccess, makeReport } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { digestOf, makeSettledReport } from '../../support/api/settled-report.ts';
+import { anAnswer, missing } from '../../../testing/api/answers.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { giveAccess, makeReport } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { digestOf, makeSettledReport } from '../../../testing/api/settled-report.ts';
 
 describe('customer.reports.runs.get', () => {
   it.each(['queued', 'running', 'failed', 'cancelled', 'expired'] as const)(

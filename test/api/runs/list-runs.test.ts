@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportRunV1 } from '../../../contracts/reports/report-run.ts';
-import { describeCommonRefusals } from '../../support/api/common-refusals.ts';
-import { APP_ONE, SUBJECTS } from '../../support/api/demo-ids.ts';
-import { aboutApplications, makeReport, type MadeReport } from '../../support/api/made-report.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { describeCommonRefusals } from '../../../testing/api/common-refusals.ts';
+import { APP_ONE, SUBJECTS } from '../../../testing/api/demo-ids.ts';
+import { aboutApplications, makeReport, type MadeReport } from '../../../testing/api/made-report.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const FAILED = {
   last_failure: {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aQuestion, aView } from '../../support/api/answers.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { creation, makeReport, saveView } from '../../support/api/made-report.ts';
-import { scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { aQuestion, aView } from '../../../testing/api/answers.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { creation, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const YESTERDAY = { unit: 'day', count: 1, timezone: 'Europe/Berlin' } as const;
 const calendar = (calendar_window: Record<string, unknown> = YESTERDAY) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
-import { aQuestion, aView, missing } from '../../support/api/answers.ts';
-import { APP_TWO, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { type Answered, TestApi } from '../../support/api/test-api.ts';
+import { aQuestion, aView, missing } from '../../../testing/api/answers.ts';
+import { APP_TWO, ORG, OTHER_ORG, OTHER_WS, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { type Answered, TestApi } from '../../../testing/api/test-api.ts';
 
 const VIEWS = `/organizations/${ORG}/workspaces/${WS}/saved-views`;
 const viewAt = (id: string): string => `/organizations/${ORG}/saved-views/${id}`;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
-import { aQuestion, aView } from '../../support/api/answers.ts';
-import { SUBJECTS, type SubjectName } from '../../support/api/demo-ids.ts';
-import { creation, giveAccess, makeReport, saveView } from '../../support/api/made-report.ts';
-import { makeSchedule, type MadeSchedule, scheduling } from '../../support/api/made-schedule.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { aQuestion, aView } from '../../../testing/api/answers.ts';
+import { SUBJECTS, type SubjectName } from '../../../testing/api/demo-ids.ts';
+import { creation, giveAccess, makeReport, saveView } from '../../../testing/api/made-report.ts';
+import { makeSchedule, type MadeSchedule, scheduling } from '../../../testing/api/made-schedule.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 
 const dependentsOf = async ({ api, view }: MadeSchedule, as: SubjectName = 'owner') =>
   (await api.client(as).savedViews.dependents(view.id)).data;

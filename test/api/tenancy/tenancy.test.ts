@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ACTIONS } from '../../../domain/tenancy/actions.ts';
-import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, OTHER_ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import type { Who } from '../../support/apps/demo-callers.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { APP_ONE, APP_TWO, idOf, NEXT_WS, ORG, OTHER_ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import type { Who } from '../../../testing/apps/demo-callers.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 /** Their ids, in the order of the list. */
 async function idsOf(api: TestApi, kind: 'applications' | 'gateways' | 'environments', as: Who): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { TruetallyProblemError } from '../../../clients/typescript/errors.ts';
-import { APP_ONE, idOf, NEXT_WS, ORG, WS } from '../../support/api/demo-ids.ts';
-import { anAdmission } from '../../support/api/made-traffic.ts';
-import type { Who } from '../../support/apps/demo-callers.ts';
-import { type Answered, TestApi } from '../../support/api/test-api.ts';
+import { APP_ONE, idOf, NEXT_WS, ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import type { Who } from '../../../testing/apps/demo-callers.ts';
+import { type Answered, TestApi } from '../../../testing/api/test-api.ts';
 
 const PEOPLE = ['owner', 'analyst', 'narrow', 'neighbour', 'stranger', 'deployer', 'outsider'] as const;
 const UNACCEPTED = ['runtime', 'feedback', 'forged', 'nobody'] as const;

@@ -5,9 +5,9 @@ import type {
   WantedContent,
 } from '../../../contracts/ingest/events/captured-content.ts';
 import { MAX_CONTENT_CHARACTERS } from '../../../contracts/ingest/events/content.ts';
-import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
-import { anAdmission } from '../../support/api/made-traffic.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic`;
 const AT = '2026-03-02T08:00:00.000Z';

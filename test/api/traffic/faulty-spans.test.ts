@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
-import { TestApi, BASE } from '../../support/api/test-api.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { claudeCodeRecord } from '../../support/ingest/agent-records.ts';
-import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
+import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { TestApi, BASE } from '../../../testing/api/test-api.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { claudeCodeRecord } from '../../../testing/ingest/agent-records.ts';
+import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
 
 const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1`;
 

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TrafficBody } from '../../../api/bodies/traffic-body.ts';
-import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
-import { BASE, TestApi } from '../../support/api/test-api.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { managementOfTests } from '../../support/apps/management-of-tests.ts';
+import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { BASE, TestApi } from '../../../testing/api/test-api.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { managementOfTests } from '../../../testing/apps/management-of-tests.ts';
 
 const TRAFFIC = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic`;
 const NOTHING = {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/litellm`;
 const RECORDED = JSON.parse(

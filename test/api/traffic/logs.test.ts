@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
-import { BASE, TestApi } from '../../support/api/test-api.ts';
-import { tokenOf, type Who } from '../../support/apps/demo-callers.ts';
-import { attributesOf } from '../../support/ingest/made-spans.ts';
+import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { BASE, TestApi } from '../../../testing/api/test-api.ts';
+import { tokenOf, type Who } from '../../../testing/apps/demo-callers.ts';
+import { attributesOf } from '../../../testing/ingest/made-spans.ts';
 
 const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1/logs`;
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, SUBJECTS, WS } from '../../support/api/demo-ids.ts';
-import { anAdmission } from '../../support/api/made-traffic.ts';
-import { TestApi } from '../../support/api/test-api.ts';
+import { idOf, ORG, SUBJECTS, WS } from '../../../testing/api/demo-ids.ts';
+import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
 
 const ENVIRONMENT = idOf('environment', 1);
 const PATH = `/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${ENVIRONMENT}/traffic`;

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { idOf, ORG, WS } from '../../support/api/demo-ids.ts';
-import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
-import { tokenOf, type Who } from '../../support/apps/demo-callers.ts';
-import { BASE, TestApi } from '../../support/api/test-api.ts';
+import { idOf, ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
+import { tokenOf, type Who } from '../../../testing/apps/demo-callers.ts';
+import { BASE, TestApi } from '../../../testing/api/test-api.ts';
 
 const PATH = `${BASE}/organizations/${ORG}/workspaces/${WS}/applications/${idOf('application', 1)}/gateways/${idOf('gateway', 1)}/environments/${idOf('environment', 1)}/traffic/otlp/v1/traces`;
 const PROTOBUF = { 'content-type': 'application/x-protobuf' };

@@ -5,7 +5,7 @@ import { createTruetallyClient, type TruetallyClient } from '../../../clients/ty
 import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
-import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
+import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
 import {
   BASELINE_MODEL,
   CANDIDATE_MODEL,
@@ -13,11 +13,11 @@ import {
   makeComparingPlace,
   setBudget,
   type ComparingPlace,
-} from '../../support/comparisons/started-run.ts';
+} from '../../../testing/comparisons/started-run.ts';
 import { balancedFetch } from '../balanced-fetch.ts';
-import { insist } from '../insist.ts';
-import { newWorkspace } from '../new-workspace.ts';
-import type { Stage } from '../scenario.ts';
+import { insist } from '../../../testing/scenarios/insist.ts';
+import { newWorkspace } from '../../../testing/scenarios/new-workspace.ts';
+import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 const CASES = 4;
 /** Nothing here comes near it. */

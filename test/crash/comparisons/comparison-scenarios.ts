@@ -1,6 +1,6 @@
 import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
-import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
-import type { Played, Scenario, Stage } from '../scenario.ts';
+import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
+import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
 import { createComparingWorkspaces, planRun, startProvider, startRun, type PlannedRun } from './comparing-workspace.ts';
 import { judgeComparisons, untilEnded } from './faults-of-comparisons.ts';
 import { comparisonsAtRandom } from './comparisons-at-random.ts';

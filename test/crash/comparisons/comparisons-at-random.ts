@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { FaultPlan } from '../../../providers/playback/fault-plan.ts';
-import { SERVICES, type ProcessName, type SystemWorld } from '../../support/processes/system-world.ts';
-import { createRandom, type Random } from '../../support/property/random.ts';
-import type { Played, Stage } from '../scenario.ts';
+import { SERVICES, type ProcessName, type SystemWorld } from '../../../testing/processes/system-world.ts';
+import { createRandom, type Random } from '../../../testing/random.ts';
+import type { Played, Stage } from '../../../testing/scenarios/scenario.ts';
 import {
   cancelRun,
   createComparingWorkspaces,

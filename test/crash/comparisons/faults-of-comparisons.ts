@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { CALL_PURPOSES, type CallPurpose, type PaidCallState } from '../../../domain/spending/paid-call.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
-import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../support/comparisons/started-run.ts';
-import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
-import { until } from '../../support/until.ts';
-import type { Stage } from '../scenario.ts';
+import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
+import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
+import { until } from '../../../testing/until.ts';
+import type { Stage } from '../../../testing/scenarios/scenario.ts';
 import type { ComparingWorkspace, PlannedRun } from './comparing-workspace.ts';
 
 const SETTLE_SECONDS = 180;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { until } from '../../support/until.ts';
+import { until } from '../../../testing/until.ts';
 import type { BilledCall } from './billing-provider.ts';
 import { MOST_AT_ONCE } from './fire-place.ts';
 import type { LoggedRow } from './logged-rows.ts';

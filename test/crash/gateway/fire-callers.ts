@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Random } from '../../support/property/random.ts';
+import type { Random } from '../../../testing/random.ts';
 import { CLOSED_MODEL, MODEL, type FireKey, type FirePlace, type KeyName } from './fire-place.ts';
 
 /** What a caller saw of a call. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Random } from '../../support/property/random.ts';
-import { ENGINES, GATEWAYS, SERVICES, type ProcessName } from '../../support/processes/system-world.ts';
+import type { Random } from '../../../testing/random.ts';
+import { ENGINES, GATEWAYS, SERVICES, type ProcessName } from '../../../testing/processes/system-world.ts';
 import { killAtRandom } from '../kill-at-random.ts';
-import type { Stage } from '../scenario.ts';
+import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 const VICTIMS = { services: [...GATEWAYS, ...SERVICES], engineOdds: 1 / 3 };
 /** Now and then a process is stopped where it is, and goes on: for longer, at times, than a lease of a limit holds. */

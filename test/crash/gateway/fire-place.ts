@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
-import { newWorkspace } from '../new-workspace.ts';
-import type { Stage } from '../scenario.ts';
+import { newWorkspace } from '../../../testing/scenarios/new-workspace.ts';
+import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 /** Each key is there for what it is refused for; `open` is under the limits of all alone. */
 export const KEY_NAMES = ['open', 'poor', 'hasty', 'counted', 'wordy', 'narrow'] as const;

@@ -5,12 +5,12 @@ import { createTruetallyClient, type TruetallyClient } from '../../../clients/ty
 import { JournalWriter } from '../../../journal/files/journal-writer.ts';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
 import { endLostCalls } from '../../../worker/dead-gateways/end-lost-calls.ts';
-import { runToEnd } from '../../support/processes/run-to-end.ts';
-import { ENGINES, GATEWAYS, SERVICES } from '../../support/processes/system-world.ts';
-import { createRandom } from '../../support/property/random.ts';
-import { until } from '../../support/until.ts';
+import { runToEnd } from '../../../testing/processes/run-to-end.ts';
+import { ENGINES, GATEWAYS, SERVICES } from '../../../testing/processes/system-world.ts';
+import { createRandom } from '../../../testing/random.ts';
+import { until } from '../../../testing/until.ts';
 import { balancedFetch } from '../balanced-fetch.ts';
-import type { Played, Stage } from '../scenario.ts';
+import type { Played, Stage } from '../../../testing/scenarios/scenario.ts';
 import { startBillingProvider, type BillingProvider } from './billing-provider.ts';
 import { billOfFire, faultsOfRows, type BillOfFire } from './faults-of-bill.ts';
 import { faultsOfLimits, untilAccounted } from './faults-of-limits.ts';

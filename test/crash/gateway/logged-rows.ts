@@ -1,5 +1,5 @@
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { writtenEvents } from '../../support/journal/written-events.ts';
+import { writtenEvents } from '../../../testing/journal/written-events.ts';
 import { traceIdOf } from './billing-provider.ts';
 
 /** The row of a call as the journal tells it. */

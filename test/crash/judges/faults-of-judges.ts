@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import type { PaidCallState } from '../../../domain/spending/paid-call.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
-import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
-import { until } from '../../support/until.ts';
-import { insist } from '../insist.ts';
-import type { Stage } from '../scenario.ts';
+import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
+import { until } from '../../../testing/until.ts';
+import { insist } from '../../../testing/scenarios/insist.ts';
+import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 const SETTLE_SECONDS = 120;
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import type { Metric } from '../../../domain/judges/evaluators.ts';
-import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
-import { insist } from '../insist.ts';
-import type { Played, Scenario, Stage } from '../scenario.ts';
+import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
+import { insist } from '../../../testing/scenarios/insist.ts';
+import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
 import { judgeJudges, JUDGE_RATES, letJudgesRun, untilJudgeable } from './faults-of-judges.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 

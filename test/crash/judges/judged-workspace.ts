@@ -2,8 +2,8 @@ import { createTruetallyClient, type TruetallyClient } from '../../../clients/ty
 import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
-import { newWorkspace } from '../new-workspace.ts';
-import type { Stage } from '../scenario.ts';
+import { newWorkspace } from '../../../testing/scenarios/new-workspace.ts';
+import type { Stage } from '../../../testing/scenarios/scenario.ts';
 
 /** A workspace of its own, whose traffic the client sends. */
 export async function openJudgedWorkspace({

@@ -5,10 +5,10 @@ import { createManagementClient } from '../../../clients/typescript/management/m
 import type { Outcome } from '../../../clients/typescript/management/wire.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
 import { judgeValidationWorkflowId } from '../../../workflows/public.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
-import { until } from '../../support/until.ts';
-import { insist } from '../insist.ts';
-import type { Played, Scenario, Stage } from '../scenario.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { until } from '../../../testing/until.ts';
+import { insist } from '../../../testing/scenarios/insist.ts';
+import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenario.ts';
 import { untilLoaded } from './faults-of-judges.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 

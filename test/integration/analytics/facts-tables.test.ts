@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
-import { createFactsTables } from '../../support/engines/clickhouse-database.ts';
+import { createFactsTables } from '../../../testing/engines/clickhouse-database.ts';
 
 /** What the database of the URL is made of, without its name. */
 async function schemaOf(make: (url: string) => Promise<unknown>): Promise<unknown[]> {

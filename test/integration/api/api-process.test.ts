@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ensureDemoTenancy, DEMO_TENANCY, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
-import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
-import { openQueuedConnections } from '../../support/processes/queued-connections.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
-import '../../support/engines/provided-context.ts';
-import { until } from '../../support/until.ts';
+import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
+import { openQueuedConnections } from '../../../testing/processes/queued-connections.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
+import '../../../testing/engines/provided-context.ts';
+import { until } from '../../../testing/until.ts';
 
 let database: TestDatabase;
 let tokens: DemoCredentials;

@@ -10,10 +10,10 @@ import { createManagementTokenStore } from '../../../store/management/management
 import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
 import { ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
-import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
-import '../../support/engines/provided-context.ts';
+import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
+import '../../../testing/engines/provided-context.ts';
 
 let database: TestDatabase;
 let server: ApiProcess;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createFactsTables } from '../../support/engines/clickhouse-database.ts';
+import { createFactsTables } from '../../../testing/engines/clickhouse-database.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { createAuditStore } from '../../../store/installation/audit-store.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
-import { aView } from '../../support/api/answers.ts';
-import { demoClient } from '../../support/api/demo-client.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
-import '../../support/engines/provided-context.ts';
+import { aView } from '../../../testing/api/answers.ts';
+import { demoClient } from '../../../testing/api/demo-client.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
+import '../../../testing/engines/provided-context.ts';
 
 const clock = { now: () => new Date() };
 let database: TestDatabase;

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createFactsTables } from '../../support/engines/clickhouse-database.ts';
+import { createFactsTables } from '../../../testing/engines/clickhouse-database.ts';
 import type { Answer } from '../../../clients/typescript/transport/answer.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportCreation } from '../../../contracts/reports/report.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import { DEMO_TENANCY, ensureDemoTenancy, type DemoCredentials } from '../../../store/tenancy/demo-tenancy.ts';
-import { aView } from '../../support/api/answers.ts';
-import { demoClient } from '../../support/api/demo-client.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
-import '../../support/engines/provided-context.ts';
-import { startApiProcess, type ApiProcess } from '../../support/processes/api-process.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
-import { until } from '../../support/until.ts';
+import { aView } from '../../../testing/api/answers.ts';
+import { demoClient } from '../../../testing/api/demo-client.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
+import '../../../testing/engines/provided-context.ts';
+import { startApiProcess, type ApiProcess } from '../../../testing/processes/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
+import { until } from '../../../testing/until.ts';
 
 let database: TestDatabase;
 let tokens: DemoCredentials;

@@ -3,9 +3,9 @@ import { COMPARISON_RUN_MESSAGES } from '../../../workflows/public.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
 import type { ComparisonProgress } from '../../../workflows/comparisons/comparison-display.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
-import { aCase } from '../../support/api/made-case.ts';
-import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../support/comparisons/started-run.ts';
-import { endOf } from '../../support/end-of-workflow.ts';
+import { aCase } from '../../../testing/api/made-case.ts';
+import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
+import { endOf } from '../../../testing/end-of-workflow.ts';
 import { openCarryingWorld, type CarryingWorld } from './carrying-world.ts';
 
 let world: CarryingWorld;

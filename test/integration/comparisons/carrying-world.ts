@@ -24,12 +24,17 @@ import { createConnectionStore } from '../../../store/gateway/connection-store.t
 import { QUEUES } from '../../../worker/queues.ts';
 import { startComparisonRun } from '../../../worker/relay/start-comparison-run.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
-import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
-import { makeComparingPlace, queueRun, setBudget, type ComparingPlace } from '../../support/comparisons/started-run.ts';
-import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
-import { silentLog } from '../../support/silent-log.ts';
-import { AMPLE_SPACE } from '../../support/ample-space.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
+import {
+  makeComparingPlace,
+  queueRun,
+  setBudget,
+  type ComparingPlace,
+} from '../../../testing/comparisons/started-run.ts';
+import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { silentLog } from '../../../testing/silent-log.ts';
+import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 /** One of many: nothing in these worlds comes near it. */
 export const PLENTY = 1_000_000_000_000n;

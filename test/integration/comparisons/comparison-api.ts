@@ -1,8 +1,8 @@
 import type { ApiPorts } from '../../../api/ports/ports.ts';
 import type { TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { ACTIONS, type Action } from '../../../domain/tenancy/actions.ts';
-import { TestApi } from '../../support/api/test-api.ts';
-import type { StoreWorld, Tenancy } from '../store/store-world.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
+import type { StoreWorld, Tenancy } from '../../../testing/store/store-world.ts';
 import type { ComparisonStores } from './comparison-stores.ts';
 
 /** The API over the comparisons of a world in Postgres, and its client for somebody who may do these things in the environment. */

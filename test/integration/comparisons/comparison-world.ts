@@ -4,10 +4,10 @@ import type { ComparisonSampleV1 } from '../../../contracts/comparisons/comparis
 import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
 import type { ComparisonRunRow } from '../../../store/comparisons/comparison-run-store.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { aCase } from '../../support/api/made-case.ts';
-import { aConnection } from '../../support/api/made-connection.ts';
-import { TARGET } from '../../support/api/made-route.ts';
-import { makeTenancy, openStoreWorld } from '../store/store-world.ts';
+import { aCase } from '../../../testing/api/made-case.ts';
+import { aConnection } from '../../../testing/api/made-connection.ts';
+import { TARGET } from '../../../testing/api/made-route.ts';
+import { makeTenancy, openStoreWorld } from '../../../testing/store/store-world.ts';
 import { comparisonStores } from './comparison-stores.ts';
 
 export const RULE: AcceptanceRuleV1 = {

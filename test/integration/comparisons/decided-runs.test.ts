@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonDecisionCreate, ComparisonVerdictReview } from '../../../clients/typescript/wire.ts';
 import { createComparisonOversight } from '../../../store/comparisons/comparison-oversight.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openComparisonWorld, RULE, type ComparisonWorld } from './comparison-world.ts';
 

@@ -7,11 +7,11 @@ import { createModelPrices } from '../../../providers/prices/create-model-prices
 import { loadPriceTable } from '../../../providers/prices/price-table.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
-import { GSM8K_PAIRS, readGsm8k, type Gsm8kArm, type SolvedQuestion } from '../../support/comparisons/gsm8k.ts';
-import type { PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
-import { setBudget } from '../../support/comparisons/started-run.ts';
-import { atDepth } from '../../support/depth.ts';
-import { makeTenancy } from '../store/store-world.ts';
+import { GSM8K_PAIRS, readGsm8k, type Gsm8kArm, type SolvedQuestion } from '../../../testing/comparisons/gsm8k.ts';
+import type { PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
+import { setBudget } from '../../../testing/comparisons/started-run.ts';
+import { atDepth } from '../../../testing/depth.ts';
+import { makeTenancy } from '../../../testing/store/store-world.ts';
 import { openCarryingWorld, PLENTY, type CarryingWorld } from './carrying-world.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { comparisonStores } from './comparison-stores.ts';

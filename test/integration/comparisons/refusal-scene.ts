@@ -9,8 +9,8 @@ import type { ModelTargetV1 } from '../../../contracts/models/model-target.ts';
 import type { ComparisonKind } from '../../../domain/comparisons/comparison-kind.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
-import { aCase } from '../../support/api/made-case.ts';
-import { aConnection } from '../../support/api/made-connection.ts';
+import { aCase } from '../../../testing/api/made-case.ts';
+import { aConnection } from '../../../testing/api/made-connection.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openComparisonWorld } from './comparison-world.ts';
 

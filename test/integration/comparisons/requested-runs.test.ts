@@ -3,7 +3,7 @@ import type { TruetallyClient } from '../../../clients/typescript/truetally-clie
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import type { ApiPorts } from '../../../api/ports/ports.ts';
 import { newId } from '../../../store/postgres/new-id.ts';
-import { refusalOf } from '../../support/api/refusal-of.ts';
+import { refusalOf } from '../../../testing/api/refusal-of.ts';
 import { comparisonApi } from './comparison-api.ts';
 import { openComparisonWorld, type ComparisonWorld } from './comparison-world.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS_AT_ONCE } from '../../../domain/comparisons/run-work.ts';
 import type { BilledCall } from '../../../providers/playback/playback-app.ts';
 import type { RecordedAnswer } from '../../../providers/playback/recorded-answer.ts';
-import { aCase } from '../../support/api/made-case.ts';
-import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../support/comparisons/started-run.ts';
+import { aCase } from '../../../testing/api/made-case.ts';
+import { BASELINE_MODEL, CANDIDATE_MODEL, JUDGE_MODEL } from '../../../testing/comparisons/started-run.ts';
 import { openCarryingWorld, type CarryingWorld } from './carrying-world.ts';
 
 let world: CarryingWorld;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import '../../support/engines/provided-context.ts';
-import { NEED, openLimitedPlace, type LimitedPlace, type MadeKey } from '../../support/gateway/limited-place.ts';
-import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+import '../../../testing/engines/provided-context.ts';
+import { NEED, openLimitedPlace, type LimitedPlace, type MadeKey } from '../../../testing/gateway/limited-place.ts';
+import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 /** What no call uses, and no store holds. */
 const ABSURD = [1e300, 1e12, 100_000_001, 1.5, -1, Number.MAX_SAFE_INTEGER];

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createCacheEntryStore } from '../../../store/gateway/cache-entry-store.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
-import '../../support/engines/provided-context.ts';
-import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
+import '../../../testing/engines/provided-context.ts';
+import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const clock = { now: () => new Date() };
 const folder = mkdtempSync(join(tmpdir(), 'truetally-cache-'));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import '../../support/engines/provided-context.ts';
+import '../../../testing/engines/provided-context.ts';
 import {
   MOST_ANSWERED,
   openLimitedPlace,
   type LimitedPlace,
   type MadeKey,
-} from '../../support/gateway/limited-place.ts';
-import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+} from '../../../testing/gateway/limited-place.ts';
+import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const PROCESSES = 4;
 const CALLERS = 200;

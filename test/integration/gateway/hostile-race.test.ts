@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import '../../support/engines/provided-context.ts';
-import { hostileBodies } from '../../support/gateway/hostile-bodies.ts';
+import '../../../testing/engines/provided-context.ts';
+import { hostileBodies } from '../../../testing/gateway/hostile-bodies.ts';
 import {
   MOST_ANSWERED,
   openLimitedPlace,
   type LimitedPlace,
   type MadeKey,
   type SaidUsage,
-} from '../../support/gateway/limited-place.ts';
-import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+} from '../../../testing/gateway/limited-place.ts';
+import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const PROCESSES = 4;
 const CALLERS = 200;

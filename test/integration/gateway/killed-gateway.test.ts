@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writtenRows } from '../../support/journal/written-events.ts';
+import { writtenRows } from '../../../testing/journal/written-events.ts';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
-import '../../support/engines/provided-context.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
-import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+import '../../../testing/engines/provided-context.ts';
+import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
+import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const CALLERS = 12;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import '../../support/engines/provided-context.ts';
+import '../../../testing/engines/provided-context.ts';
 import {
   COST,
   openLimitedPlace,
   type LimitedPlace,
   type MadeKey,
   type Said,
-} from '../../support/gateway/limited-place.ts';
-import { startHushingProxy, type HushingProxy } from '../../support/processes/hushing-proxy.ts';
-import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+} from '../../../testing/gateway/limited-place.ts';
+import { startHushingProxy, type HushingProxy } from '../../../testing/processes/hushing-proxy.ts';
+import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 let place: LimitedPlace;
 let postgres: HushingProxy;

@@ -1,15 +1,21 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { writtenEvents } from '../../support/journal/written-events.ts';
+import { writtenEvents } from '../../../testing/journal/written-events.ts';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { createLapsedLeaseStore } from '../../../store/gateway/lapsed-lease-store.ts';
 import { createLimitLeaseStore } from '../../../store/gateway/limit-lease-store.ts';
 import { ACCOUNTED_AFTER_MS, accountForDeadGateways } from '../../../worker/dead-gateways/account-for-dead-gateways.ts';
-import { atDepth } from '../../support/depth.ts';
-import '../../support/engines/provided-context.ts';
-import { COST, NEED, openLimitedPlace, type LimitedPlace, type MadeKey } from '../../support/gateway/limited-place.ts';
-import { startProxyProcess, type ProxyProcess } from '../../support/processes/proxy-process.ts';
+import { atDepth } from '../../../testing/depth.ts';
+import '../../../testing/engines/provided-context.ts';
+import {
+  COST,
+  NEED,
+  openLimitedPlace,
+  type LimitedPlace,
+  type MadeKey,
+} from '../../../testing/gateway/limited-place.ts';
+import { startProxyProcess, type ProxyProcess } from '../../../testing/processes/proxy-process.ts';
 
 const PROCESSES = 4;
 const CALLERS = 200;

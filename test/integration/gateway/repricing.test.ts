@@ -20,8 +20,8 @@ import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-sto
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createRepricingStore } from '../../../store/gateway/repricing-store.ts';
 import { sweepUnpriced } from '../../../worker/repricing/sweep-unpriced.ts';
-import { readScope } from '../../support/insight/question.ts';
-import { silentLog } from '../../support/silent-log.ts';
+import { readScope } from '../../../testing/insight/question.ts';
+import { silentLog } from '../../../testing/silent-log.ts';
 import { indexJournal } from '../ingest/support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JournalWriter } from '../../../journal/files/journal-writer.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
+import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');

@@ -6,7 +6,7 @@ import { runIndexer } from '../../../analytics/indexer/run-indexer.ts';
 import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { keptImportsFolder } from '../../../journal/files/kept-imports.ts';
 import { createIngestSourceStore } from '../../../store/ingest/ingest-source-store.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
+import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from './support/ingest-place.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');

@@ -4,10 +4,10 @@ import { createAuditStore } from '../../../store/installation/audit-store.ts';
 import { createEnvironmentSettingsStore } from '../../../store/tenancy/environment-settings-store.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { createTenancyNodeStore, type NodeKind } from '../../../store/tenancy/tenancy-node-store.ts';
-import { claudeCodeRecord } from '../../support/ingest/agent-records.ts';
-import { eventsOfCall } from '../../support/ingest/events-of-call.ts';
-import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
-import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
+import { claudeCodeRecord } from '../../../testing/ingest/agent-records.ts';
+import { eventsOfCall } from '../../../testing/ingest/events-of-call.ts';
+import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
+import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { indexJournal } from './support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 

@@ -6,7 +6,7 @@ import { sentSpans } from '../../../contracts/ingest/otlp/sent-spans.ts';
 import type { OtlpSpan } from '../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { EventSource } from '../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
-import { aSpan, type Attributes, tracesOf } from '../../support/ingest/made-spans.ts';
+import { aSpan, type Attributes, tracesOf } from '../../../testing/ingest/made-spans.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 import { memorySource } from './support/memory-source.ts';
 

@@ -4,10 +4,10 @@ import type { TrafficEvent } from '../../../clients/typescript/wire.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import { openJournalFolder } from '../../../journal/files/journal-folder.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
-import { anAdmission } from '../../support/api/made-traffic.ts';
-import '../../support/engines/provided-context.ts';
-import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
-import { until } from '../../support/until.ts';
+import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import '../../../testing/engines/provided-context.ts';
+import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
+import { until } from '../../../testing/until.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 
 const { organizationId, workspaceId, environments } = DEMO_TENANCY;

@@ -16,11 +16,11 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { createEnvironmentSettingsStore } from '../../../store/tenancy/environment-settings-store.ts';
-import { anAdmission } from '../../support/api/made-traffic.ts';
-import { eventsOfCall } from '../../support/ingest/events-of-call.ts';
-import { aSpan, CHAT, tracesOf } from '../../support/ingest/made-spans.ts';
-import { readScope } from '../../support/insight/question.ts';
-import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
+import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import { eventsOfCall } from '../../../testing/ingest/events-of-call.ts';
+import { aSpan, CHAT, tracesOf } from '../../../testing/ingest/made-spans.ts';
+import { readScope } from '../../../testing/insight/question.ts';
+import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
 import { indexJournal } from './support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from './support/ingest-place.ts';
 

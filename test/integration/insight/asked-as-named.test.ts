@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { parseTrafficLine } from '../../../contracts/ingest/lines/parse-traffic-line.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import { InsightQuerySchema, type InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { askOver } from '../../support/insight/asking.ts';
-import { cellsInWords } from '../../support/insight/measured.ts';
-import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
+import { askOver } from '../../../testing/insight/asking.ts';
+import { cellsInWords } from '../../../testing/insight/measured.ts';
+import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
 import { requestEvents } from '../ingest/support/ingest-place.ts';
 
 /** Traffic may name it so: characters that nobody sees, and none of them a control character. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { askOver, type AskingTerms } from '../../support/insight/asking.ts';
-import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
-import { cellsInWords } from '../../support/insight/measured.ts';
+import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
+import { cellsInWords } from '../../../testing/insight/measured.ts';
 
 /** The clocks of Berlin go forward on 29 March 2026 and back on 25 October. */
 const INSTANTS = [

@@ -7,7 +7,7 @@ import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts'
 import { planTraffic, roundOf } from '../../../analytics/insight/plan/plan-traffic.ts';
 import { trafficSumsQuery } from '../../../analytics/insight/sql/traffic-sums-query.ts';
 import { ADDITIVE_FIGURES } from '../../../domain/insight/group-sums.ts';
-import { createFactsDatabase } from '../../support/insight/facts.ts';
+import { createFactsDatabase } from '../../../testing/insight/facts.ts';
 
 const POPULATIONS = [
   ['request_admissions_v1', 'admitted_at'],

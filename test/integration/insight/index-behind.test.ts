@@ -8,9 +8,9 @@ import { openJournal } from '../../../journal/open-journal.ts';
 import { createIndexProgressStore, type IndexProgressStore } from '../../../store/ingest/index-progress-store.ts';
 import { createGatewayProcessStore } from '../../../store/gateway/gateway-process-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { readScope } from '../../support/insight/question.ts';
-import { silentLog } from '../../support/silent-log.ts';
-import { until } from '../../support/until.ts';
+import { readScope } from '../../../testing/insight/question.ts';
+import { silentLog } from '../../../testing/silent-log.ts';
+import { until } from '../../../testing/until.ts';
 import { indexJournal } from '../../../worker/indexing/index-journal.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
 

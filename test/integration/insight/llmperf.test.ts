@@ -8,12 +8,12 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { QUANTILE_LEVELS, type QuantileLevel } from '../../../domain/insight/insight-sets.ts';
 import { convertLlmperf, type LlmperfCall } from '../../../examples/llmperf/llmperf-converter.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { readScope } from '../../support/insight/question.ts';
+import { readScope } from '../../../testing/insight/question.ts';
 import { createHttpPlace } from '../ingest/support/http-place.ts';
 import { indexJournal } from '../ingest/support/index-journal.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
-import { createRandom } from '../../support/property/random.ts';
-import { findPublishedData } from '../../support/find-published-data.ts';
+import { createRandom } from '../../../testing/random.ts';
+import { findPublishedData } from '../../../testing/find-published-data.ts';
 
 const { path: FOLDER, isPresent: present } = findPublishedData(
   "LLMPerf's raw data is",

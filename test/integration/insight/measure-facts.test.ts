@@ -15,7 +15,7 @@ import {
   shown,
   WAYS,
   type HandMadeFacts,
-} from '../../support/insight/hand-made-facts.ts';
+} from '../../../testing/insight/hand-made-facts.ts';
 
 let facts: HandMadeFacts;
 

@@ -4,10 +4,10 @@ import type { GroupFilter } from '../../../contracts/insight/group-filter.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { MEASUREMENT_CATALOGUE } from '../../../contracts/insight/measurement-catalogue.ts';
-import { APRIL_FACTS } from '../../support/insight/april-facts.ts';
-import { askOver, type AskingTerms } from '../../support/insight/asking.ts';
-import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
-import { cellsInWords } from '../../support/insight/measured.ts';
+import { APRIL_FACTS } from '../../../testing/insight/april-facts.ts';
+import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
+import { cellsInWords } from '../../../testing/insight/measured.ts';
 
 const APRIL: InsightQuery = {
   schema: 1,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { askOver, type AskingTerms } from '../../support/insight/asking.ts';
-import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
-import { JANUARY_FACTS } from '../../support/insight/january-facts.ts';
-import { cellsInWords } from '../../support/insight/measured.ts';
+import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
+import { JANUARY_FACTS } from '../../../testing/insight/january-facts.ts';
+import { cellsInWords } from '../../../testing/insight/measured.ts';
 
 const METRICS = [
   'requests.v1',

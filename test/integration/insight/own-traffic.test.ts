@@ -9,8 +9,8 @@ import type { ReadContext } from '../../../contracts/insight/terms/read-context.
 import { reportDigest } from '../../../contracts/reports/report-digest.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { readScope } from '../../support/insight/question.ts';
-import { insertTenants, LEAVES } from '../../support/property/tenants.ts';
+import { readScope } from '../../../testing/insight/question.ts';
+import { insertTenants, LEAVES } from '../../reference/property/tenants.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const OURS = LEAVES[0]!;

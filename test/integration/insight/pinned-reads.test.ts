@@ -5,10 +5,10 @@ import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { createInsightReader, type AnsweredQuestion } from '../../../analytics/insight/insight-reader.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { askOver, readerOver, type AskingTerms } from '../../support/insight/asking.ts';
-import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
-import { JANUARY_FACTS } from '../../support/insight/january-facts.ts';
-import { ingestSnapshot, readScope } from '../../support/insight/question.ts';
+import { askOver, readerOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
+import { JANUARY_FACTS } from '../../../testing/insight/january-facts.ts';
+import { ingestSnapshot, readScope } from '../../../testing/insight/question.ts';
 
 const JANUARY: InsightQuery = {
   schema: 1,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
-import { atDepth } from '../../support/depth.ts';
-import { askRandomly, type Asked } from '../../support/property/ask-randomly.ts';
-import { LoadedWorld } from '../../support/property/loaded-world.ts';
-import { makeWorld } from '../../support/property/make-world.ts';
-import { createRandom } from '../../support/property/random.ts';
-import { insertTenants } from '../../support/property/tenants.ts';
+import { atDepth } from '../../../testing/depth.ts';
+import { askRandomly, type Asked } from '../../reference/property/ask-randomly.ts';
+import { LoadedWorld } from '../../reference/property/loaded-world.ts';
+import { makeWorld } from '../../reference/property/make-world.ts';
+import { createRandom } from '../../../testing/random.ts';
+import { insertTenants } from '../../reference/property/tenants.ts';
 
 /** TRUETALLY_TEST_SEED repeats the one world that failed, or asks of a world that nobody has seen. */
 const given = process.env['TRUETALLY_TEST_SEED'];

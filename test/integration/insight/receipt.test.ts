@@ -6,9 +6,9 @@ import {
   type ReceiptQuery,
 } from '../../../contracts/insight/insight-receipt.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { Fact } from '../../support/insight/facts.ts';
-import { readScope } from '../../support/insight/question.ts';
-import { FRAMING, RowWorld, type RowOptions } from '../../support/insight/row-world.ts';
+import type { Fact } from '../../../testing/insight/facts.ts';
+import { readScope } from '../../../testing/insight/question.ts';
+import { FRAMING, RowWorld, type RowOptions } from '../../../testing/insight/row-world.ts';
 
 const at = '2026-01-05 10:30:00.000';
 

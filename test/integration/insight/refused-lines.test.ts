@@ -7,7 +7,7 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { receiveEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { readScope } from '../../support/insight/question.ts';
+import { readScope } from '../../../testing/insight/question.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 let place: IngestPlace;

@@ -7,7 +7,7 @@ import {
   selectRequests,
 } from '../../../analytics/insight/rows/request-page-query.ts';
 import type { AnsweredQuestion } from '../../../analytics/insight/insight-reader.ts';
-import { RowWorld } from '../../support/insight/row-world.ts';
+import { RowWorld } from '../../../testing/insight/row-world.ts';
 
 const REQUESTS = { drilldown: 'request' } as const;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import type { Fact } from '../../support/insight/facts.ts';
-import { RowWorld, type RowOptions } from '../../support/insight/row-world.ts';
+import type { Fact } from '../../../testing/insight/facts.ts';
+import { RowWorld, type RowOptions } from '../../../testing/insight/row-world.ts';
 
 /** A terminal of January, with its admission unless it is an orphan. */
 function ended(id: string, at: string, more: Fact = {}): Record<'admission' | 'terminal', Fact> {

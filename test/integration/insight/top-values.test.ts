@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { AnswerGroup } from '../../../contracts/insight/answer/answer-group.ts';
 import type { InsightAnswer } from '../../../contracts/insight/answer/insight-answer.ts';
 import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
-import { APRIL_FACTS } from '../../support/insight/april-facts.ts';
-import { askOver, type AskingTerms } from '../../support/insight/asking.ts';
-import { createFactsDatabase, type FactsDatabase } from '../../support/insight/facts.ts';
-import { cellsInWords } from '../../support/insight/measured.ts';
+import { APRIL_FACTS } from '../../../testing/insight/april-facts.ts';
+import { askOver, type AskingTerms } from '../../../testing/insight/asking.ts';
+import { createFactsDatabase, type FactsDatabase } from '../../../testing/insight/facts.ts';
+import { cellsInWords } from '../../../testing/insight/measured.ts';
 
 const APRIL: InsightQuery = {
   schema: 1,

@@ -13,10 +13,10 @@ import { openStreamJournal } from '../../../journal/stream/open-stream-journal.t
 import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
-import { startNatsServers, type NatsServers } from '../../support/engines/nats-servers.ts';
-import { makeTestStream } from '../../support/journal/make-test-stream.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
-import { until } from '../../support/until.ts';
+import { startNatsServers, type NatsServers } from '../../../testing/engines/nats-servers.ts';
+import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
+import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
+import { until } from '../../../testing/until.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');

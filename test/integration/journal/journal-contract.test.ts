@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
-import { startNatsServers } from '../../support/engines/nats-servers.ts';
-import { holdsAsJournal } from '../../support/journal/journal-contract.ts';
-import { makeTestStream } from '../../support/journal/make-test-stream.ts';
+import { startNatsServers } from '../../../testing/engines/nats-servers.ts';
+import { holdsAsJournal } from '../../../testing/journal/journal-contract.ts';
+import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
 
 holdsAsJournal('files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'truetally-journal-'));

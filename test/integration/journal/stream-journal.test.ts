@@ -8,10 +8,10 @@ import type { GrowingSource } from '../../../journal/source/event-source.ts';
 import type { Journal } from '../../../journal/source/journal.ts';
 import { openStreamJournal } from '../../../journal/stream/open-stream-journal.ts';
 import type { StreamAddress } from '../../../journal/stream/stream-address.ts';
-import { startNatsServers, type NatsServers } from '../../support/engines/nats-servers.ts';
-import { anEndedCall } from '../../support/journal/an-ended-call.ts';
-import { makeTestStream } from '../../support/journal/make-test-stream.ts';
-import { until } from '../../support/until.ts';
+import { startNatsServers, type NatsServers } from '../../../testing/engines/nats-servers.ts';
+import { anEndedCall } from '../../../testing/journal/an-ended-call.ts';
+import { makeTestStream } from '../../../testing/journal/make-test-stream.ts';
+import { until } from '../../../testing/until.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
 const GATE = { maxUnreadBytes: 1_000_000, minFreeBytes: 1 };

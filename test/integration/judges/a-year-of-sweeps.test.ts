@@ -6,10 +6,16 @@ import { subjectIdOf } from '../../../contracts/judges/subject-id-of.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
 import { JUDGE_SWEEP_WORKFLOW, judgeValidationWorkflowId, HOUSEKEEPING_TASK_QUEUE } from '../../../workflows/public.ts';
 import type { judgeSweep } from '../../../workflows/judges/judge-sweep.ts';
-import { atDepth } from '../../support/depth.ts';
-import { openJudgingWorld, SETTINGS, STEPS, type JudgingWorld, type Step } from '../../support/judges/judging-world.ts';
-import { createLabelledJudges, type LabelledJudges } from '../../support/judges/labelled-judges.ts';
-import { createRandom, type Random } from '../../support/property/random.ts';
+import { atDepth } from '../../../testing/depth.ts';
+import {
+  openJudgingWorld,
+  SETTINGS,
+  STEPS,
+  type JudgingWorld,
+  type Step,
+} from '../../../testing/judges/judging-world.ts';
+import { createLabelledJudges, type LabelledJudges } from '../../../testing/judges/labelled-judges.ts';
+import { createRandom, type Random } from '../../../testing/random.ts';
 
 const BEGIN = '2026-01-05T00:00:00Z';
 const DAY_MS = 86_400_000;

@@ -12,11 +12,11 @@ import { JUDGE_COMMANDS } from '../../../operator/commands/judge-commands.ts';
 import { createJudgeRegistry } from '../../../store/judges/judge-registry.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
-import '../../support/engines/provided-context.ts';
-import { anAdmission } from '../../support/api/made-traffic.ts';
-import { type ApiProcess, startApiProcess } from '../../support/processes/api-process.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
-import { until } from '../../support/until.ts';
+import '../../../testing/engines/provided-context.ts';
+import { anAdmission } from '../../../testing/api/made-traffic.ts';
+import { type ApiProcess, startApiProcess } from '../../../testing/processes/api-process.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { until } from '../../../testing/until.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 const clock = { now: () => new Date() };

@@ -25,10 +25,10 @@ import { createControlPlaneEventStore } from '../../../store/ingest/control-plan
 import { createJudgeCallStore } from '../../../store/judges/judge-call-store.ts';
 import { createJudgeOversight, type JudgeOversight } from '../../../store/judges/judge-oversight.ts';
 import { createJudgeScoringStore } from '../../../store/judges/judge-scoring-store.ts';
-import { startPlaybackProvider, type PlaybackProvider } from '../../support/comparisons/playback-provider.ts';
-import { silentLog } from '../../support/silent-log.ts';
-import { until } from '../../support/until.ts';
-import { AMPLE_SPACE } from '../../support/ample-space.ts';
+import { startPlaybackProvider, type PlaybackProvider } from '../../../testing/comparisons/playback-provider.ts';
+import { silentLog } from '../../../testing/silent-log.ts';
+import { until } from '../../../testing/until.ts';
+import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 /** Words come right behind their request, so that what arrived within half a minute is left alone: judges live an hour later. */

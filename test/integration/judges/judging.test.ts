@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import '../../support/engines/provided-context.ts';
+import '../../../testing/engines/provided-context.ts';
 import type { EvaluatorEntry } from '../../../domain/judges/configuration/evals-block.ts';
 import { replyIdOf } from '../../../contracts/judges/work/reply-id-of.ts';
 import { createJudgeFailureReader } from '../../../store/judges/judge-failure-reader.ts';

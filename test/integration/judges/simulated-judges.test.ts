@@ -9,8 +9,8 @@ import { makeJudgeRecord } from '../../../contracts/judges/make-judge-record.ts'
 import { COMPOSED_METHODS } from '../../../domain/judges/methods/judge-methods.ts';
 import type { SeatEnding } from '../../../domain/judges/methods/scoring-ending.ts';
 import { createExclusionFinder } from '../../../store/insight/exclusion-finder.ts';
-import { DEFAULT_SETTINGS } from '../../support/judges/evidence-of.ts';
-import { createRandom, type Random } from '../../support/property/random.ts';
+import { DEFAULT_SETTINGS } from '../../../testing/judges/evidence-of.ts';
+import { createRandom, type Random } from '../../../testing/random.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
 type Word = 'pass' | 'fail' | 'abstained';

@@ -19,9 +19,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binaries.ts';
 import type { Connection } from '../../../runtime/addresses/connection.ts';
 import { bundlePrograms } from '../../../runtime/programs.mjs';
-import { freePorts } from '../../support/processes/free-ports.ts';
-import { removeSystemHome } from '../../support/processes/system-home.ts';
-import { until } from '../../support/until.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { removeSystemHome } from '../../../testing/processes/system-home.ts';
+import { until } from '../../../testing/until.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const run = promisify(execFile);

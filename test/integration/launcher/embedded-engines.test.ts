@@ -29,10 +29,10 @@ import { ensureTemporalBinary } from '../../../launcher/engines/temporal-binarie
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
 import { startTemporal, type EmbeddedTemporal } from '../../../launcher/engines/start-temporal.ts';
 import { migratePostgres } from '../../../store/postgres/migrate-postgres.ts';
-import { asSuperuser } from '../../support/engines/database.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
-import { removeSystemHome } from '../../support/processes/system-home.ts';
-import { until } from '../../support/until.ts';
+import { asSuperuser } from '../../../testing/engines/database.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { removeSystemHome } from '../../../testing/processes/system-home.ts';
+import { until } from '../../../testing/until.ts';
 
 const report = (): void => undefined;
 let folder: string;

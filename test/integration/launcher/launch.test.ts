@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createTruetallyClient } from '../../../clients/typescript/truetally-client.ts';
 import type { ReportRunOpenV1 } from '../../../contracts/reports/report-run.ts';
 import type { Connection } from '../../../runtime/addresses/connection.ts';
-import { removeSystemHome } from '../../support/processes/system-home.ts';
+import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 import {
   launchSystem,
   launchVariables,
   type LaunchedSystem,
   pastedOf,
-} from '../../support/processes/launched-system.ts';
+} from '../../../testing/processes/launched-system.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 

@@ -3,18 +3,18 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { missingForms } from '../../support/pages/form-of.ts';
-import { isLeftOut } from '../../support/pages/left-out-blocks.ts';
-import { blocksOf, guidePages } from '../../support/pages/page-blocks.ts';
-import { type PastingShell, type RanBlock, runPage } from '../../support/pages/run-page.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
+import { missingForms } from '../../../testing/pages/form-of.ts';
+import { isLeftOut } from '../../../testing/pages/left-out-blocks.ts';
+import { blocksOf, guidePages } from '../../../testing/pages/page-blocks.ts';
+import { type PastingShell, type RanBlock, runPage } from '../../../testing/pages/run-page.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
 import {
   launchSystem,
   launchVariables,
   type LaunchedSystem,
   pastedOf,
-} from '../../support/processes/launched-system.ts';
-import { removeSystemHome } from '../../support/processes/system-home.ts';
+} from '../../../testing/processes/launched-system.ts';
+import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const hasZsh = isThere('zsh');

@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
-import { removeSystemHome } from '../../support/processes/system-home.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { removeSystemHome } from '../../../testing/processes/system-home.ts';
 
 const report = (): void => undefined;
 let folder: string;

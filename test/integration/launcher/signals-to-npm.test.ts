@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { freePorts } from '../../support/processes/free-ports.ts';
-import { livingOf, processTree, type TreeProcess } from '../../support/processes/process-tree.ts';
-import { removeSystemHome } from '../../support/processes/system-home.ts';
-import { until } from '../../support/until.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { livingOf, processTree, type TreeProcess } from '../../../testing/processes/process-tree.ts';
+import { removeSystemHome } from '../../../testing/processes/system-home.ts';
+import { until } from '../../../testing/until.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 /** How long everything may take to end on a busy machine; a process that stays stays for ever. */

@@ -7,9 +7,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
-import { dropDatabase } from '../../support/engines/database.ts';
-import '../../support/engines/provided-context.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
+import { dropDatabase } from '../../../testing/engines/database.ts';
+import '../../../testing/engines/provided-context.ts';
+import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 
 const name = `empty_${randomUUID().replaceAll('-', '')}`;
 let folder: string;

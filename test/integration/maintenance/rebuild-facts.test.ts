@@ -22,9 +22,9 @@ import { createIngestReloadStore } from '../../../store/ingest/ingest-reload-sto
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createReleaseStore } from '../../../store/insight/release-store.ts';
 import { createRetentionStore } from '../../../store/insight/retention-store.ts';
-import { readScope } from '../../support/insight/question.ts';
+import { readScope } from '../../../testing/insight/question.ts';
 import { createIngestPlace, requestEvents, type IngestPlace } from '../ingest/support/ingest-place.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
+import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 
 // Commands in processes of their own, one after the other.
 vi.setConfig({ testTimeout: 600_000 });

@@ -11,7 +11,7 @@ import { createModelCaller } from '../../../providers/caller/create-model-caller
 import { auditCommand } from '../../../runtime/commands/audit-command.ts';
 import { createConnectionStore } from '../../../store/gateway/connection-store.ts';
 import { createAuditStore } from '../../../store/installation/audit-store.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../testing/store/store-world.ts';
 
 const KEY = 'sk-of-the-playback-provider';
 

@@ -10,8 +10,8 @@ import type { Finding } from '../../../operator/doctor/findings/finding.ts';
 import { openReadOnlyPool } from '../../../operator/doctor/postgres/open-read-only-pool.ts';
 import { listPostgresSchema } from '../../../operator/doctor/postgres/list-postgres-schema.ts';
 import { prepareNamespace } from '../../../maintenance/temporal-namespace.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
-import '../../support/engines/provided-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
+import '../../../testing/engines/provided-context.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 

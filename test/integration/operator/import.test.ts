@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAnalyticsClient } from '../../../analytics/analytics-client.ts';
 import { migrateClickHouse } from '../../../analytics/migrate-clickhouse.ts';
-import { createTestDatabase } from '../../support/engines/database.ts';
-import '../../support/engines/provided-context.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
+import { createTestDatabase } from '../../../testing/engines/database.ts';
+import '../../../testing/engines/provided-context.ts';
+import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 
 const NO_EVENT = 'The member event names no event of this format.';
 

@@ -5,8 +5,8 @@ import type { SubjectEvidence } from '../../../contracts/judges/make-judge-recor
 import { evalsSettings } from '../../../domain/judges/configuration/evals-settings.ts';
 import { JUDGE_COMMANDS, type JudgePorts } from '../../../operator/commands/judge-commands.ts';
 import { createJudgeRegistry } from '../../../store/judges/judge-registry.ts';
-import { evidenceOf } from '../../support/judges/evidence-of.ts';
-import { openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { evidenceOf } from '../../../testing/judges/evidence-of.ts';
+import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 beforeAll(async () => {

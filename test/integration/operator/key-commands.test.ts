@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KEY_COMMANDS } from '../../../operator/commands/key-commands.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { createVirtualKeyStore } from '../../../store/gateway/virtual-key-store.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let environment: string;

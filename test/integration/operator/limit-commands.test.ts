@@ -7,7 +7,7 @@ import {
   type LimitLease,
 } from '../../../store/gateway/limit-lease-store.ts';
 import { createLimitOversight } from '../../../store/gateway/limit-oversight.ts';
-import { openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 const MARCH = { from: Date.parse('2026-03-01T00:00:00.000Z'), to: Date.parse('2026-04-01T00:00:00.000Z') };
 const EXCHANGE: LeaseExchange = {

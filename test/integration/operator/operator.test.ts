@@ -9,8 +9,8 @@ import { createOperatorStores } from '../../../operator/operator-stores.ts';
 import { createCredentialStore } from '../../../store/tenancy/credential-store.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
-import { bundledProgram } from '../../support/processes/bundled-programs.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
+import { bundledProgram } from '../../../testing/processes/bundled-programs.ts';
 
 let world: StoreWorld;
 /** What ClickHouse was asked to erase: workspace and instant. */

@@ -3,8 +3,8 @@ import { type ReleaseChange, createReleaseStore } from '../../../store/insight/r
 import { createServingRouteStore } from '../../../store/gateway/serving-route-store.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { ROUTE_COMMANDS } from '../../../operator/commands/route-commands.ts';
-import { TARGET } from '../../support/api/made-route.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { TARGET } from '../../../testing/api/made-route.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 beforeAll(async () => {

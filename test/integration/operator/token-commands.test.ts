@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TOKEN_COMMANDS } from '../../../operator/commands/token-commands.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { createManagementTokenStore } from '../../../store/management/management-token-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { USER_COMMANDS } from '../../../operator/commands/user-commands.ts';
 import type { Row } from '../../../operator/commands/command.ts';
 import { createManagementUserStore } from '../../../store/management/management-user-store.ts';
 import { createPasswordHasher } from '../../../store/management/password-hasher.ts';
-import { openStoreWorld, type StoreWorld } from '../store/store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 const passwords = createPasswordHasher();

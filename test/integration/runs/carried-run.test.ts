@@ -18,10 +18,10 @@ import { createScheduleReplanner } from '../../../store/schedules/schedule-repla
 import { reconcile, type ReconcilerParts } from '../../../worker/relay/reconcile.ts';
 import { drainOutbox, type RelayParts } from '../../../worker/relay/drain-outbox.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
-import { anAnswer } from '../../support/api/answers.ts';
-import { silentLog } from '../../support/silent-log.ts';
-import { endOf } from '../../support/end-of-workflow.ts';
-import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
+import { anAnswer } from '../../../testing/api/answers.ts';
+import { silentLog } from '../../../testing/silent-log.ts';
+import { endOf } from '../../../testing/end-of-workflow.ts';
+import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
 import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 import { createGate, openRunWorld, type FakeReader, type RunWorld } from './run-world.ts';

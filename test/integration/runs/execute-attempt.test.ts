@@ -6,7 +6,7 @@ import type { InsightAnswer } from '../../../contracts/insight/answer/insight-an
 import { REFUSAL_CODES, Refusal } from '../../../domain/kernel/errors.ts';
 import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../../domain/reports/report-run.ts';
 import { createAccessBindingStore } from '../../../store/tenancy/access-binding-store.ts';
-import { anAnswer } from '../../support/api/answers.ts';
+import { anAnswer } from '../../../testing/api/answers.ts';
 import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;

@@ -10,8 +10,8 @@ import type { InsightQuery } from '../../../contracts/insight/insight-query.ts';
 import { noFaultPoints } from '../../../domain/kernel/fault-points.ts';
 import { startClickHouse } from '../../../launcher/engines/start-clickhouse.ts';
 import { createIngestStateStore } from '../../../store/ingest/ingest-state-store.ts';
-import { startAnsweringServer } from '../../support/answering-server.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
+import { startAnsweringServer } from '../../../testing/answering-server.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { activityEnvironment, openRunWorld, type RunWorld } from './run-world.ts';
 
 const READER_MS = 1_000;

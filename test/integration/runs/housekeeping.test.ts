@@ -15,8 +15,8 @@ import {
   RETENTION_SWEEP_SCHEDULE_ID,
   RETENTION_SWEEP_WORKFLOW,
 } from '../../../workflows/public.ts';
-import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
-import { until } from '../../support/until.ts';
+import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
+import { until } from '../../../testing/until.ts';
 import { after, ENDED, openSweptWorld, type SweptWorld } from '../store/installation/swept-world.ts';
 
 const stopping = new AbortController();

@@ -4,7 +4,7 @@ import { evalsSettings } from '../../../domain/judges/configuration/evals-settin
 import { ensureJudgeSchedule } from '../../../worker/temporal/ensure-judge-schedule.ts';
 import { ensureJudgingSchedule } from '../../../worker/temporal/ensure-judging-schedule.ts';
 import { JUDGE_SWEEP_SCHEDULE_ID, JUDGE_TRAFFIC_SCHEDULE_ID } from '../../../workflows/public.ts';
-import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
+import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
 
 let place: Awaited<ReturnType<typeof openTemporalPlace>>;
 beforeAll(async () => {

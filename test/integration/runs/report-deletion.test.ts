@@ -13,8 +13,8 @@ import { createReportStore, type ReportStore } from '../../../store/reports/repo
 import { createRetentionSweepStore } from '../../../store/installation/retention-sweep-store.ts';
 import type { SettledAnswer } from '../../../store/reports/run-transitions.ts';
 import { reconcile } from '../../../worker/relay/reconcile.ts';
-import { newRun } from '../../support/reports/new-report.ts';
-import { silentLog } from '../../support/silent-log.ts';
+import { newRun } from '../../../testing/reports/new-report.ts';
+import { silentLog } from '../../../testing/silent-log.ts';
 import { activityEnvironment, createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 const LEASE = { leaseMs: 15_000 };

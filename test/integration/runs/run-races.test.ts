@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboxStore } from '../../../store/outbox/outbox-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
-import { newRun } from '../../support/reports/new-report.ts';
+import { newRun } from '../../../testing/reports/new-report.ts';
 import { createGate, openRunWorld, type RunWorld } from './run-world.ts';
 
 let world: RunWorld;

@@ -11,11 +11,11 @@ import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createRunTransitions, type RunTransitions } from '../../../store/reports/run-transitions.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
-import { anAnswer } from '../../support/api/answers.ts';
+import { anAnswer } from '../../../testing/api/answers.ts';
 import { newArtifactSalt } from '../../../contracts/reports/report-digest.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
-import { newReport, newRun } from '../../support/reports/new-report.ts';
-import { newView } from '../../support/views/new-view.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../testing/store/store-world.ts';
+import { newReport, newRun } from '../../../testing/reports/new-report.ts';
+import { newView } from '../../../testing/views/new-view.ts';
 
 /** What the reader of a test does with a question. */
 export type FakeReader = (question: InsightQuestion) => Promise<InsightAnswer>;

@@ -9,10 +9,10 @@ import { createAccessBindingStore } from '../../../store/tenancy/access-binding-
 import { createHeartbeatStore } from '../../../store/installation/heartbeat-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
-import { startAnsweringServer } from '../../support/answering-server.ts';
-import { makeNamespace } from '../../support/engines/temporal-place.ts';
-import { until } from '../../support/until.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../support/processes/worker-process.ts';
+import { startAnsweringServer } from '../../../testing/answering-server.ts';
+import { makeNamespace } from '../../../testing/engines/temporal-place.ts';
+import { until } from '../../../testing/until.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../../testing/processes/worker-process.ts';
 import { ensureRetentionSchedule } from '../../../worker/temporal/ensure-retention-schedule.ts';
 import {
   HOUSEKEEPING_TASK_QUEUE,
@@ -20,9 +20,9 @@ import {
   RETENTION_SWEEP_WORKFLOW,
 } from '../../../workflows/public.ts';
 import type { retentionSweep } from '../../../workflows/installation/retention-sweep.ts';
-import { makeTenancy } from '../store/store-world.ts';
-import { newReport, newRun } from '../../support/reports/new-report.ts';
-import { newView } from '../../support/views/new-view.ts';
+import { makeTenancy } from '../../../testing/store/store-world.ts';
+import { newReport, newRun } from '../../../testing/reports/new-report.ts';
+import { newView } from '../../../testing/views/new-view.ts';
 import { makeSweptWorkspace } from '../store/installation/swept-world.ts';
 import { openRunWorld, type RunWorld } from './run-world.ts';
 

@@ -6,7 +6,7 @@ import { createReportRunStore } from '../../../store/reports/report-run-store.ts
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
 import { createTenancyNodeStore } from '../../../store/tenancy/tenancy-node-store.ts';
-import { newView } from '../../support/views/new-view.ts';
+import { newView } from '../../../testing/views/new-view.ts';
 import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../store/postgres/new-id.ts';
 import { insertRun } from '../../../store/reports/report-run-store.ts';
-import { newRun } from '../../support/reports/new-report.ts';
+import { newRun } from '../../../testing/reports/new-report.ts';
 import { openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

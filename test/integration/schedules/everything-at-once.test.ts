@@ -5,7 +5,7 @@ import { isInFlight } from '../../../domain/schedules/report-occurrence.ts';
 import { createOverdueWorkspaceStore } from '../../../store/schedules/overdue-workspace-store.ts';
 import { createReportScheduleStore, type ScheduleEdit } from '../../../store/schedules/report-schedule-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
-import { newRun } from '../../support/reports/new-report.ts';
+import { newRun } from '../../../testing/reports/new-report.ts';
 import { type House, openSchedulesWorld, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

@@ -23,10 +23,10 @@ import { createRunTransitions, type RunTransitions } from '../../../store/report
 import { createSavedViewStore, type NewSavedView } from '../../../store/views/saved-view-store.ts';
 import { createSchedulePlanner, type SchedulePlanner } from '../../../store/schedules/schedule-planner.ts';
 import { createTenancyStore } from '../../../store/tenancy/tenancy-store.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store/store-world.ts';
-import { newReport, newRun } from '../../support/reports/new-report.ts';
-import { silentLog } from '../../support/silent-log.ts';
-import { newView } from '../../support/views/new-view.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../testing/store/store-world.ts';
+import { newReport, newRun } from '../../../testing/reports/new-report.ts';
+import { silentLog } from '../../../testing/silent-log.ts';
+import { newView } from '../../../testing/views/new-view.ts';
 
 /** A workspace with a report that its owner may run and `otherId` may receive. */
 export interface House extends Tenancy {

@@ -3,7 +3,7 @@ import { createAccessBindingStore } from '../../../store/tenancy/access-binding-
 import { createReportInboxStore } from '../../../store/schedules/report-inbox-store.ts';
 import { createReportStore } from '../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
-import { newView } from '../../support/views/new-view.ts';
+import { newView } from '../../../testing/views/new-view.ts';
 import { openSchedulesWorld, type House, type SchedulesWorld } from './schedules-world.ts';
 
 let world: SchedulesWorld;

@@ -8,9 +8,9 @@ import { createReportInboxStore } from '../../../store/schedules/report-inbox-st
 import { createReportOccurrenceStore } from '../../../store/schedules/report-occurrence-store.ts';
 import { createReportScheduleStore } from '../../../store/schedules/report-schedule-store.ts';
 import { createSavedViewStore } from '../../../store/views/saved-view-store.ts';
-import type { ControlPlanePlace } from '../../support/contracts/control-plane-place.ts';
+import type { ControlPlanePlace } from '../../../testing/contracts/control-plane-place.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../testing/store/store-world.ts';
 import { outboxSince, putOccurrence } from './schedules/schedule-world.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from './store-world.ts';
 
 /** The control plane in Postgres, as contracts want it. */
 export interface ControlPlaneWorld extends StoreWorld, ControlPlanePlace {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
-import { holdInboxContract } from '../../support/contracts/report-inbox-contract.ts';
-import { holdOccurrenceContract } from '../../support/contracts/report-occurrences-contract.ts';
-import { holdReportChangesContract } from '../../support/contracts/report-changes-contract.ts';
-import { holdReportContract } from '../../support/contracts/reports-contract.ts';
-import { holdReportRunsContract } from '../../support/contracts/report-runs-contract.ts';
-import { holdSavedViewContract } from '../../support/contracts/saved-views-contract.ts';
-import { holdScheduleContract } from '../../support/contracts/report-schedules-contract.ts';
-import { holdStoppedScheduleContract } from '../../support/contracts/stopped-schedules-contract.ts';
+import { holdInboxContract } from '../../../testing/contracts/report-inbox-contract.ts';
+import { holdOccurrenceContract } from '../../../testing/contracts/report-occurrences-contract.ts';
+import { holdReportChangesContract } from '../../../testing/contracts/report-changes-contract.ts';
+import { holdReportContract } from '../../../testing/contracts/reports-contract.ts';
+import { holdReportRunsContract } from '../../../testing/contracts/report-runs-contract.ts';
+import { holdSavedViewContract } from '../../../testing/contracts/saved-views-contract.ts';
+import { holdScheduleContract } from '../../../testing/contracts/report-schedules-contract.ts';
+import { holdStoppedScheduleContract } from '../../../testing/contracts/stopped-schedules-contract.ts';
 import { type ControlPlaneWorld, openControlPlaneWorld } from './control-plane-world.ts';
 
 let world: ControlPlaneWorld;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../support/engines/database.ts';
-import { claimFaults } from '../../support/statements/claim-faults.ts';
-import { collectStatements } from '../../support/statements/collect-statements.ts';
-import { describeStatement } from '../../support/statements/describe-statement.ts';
-import { lowerCaseKeywords } from '../../support/statements/lower-case-keywords.ts';
-import '../../support/engines/provided-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/engines/database.ts';
+import { claimFaults } from '../../../testing/statements/claim-faults.ts';
+import { collectStatements } from '../../../testing/statements/collect-statements.ts';
+import { describeStatement } from '../../../testing/statements/describe-statement.ts';
+import { lowerCaseKeywords } from '../../../testing/statements/lower-case-keywords.ts';
+import '../../../testing/engines/provided-context.ts';
 
 /** Statements that their source alone does not say. */
 const WRITTEN_AS_IT_RUNS: Readonly<Record<string, string>> = {

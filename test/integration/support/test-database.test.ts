@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
-import '../../support/engines/provided-context.ts';
-import { createTestDatabase } from '../../support/engines/database.ts';
+import '../../../testing/engines/provided-context.ts';
+import { createTestDatabase } from '../../../testing/engines/database.ts';
 
 describe('a test database', () => {
   it('is a database of its own, in UTC and in the order of code points', async () => {

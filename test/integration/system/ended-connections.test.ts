@@ -13,13 +13,13 @@ import { startPostgres } from '../../../launcher/engines/start-postgres.ts';
 import { ensureDemoTenancy } from '../../../store/tenancy/demo-tenancy.ts';
 import { migratePostgres } from '../../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../../store/postgres/pool.ts';
-import { aView } from '../../support/api/answers.ts';
-import { demoClient } from '../../support/api/demo-client.ts';
-import { startApiProcess } from '../../support/processes/api-process.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
-import { makeNamespace } from '../../support/engines/temporal-place.ts';
-import { until } from '../../support/until.ts';
-import { startWorkerProcess } from '../../support/processes/worker-process.ts';
+import { aView } from '../../../testing/api/answers.ts';
+import { demoClient } from '../../../testing/api/demo-client.ts';
+import { startApiProcess } from '../../../testing/processes/api-process.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
+import { makeNamespace } from '../../../testing/engines/temporal-place.ts';
+import { until } from '../../../testing/until.ts';
+import { startWorkerProcess } from '../../../testing/processes/worker-process.ts';
 
 /** More than the ten connections of the API's pool. */
 const CALLERS = 24;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_TENANCY } from '../../../store/tenancy/demo-tenancy.ts';
-import { startDemoSystem } from '../../support/processes/demo-system.ts';
-import { createSystemWorld, type SystemWorld } from '../../support/processes/system-world.ts';
+import { startDemoSystem } from '../../../testing/processes/demo-system.ts';
+import { createSystemWorld, type SystemWorld } from '../../../testing/processes/system-world.ts';
 
 /** Holds the engines with their first data, and is filled by the test. */
 const DISK = 'size=700m';

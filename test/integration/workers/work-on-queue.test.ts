@@ -1,7 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { createFakeRun } from '../../workflow/fake-run.ts';
-import { silentLog } from '../../support/silent-log.ts';
-import { openTemporalPlace } from '../../support/engines/temporal-place.ts';
+import { silentLog } from '../../../testing/silent-log.ts';
+import { openTemporalPlace } from '../../../testing/engines/temporal-place.ts';
 import { QUEUES } from '../../../worker/queues.ts';
 import { workOnQueue } from '../../../worker/work-on-queue.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CapturedContent } from '../../../contracts/ingest/events/captured-content.ts';
 import { openContentStore } from '../../../content/open-content-store.ts';
-import { AMPLE_SPACE } from '../../support/ample-space.ts';
+import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
 
 const HOUR_MS = 3_600_000;
 const ADMITTED = new Date('2026-03-10T23:30:00.000Z');

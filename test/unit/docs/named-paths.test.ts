@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { guidePages } from '../../support/pages/page-blocks.ts';
+import { guidePages } from '../../../testing/pages/page-blocks.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const PAGES = [...guidePages(), 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];

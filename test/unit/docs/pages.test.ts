@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { missingForms } from '../../support/pages/form-of.ts';
-import { isLeftOut, staleEntries } from '../../support/pages/left-out-blocks.ts';
-import { blocksOf, guidePages } from '../../support/pages/page-blocks.ts';
+import { missingForms } from '../../../testing/pages/form-of.ts';
+import { isLeftOut, staleEntries } from '../../../testing/pages/left-out-blocks.ts';
+import { blocksOf, guidePages } from '../../../testing/pages/page-blocks.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const blocks = guidePages().flatMap(blocksOf);

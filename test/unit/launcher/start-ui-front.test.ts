@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { firstVisitScript } from '../../../launcher/engines/first-visit.ts';
 import { startUiFront } from '../../../launcher/engines/start-ui-front.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
 
 const PAGE = '/namespaces/truetally/workflows';
 const HTML = { accept: 'text/html,*/*;q=0.8' };

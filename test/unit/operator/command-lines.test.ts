@@ -4,7 +4,7 @@ import { AUDIT_OUTCOMES } from '../../../domain/installation/audit.ts';
 import { OCCURRENCE_STATES } from '../../../domain/schedules/report-occurrence.ts';
 import { createOperatorProgram, type TypedCommand } from '../../../operator/operator-program.ts';
 import { CREDENTIAL_CLASSES } from '../../../store/tenancy/credential-token.ts';
-import { runToEnd, type Ended } from '../../support/processes/run-to-end.ts';
+import { runToEnd, type Ended } from '../../../testing/processes/run-to-end.ts';
 
 /** Runs a command that nothing has been set up for. */
 function run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {

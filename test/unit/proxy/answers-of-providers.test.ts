@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-event.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const MESSAGE = JSON.stringify({
   model: 'claude-haiku-4-5-20251001',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { GatewayOptions } from '../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const GOOGLE = { name: 'google', wire: 'google', models: ['gemini-*', 'tunedModels/*'], priced_as: 'google' } as const;
 const ASK = { contents: [{ role: 'user', parts: [{ text: 'Hello?' }] }] };

@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import type { GatewayOptions } from '../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello, you there' }] };
 

@@ -9,8 +9,8 @@ import {
 } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { GatewayOptions } from '../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const CLAUDE = 'claude-haiku-4-5';
 const MESSAGE = {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CapturedContent } from '../../../contracts/ingest/events/captured-content.ts';
-import type { GatewayOptions } from '../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const MODEL = 'claude-haiku-4-5';
 const ANSWER = {

@@ -4,7 +4,7 @@ import type { TrafficEvent } from '../../../contracts/ingest/events/traffic-even
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import type { Fault } from '../../../providers/playback/fault-plan.ts';
 import { createPlaybackApp } from '../../../providers/playback/playback-app.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import { NOW, openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const POEM = 'A poem of some length, so that it comes in several pieces.';
 const WEATHER = { city: 'Bern', unit: 'celsius' };

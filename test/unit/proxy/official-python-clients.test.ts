@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readAnswerBook } from '../../../providers/playback/answer-book.ts';
 import { createPlaybackApp } from '../../../providers/playback/playback-app.ts';
-import { PROJECT, said } from '../../support/clients/outside-project.ts';
-import { NOW, openGatewayWorld } from '../../support/gateway/gateway-world.ts';
-import { ensurePythonWith, hasPython } from '../../support/python-tool.ts';
+import { PROJECT, said } from '../../../testing/clients/outside-project.ts';
+import { NOW, openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
+import { ensurePythonWith, hasPython } from '../../../testing/python-tool.ts';
 
 const PACKAGES = ['anthropic==2.12.0', 'openai==3.54.0'];
 const MINUTES = 300_000;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { openFileJournal } from '../../../journal/files/open-file-journal.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
-import { writtenEvents } from '../../support/journal/written-events.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
+import { writtenEvents } from '../../../testing/journal/written-events.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello?' }] };
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { openGatewayWorld, type GatewayWorld } from '../../support/gateway/gateway-world.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 let world: GatewayWorld | undefined;
 afterEach(() => world?.close());

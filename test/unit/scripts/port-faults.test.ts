@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { environmentSchema } from '../../../runtime/configuration/environment.ts';
-import { freePorts } from '../../support/processes/free-ports.ts';
+import { freePorts } from '../../../testing/processes/free-ports.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { describe, expect, it } from 'vitest';
 import { contextOf, traceparentOf } from '../../../tracing/traceparent.ts';
-import { keepSpans } from '../../support/kept-spans.ts';
+import { keepSpans } from '../../../testing/kept-spans.ts';
 
 const IDS = '0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TestApi } from '../../support/api/test-api.ts';
-import { openGatewayWorld } from '../../support/gateway/gateway-world.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
+import { openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { limitConnections, type CloseReason, type ConnectionLimits } from '../../../transport/limit-connections.ts';
-import { TestApi } from '../../support/api/test-api.ts';
-import { openGatewayWorld } from '../../support/gateway/gateway-world.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
+import { openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const HALF = 'GET /healthz HTTP/1.1\r\nHost: api.test\r\nX-Slow: ';
 const HEALTHZ = 'GET /healthz HTTP/1.1\r\nHost: api.test\r\n\r\n';

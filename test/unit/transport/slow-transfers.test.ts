@@ -4,10 +4,10 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ANSWER_SPEED, UPLOAD_SPEED } from '../../../transport/connection-times.ts';
 import { isTooSlow, SlowTransfers } from '../../../transport/slow-transfers.ts';
-import { ORG, WS } from '../../support/api/demo-ids.ts';
-import { TestApi } from '../../support/api/test-api.ts';
-import { tokenOf } from '../../support/apps/demo-callers.ts';
-import { openGatewayWorld } from '../../support/gateway/gateway-world.ts';
+import { ORG, WS } from '../../../testing/api/demo-ids.ts';
+import { TestApi } from '../../../testing/api/test-api.ts';
+import { tokenOf } from '../../../testing/apps/demo-callers.ts';
+import { openGatewayWorld } from '../../../testing/gateway/gateway-world.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

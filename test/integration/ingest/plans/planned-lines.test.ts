@@ -6,8 +6,8 @@ import { compareFacts } from '../../../../analytics/indexer/compare-facts.ts';
 import { KnownRequests } from '../../../../analytics/indexer/recognition/known-requests.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';
 import { createIngestReloadStore } from '../../../../store/ingest/ingest-reload-store.ts';
-import { JOURNAL_LINES, makeJournalLines } from '../../../support/property/journal-lines.ts';
-import { createRandom, type Random } from '../../../support/property/random.ts';
+import { JOURNAL_LINES, makeJournalLines } from '../../../reference/property/journal-lines.ts';
+import { createRandom, type Random } from '../../../../testing/random.ts';
 import { createIngestPlace, type IngestPlace } from '../support/ingest-place.ts';
 import { factsOf, unloadAll } from '../support/rebuilt.ts';
 

@@ -4,8 +4,8 @@ import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-e
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { createEnvironmentSettingsStore } from '../../../../store/tenancy/environment-settings-store.ts';
 import { createTenancyNodeStore, type NodeKind } from '../../../../store/tenancy/tenancy-node-store.ts';
-import { startApiProcess } from '../../../support/processes/api-process.ts';
-import { createRandom } from '../../../support/property/random.ts';
+import { startApiProcess } from '../../../../testing/processes/api-process.ts';
+import { createRandom } from '../../../../testing/random.ts';
 import { createIngestPlace, type IngestPlace } from './ingest-place.ts';
 
 /** Of what is sent, in its order: those of one environment in one request. */

@@ -8,7 +8,7 @@ import { KnownRequests } from '../../../../analytics/indexer/recognition/known-r
 import { createAnalyticsClient, type AnalyticsClient } from '../../../../analytics/analytics-client.ts';
 import type { IndexerPorts } from '../../../../analytics/indexer/indexer-ports.ts';
 import { FACT_TABLES } from '../../../../analytics/indexer/events/fact-rows.ts';
-import { createFactsTables } from '../../../support/engines/clickhouse-database.ts';
+import { createFactsTables } from '../../../../testing/engines/clickhouse-database.ts';
 import type { RequestAdmitted } from '../../../../contracts/ingest/events/request-admitted.ts';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
@@ -16,7 +16,7 @@ import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-st
 import { createIngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';
 import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-store.ts';
 import { createPool } from '../../../../store/postgres/pool.ts';
-import { createTestDatabase } from '../../../support/engines/database.ts';
+import { createTestDatabase } from '../../../../testing/engines/database.ts';
 
 /** A control plane, a ClickHouse database and a folder of a test file's own, with one environment in them. */
 export interface IngestPlace {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
+import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
 /** The embedded ClickHouse as a process of the test's own, which it may kill. */
 export interface OwnerProcess {

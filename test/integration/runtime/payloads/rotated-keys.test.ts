@@ -8,10 +8,10 @@ import { createDataConverter } from '../../../../runtime/payloads/data-converter
 import type { PayloadEncryption } from '../../../../runtime/payloads/payload-encryption.ts';
 import { nudgeDispatcher } from '../../../../worker/relay/nudge-dispatcher.ts';
 import { REPORT_RUN_WORKFLOW, REQUESTED_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
-import { silentLog } from '../../../support/silent-log.ts';
-import { openTemporalPlace } from '../../../support/engines/temporal-place.ts';
-import { until } from '../../../support/until.ts';
-import { bundleWorkflows } from '../../../support/engines/workflow-bundle.ts';
+import { silentLog } from '../../../../testing/silent-log.ts';
+import { openTemporalPlace } from '../../../../testing/engines/temporal-place.ts';
+import { until } from '../../../../testing/until.ts';
+import { bundleWorkflows } from '../../../../testing/engines/workflow-bundle.ts';
 import { createFakeRun, type FakeRun } from '../../../workflow/fake-run.ts';
 import { createFakePlans } from '../../../workflow/fake-schedules.ts';
 import { QUEUES } from '../../../../worker/queues.ts';

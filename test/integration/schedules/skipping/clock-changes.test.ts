@@ -1,7 +1,7 @@
 import { Temporal } from '@js-temporal/polyfill';
 import { describe, expect, it } from 'vitest';
-import { openScheduleWorkspace } from '../../../support/schedules/schedule-workspace.ts';
-import { openScheduleWorld } from '../../../support/schedules/schedule-world.ts';
+import { openScheduleWorkspace } from '../../../../testing/schedules/schedule-workspace.ts';
+import { openScheduleWorld } from '../../../../testing/schedules/schedule-world.ts';
 import { DAILY_NEW_YORK, WEEK_SECONDS, WEEKLY_SYDNEY } from './cadences.ts';
 
 /** Half past two on every Sunday of 2026 in Sydney, by a library that shares no line with our code. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SEARCH_ATTRIBUTES } from '../../../../workflows/search-attributes.ts';
-import { openScheduleWorkspace } from '../../../support/schedules/schedule-workspace.ts';
-import { openScheduleWorld, type ScheduleWorld } from '../../../support/schedules/schedule-world.ts';
+import { openScheduleWorkspace } from '../../../../testing/schedules/schedule-workspace.ts';
+import { openScheduleWorld, type ScheduleWorld } from '../../../../testing/schedules/schedule-world.ts';
 import { DAILY_NEW_YORK, WEEK_SECONDS, WEEKLY_SYDNEY } from './cadences.ts';
 
 async function downtime(world: ScheduleWorld, { from, to }: { from: string; to: string }): Promise<void> {

@@ -4,8 +4,8 @@ import {
   openScheduleWorkspace,
   type Scheduled,
   type ScheduleWorkspace,
-} from '../../../support/schedules/schedule-workspace.ts';
-import { openScheduleWorld, type ScheduleWorld } from '../../../support/schedules/schedule-world.ts';
+} from '../../../../testing/schedules/schedule-workspace.ts';
+import { openScheduleWorld, type ScheduleWorld } from '../../../../testing/schedules/schedule-world.ts';
 import { DAILY_NEW_YORK } from './cadences.ts';
 
 const DUE = '2026-03-03T07:30:00.000Z';

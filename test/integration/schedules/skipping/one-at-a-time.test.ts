@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cadence } from '../../../../domain/schedules/cadence.ts';
-import { openScheduleWorkspace } from '../../../support/schedules/schedule-workspace.ts';
-import { openScheduleWorld } from '../../../support/schedules/schedule-world.ts';
+import { openScheduleWorkspace } from '../../../../testing/schedules/schedule-workspace.ts';
+import { openScheduleWorld } from '../../../../testing/schedules/schedule-world.ts';
 import { DAILY_NEW_YORK } from './cadences.ts';
 
 const DUE = '2026-03-03T07:30:00.000Z';

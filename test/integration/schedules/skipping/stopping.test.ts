@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DUE_RUNS_TASK_QUEUE } from '../../../../workflows/public.ts';
-import { openScheduleWorkspace, type Scheduled } from '../../../support/schedules/schedule-workspace.ts';
-import { openScheduleWorld, type ScheduleWorld } from '../../../support/schedules/schedule-world.ts';
+import { openScheduleWorkspace, type Scheduled } from '../../../../testing/schedules/schedule-workspace.ts';
+import { openScheduleWorld, type ScheduleWorld } from '../../../../testing/schedules/schedule-world.ts';
 import { DAILY_NEW_YORK } from './cadences.ts';
 
 const DUE = '2026-03-03T07:30:00.000Z';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CASE_COMMANDS } from '../../../../operator/commands/case-commands.ts';
 import { type CaseStore, createCaseStore } from '../../../../store/comparisons/case-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../support/api/made-case.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { aCase } from '../../../../testing/api/made-case.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let cases: CaseStore;

@@ -5,7 +5,7 @@ import {
 } from '../../../../store/comparisons/comparison-budget-store.ts';
 import { BUDGET_COMMANDS } from '../../../../operator/commands/budget-commands.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let budgets: ComparisonBudgetStore;

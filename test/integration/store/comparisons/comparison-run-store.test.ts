@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aConnection } from '../../../support/api/made-connection.ts';
+import { aConnection } from '../../../../testing/api/made-connection.ts';
 import { openComparisonWorld, RULE, type ComparisonWorld } from '../../comparisons/comparison-world.ts';
 
 let world: ComparisonWorld;

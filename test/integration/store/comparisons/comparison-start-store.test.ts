@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createComparisonRunTransitions } from '../../../../store/comparisons/comparison-run-transitions.ts';
 import { createComparisonStartStore } from '../../../../store/comparisons/comparison-start-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../support/api/made-case.ts';
-import { makeComparingPlace, queueRun } from '../../../support/comparisons/started-run.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { aCase } from '../../../../testing/api/made-case.ts';
+import { makeComparingPlace, queueRun } from '../../../../testing/comparisons/started-run.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 

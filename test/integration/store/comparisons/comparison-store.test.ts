@@ -4,9 +4,9 @@ import { type ComparisonStore, createComparisonStore } from '../../../../store/c
 import { createSampleStore, type SampleStore } from '../../../../store/comparisons/sample-store.ts';
 import { createServingRouteStore } from '../../../../store/gateway/serving-route-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../support/api/made-case.ts';
-import { TARGET } from '../../../support/api/made-route.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { aCase } from '../../../../testing/api/made-case.ts';
+import { TARGET } from '../../../../testing/api/made-route.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let tenancy: Tenancy;

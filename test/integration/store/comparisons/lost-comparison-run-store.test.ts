@@ -4,9 +4,9 @@ import {
   createLostComparisonRunStore,
   type LostComparisonRunStore,
 } from '../../../../store/comparisons/lost-comparison-run-store.ts';
-import { aCase } from '../../../support/api/made-case.ts';
-import { makeComparingPlace, queueRun, type ComparingPlace } from '../../../support/comparisons/started-run.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { aCase } from '../../../../testing/api/made-case.ts';
+import { makeComparingPlace, queueRun, type ComparingPlace } from '../../../../testing/comparisons/started-run.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const STALE_MS = 120_000;
 

@@ -6,15 +6,15 @@ import { createComparisonRunTransitions } from '../../../../store/comparisons/co
 import { createPaidCallStore, type PaidCallStore } from '../../../../store/comparisons/paid-call-store.ts';
 import type { IntendedCall, Reservation } from '../../../../store/comparisons/reserve-call.ts';
 import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';
-import { aCase } from '../../../support/api/made-case.ts';
+import { aCase } from '../../../../testing/api/made-case.ts';
 import {
   BASELINE_MODEL,
   makeComparingPlace,
   queueRun,
   setBudget,
   type ComparingPlace,
-} from '../../../support/comparisons/started-run.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+} from '../../../../testing/comparisons/started-run.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let calls: PaidCallStore;

@@ -6,7 +6,7 @@ import { createPaidCallStore } from '../../../../store/comparisons/paid-call-sto
 import type { CallSettlement } from '../../../../store/comparisons/settle-call.ts';
 import { createRunEvidenceStore } from '../../../../store/comparisons/run-evidence-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { aCase } from '../../../support/api/made-case.ts';
+import { aCase } from '../../../../testing/api/made-case.ts';
 import {
   BASELINE_MODEL,
   JUDGE_MODEL,
@@ -14,8 +14,8 @@ import {
   queueRun,
   setBudget,
   type ComparingPlace,
-} from '../../../support/comparisons/started-run.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+} from '../../../../testing/comparisons/started-run.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let place: ComparingPlace;

@@ -10,7 +10,7 @@ import { createCacheFigureStore } from '../../../../store/gateway/cache-figure-s
 import { createCacheReportStore } from '../../../../store/gateway/cache-report-store.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const START = '2026-03-02T08:00:00.000Z';
 const END = '2026-03-02T09:00:00.000Z';

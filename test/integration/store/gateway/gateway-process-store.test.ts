@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGatewayProcessStore } from '../../../../store/gateway/gateway-process-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
   type LimitLease,
   type LimitLeaseStore,
 } from '../../../../store/gateway/limit-lease-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const START = '2026-03-02T08:00:00.000Z';
 const WINDOW = { from: Date.parse('2026-03-01T00:00:00.000Z'), to: Date.parse('2026-04-01T00:00:00.000Z') };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Digest } from '../../../../contracts/wire/canonical-json.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createServingRouteStore, type ServingRouteStore } from '../../../../store/gateway/serving-route-store.ts';
-import { TARGET } from '../../../support/api/made-route.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { TARGET } from '../../../../testing/api/made-route.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let routes: ServingRouteStore;

@@ -5,7 +5,7 @@ import {
   type NewVirtualKey,
   type VirtualKeyStore,
 } from '../../../../store/gateway/virtual-key-store.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 const START = '2026-03-02T08:00:00.000Z';
 const HOUR_MS = 3_600_000;

@@ -6,8 +6,8 @@ import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-
 import { createQuarantineStore } from '../../../../store/ingest/quarantine-store.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { EMPTY_PLAN } from '../../../support/ingest/empty-plan.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { EMPTY_PLAN } from '../../../../testing/ingest/empty-plan.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 const PLANNED = '2026-03-02T08:00:00.000Z';
 const AT = Date.parse('2026-03-01T00:00:00.000Z');

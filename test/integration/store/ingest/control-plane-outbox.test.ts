@@ -11,8 +11,8 @@ import {
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
 import { createReleaseStore, type ReleaseStore } from '../../../../store/insight/release-store.ts';
 import { createIngestPlace, type IngestPlace } from '../../ingest/support/ingest-place.ts';
-import { until } from '../../../support/until.ts';
-import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
+import { until } from '../../../../testing/until.ts';
+import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
 const CHILD = bundledProgram('test/integration/ingest/support/indexer-child.ts');
 const NEXT_DAY_MS = 86_400_000;

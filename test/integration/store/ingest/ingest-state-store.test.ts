@@ -6,8 +6,8 @@ import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-
 import { createIngestStateStore } from '../../../../store/ingest/ingest-state-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-node-store.ts';
-import { EMPTY_PLAN } from '../../../support/ingest/empty-plan.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { EMPTY_PLAN } from '../../../../testing/ingest/empty-plan.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createIngestSourceStore } from '../../../../store/ingest/ingest-source-store.ts';
 import { planBatch } from '../../../../store/ingest/planning/plan-batch.ts';
 import { inTransaction } from '../../../../store/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
-import '../../../support/engines/provided-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/engines/database.ts';
+import '../../../../testing/engines/provided-context.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { withLoadingPaused } from '../../../../store/ingest/with-loading-paused.
 import type { PlannedBatch } from '../../../../store/ingest/planning/batch-plan.ts';
 import { createIngestBatchStore } from '../../../../store/ingest/ingest-batch-store.ts';
 import { createIngestSourceStore, type SourceIdentity } from '../../../../store/ingest/ingest-source-store.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
-import '../../../support/engines/provided-context.ts';
-import { EMPTY_PLAN } from '../../../support/ingest/empty-plan.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/engines/database.ts';
+import '../../../../testing/engines/provided-context.ts';
+import { EMPTY_PLAN } from '../../../../testing/ingest/empty-plan.ts';
 
 let database: TestDatabase;
 let now = new Date('2026-03-01T00:00:00Z');

@@ -4,8 +4,8 @@ import { type AuditEvent, type AuditStore, createAuditStore } from '../../../../
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createRetentionSweepStore } from '../../../../store/installation/retention-sweep-store.ts';
-import { holdAuditContract } from '../../../support/contracts/audit-contract.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { holdAuditContract } from '../../../../testing/contracts/audit-contract.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let audit: AuditStore;

@@ -3,7 +3,7 @@ import {
   createHousekeepingLookStore,
   type HousekeepingLookStore,
 } from '../../../../store/installation/housekeeping-look-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const HOLD_MS = 120_000;
 

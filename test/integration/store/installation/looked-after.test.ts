@@ -4,7 +4,7 @@ import { createHeartbeatStore } from '../../../../store/installation/heartbeat-s
 import { createInstallationSecretStore } from '../../../../store/installation/installation-secret-store.ts';
 import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
 import { makeReport, saveSchedule } from '../schedules/schedule-world.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';
 

@@ -7,9 +7,9 @@ import {
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
 import type { RunState } from '../../../../domain/reports/report-run.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
-import { newReport, newRun } from '../../../support/reports/new-report.ts';
-import { newView } from '../../../support/views/new-view.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
+import { newReport, newRun } from '../../../../testing/reports/new-report.ts';
+import { newView } from '../../../../testing/views/new-view.ts';
 
 /** What everything in this world is made and ended at. */
 export const ENDED = '2026-03-02T08:00:00.000Z';

@@ -6,7 +6,7 @@ import {
 } from '../../../../store/judges/annotation-lease-store.ts';
 import { createExclusionStore } from '../../../../store/insight/exclusion-store.ts';
 import { createRetentionStore } from '../../../../store/insight/retention-store.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const ADMITTED = new Date('2026-03-01T00:00:00.000Z');
 const SINCE = new Date('2026-02-01T00:00:00.000Z');

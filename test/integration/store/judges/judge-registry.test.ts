@@ -3,8 +3,8 @@ import type { JudgeRecord } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
 import { createJudgeRegistry, type JudgeRegistry, type MadeRecord } from '../../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../../support/judges/evidence-of.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../../testing/judges/evidence-of.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let registry: JudgeRegistry;

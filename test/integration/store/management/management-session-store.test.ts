@@ -5,7 +5,7 @@ import {
   type ManagementSessionStore,
 } from '../../../../store/management/management-session-store.ts';
 import { createManagementUserStore } from '../../../../store/management/management-user-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let sessions: ManagementSessionStore;

@@ -4,7 +4,7 @@ import {
   createManagementTokenStore,
   type ManagementTokenStore,
 } from '../../../../store/management/management-token-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let tokens: ManagementTokenStore;

@@ -4,7 +4,7 @@ import {
   type ManagementUserStore,
 } from '../../../../store/management/management-user-store.ts';
 import { createManagementSessionStore } from '../../../../store/management/management-session-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let users: ManagementUserStore;

@@ -3,7 +3,7 @@ import { OUTBOX_COMMANDS } from '../../../../operator/commands/outbox-commands.t
 import type { Row } from '../../../../operator/commands/command.ts';
 import { createDeadItemStore } from '../../../../store/outbox/dead-item-store.ts';
 import { createOutboxStore } from '../../../../store/outbox/outbox-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';
 const START = ['start_report_run'] as const;

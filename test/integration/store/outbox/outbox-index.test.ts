@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createOutboxStore } from '../../../../store/outbox/outbox-store.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/engines/database.ts';
 
 const AT = new Date('2026-03-01T00:00:00.000Z');
 

@@ -5,8 +5,8 @@ import { migratePostgres } from '../../../../store/postgres/migrate-postgres.ts'
 import { withMigrationLock } from '../../../../store/postgres/with-migration-lock.ts';
 import { isStoreUnavailable } from '../../../../store/postgres/database-fault.ts';
 import { createPool, inTransaction } from '../../../../store/postgres/pool.ts';
-import { dropDatabase } from '../../../support/engines/database.ts';
-import '../../../support/engines/provided-context.ts';
+import { dropDatabase } from '../../../../testing/engines/database.ts';
+import '../../../../testing/engines/provided-context.ts';
 
 let admin: pg.Client;
 let name: string;

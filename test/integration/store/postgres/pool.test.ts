@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { isStoreUnavailable } from '../../../../store/postgres/database-fault.ts';
 import { createPool, inTransaction } from '../../../../store/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../../../support/engines/database.ts';
-import { startHushingProxy } from '../../../support/processes/hushing-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/engines/database.ts';
+import { startHushingProxy } from '../../../../testing/processes/hushing-proxy.ts';
 
 describe('the pool of the control plane', () => {
   let database: TestDatabase;

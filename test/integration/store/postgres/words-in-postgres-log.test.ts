@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createFactsTables } from '../../../support/engines/clickhouse-database.ts';
+import { createFactsTables } from '../../../../testing/engines/clickhouse-database.ts';
 import { LANE_PATH } from '../../../../clients/typescript/operations.ts';
 import type { EmbeddedEngine } from '../../../../launcher/engines/embedded-engine.ts';
 import { postgresChecks } from '../../../../operator/doctor/postgres/postgres-checks.ts';
@@ -12,11 +12,11 @@ import { startPostgres } from '../../../../launcher/engines/start-postgres.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
 import { migratePostgres } from '../../../../store/postgres/migrate-postgres.ts';
 import { createPool } from '../../../../store/postgres/pool.ts';
-import { aPreviewQuestion, aQuestion, aView } from '../../../support/api/answers.ts';
-import { demoClient } from '../../../support/api/demo-client.ts';
-import { startApiProcess, type ApiProcess } from '../../../support/processes/api-process.ts';
-import '../../../support/engines/provided-context.ts';
-import { freePorts } from '../../../support/processes/free-ports.ts';
+import { aPreviewQuestion, aQuestion, aView } from '../../../../testing/api/answers.ts';
+import { demoClient } from '../../../../testing/api/demo-client.ts';
+import { startApiProcess, type ApiProcess } from '../../../../testing/processes/api-process.ts';
+import '../../../../testing/engines/provided-context.ts';
+import { freePorts } from '../../../../testing/processes/free-ports.ts';
 
 /** Stands for whatever a customer writes. */
 const WORD = 'quokkaledger';

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
 import { migratePostgres } from '../../../../store/postgres/migrate-postgres.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
-import { newReport, newRun } from '../../../support/reports/new-report.ts';
-import { newView } from '../../../support/views/new-view.ts';
-import { dropDatabase } from '../../../support/engines/database.ts';
-import '../../../support/engines/provided-context.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
+import { newReport, newRun } from '../../../../testing/reports/new-report.ts';
+import { newView } from '../../../../testing/views/new-view.ts';
+import { dropDatabase } from '../../../../testing/engines/database.ts';
+import '../../../../testing/engines/provided-context.ts';
 
 const AT = '2026-03-01T00:00:00.000Z';
 

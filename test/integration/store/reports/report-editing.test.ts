@@ -5,8 +5,8 @@ import {
 } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore, type ReportStore } from '../../../../store/reports/report-store.ts';
 import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from '../schedules/schedule-world.ts';
-import { newSchedule, present, type Scheduled } from '../../../support/schedules/new-schedule.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { newSchedule, present, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';
 const LATER = '2026-03-02T09:00:00.000Z';

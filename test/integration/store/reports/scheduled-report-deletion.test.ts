@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReportScheduleStore } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
-import { newRun } from '../../../support/reports/new-report.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
+import { newRun } from '../../../../testing/reports/new-report.ts';
 import {
   makeReport,
   outboxMark,
@@ -12,7 +12,7 @@ import {
   rowOf,
   saveSchedule,
 } from '../schedules/schedule-world.ts';
-import type { Scheduled } from '../../../support/schedules/new-schedule.ts';
+import type { Scheduled } from '../../../../testing/schedules/new-schedule.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 const LATER = '2026-03-02T09:00:00.456Z';

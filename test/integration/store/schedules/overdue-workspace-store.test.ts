@@ -6,7 +6,7 @@ import {
 } from '../../../../store/schedules/overdue-workspace-store.ts';
 import { createReportScheduleStore } from '../../../../store/schedules/report-schedule-store.ts';
 import { createRunTransitions } from '../../../../store/reports/run-transitions.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-world.ts';
 
 const STALE_MS = 120_000;

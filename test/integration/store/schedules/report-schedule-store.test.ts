@@ -5,8 +5,8 @@ import {
   type ScheduleEdit,
 } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore } from '../../../../store/reports/report-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
-import { DAILY, newSchedule, present, type Scheduled } from '../../../support/schedules/new-schedule.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
+import { DAILY, newSchedule, present, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
 import { makeReport, outboxMark, outboxSince, putOccurrence, rowOf, saveSchedule } from './schedule-world.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';

@@ -7,8 +7,8 @@ import { createReportOccurrenceStore } from '../../../../store/schedules/report-
 import { createReportScheduleStore } from '../../../../store/schedules/report-schedule-store.ts';
 import { createScheduleReplanner } from '../../../../store/schedules/schedule-replanner.ts';
 import { readWorkspace } from '../../../../store/schedules/workspace-reading.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
-import type { Scheduled } from '../../../support/schedules/new-schedule.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
+import type { Scheduled } from '../../../../testing/schedules/new-schedule.ts';
 import { makeReport, putOccurrence, saveSchedule } from './schedule-world.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { Row } from '../../../../operator/commands/command.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
 import { createScheduleOversight } from '../../../../store/schedules/schedule-oversight.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
-import { newView } from '../../../support/views/new-view.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
+import { newView } from '../../../../testing/views/new-view.ts';
 
 const NOW = '2026-03-02T08:00:00.000Z';
 

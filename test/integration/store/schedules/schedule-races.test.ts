@@ -8,8 +8,8 @@ import {
 } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createSchedulePlanner, type SchedulePlanner } from '../../../../store/schedules/schedule-planner.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
-import { DAILY, type Scheduled } from '../../../support/schedules/new-schedule.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
+import { DAILY, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
 import { makeReport, saveSchedule } from './schedule-world.ts';
 
 const DUE = { at: new Date('2026-03-02T14:30:00.000Z'), localDate: '2026-03-02' };

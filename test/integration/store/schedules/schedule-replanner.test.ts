@@ -3,8 +3,8 @@ import type { TimeZones } from '../../../../domain/schedules/time-zones.ts';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
 import type { NewSchedule } from '../../../../store/schedules/report-schedule-store.ts';
 import { createScheduleReplanner } from '../../../../store/schedules/schedule-replanner.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
-import { DAILY, type Scheduled } from '../../../support/schedules/new-schedule.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
+import { DAILY, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
 import { makeReport, outboxMark, outboxSince, rowOf, saveSchedule } from './schedule-world.ts';
 
 const HOUR = 3_600;

@@ -6,11 +6,11 @@ import { insertRun } from '../../../../store/reports/report-run-store.ts';
 import { createReportScheduleStore, type NewSchedule } from '../../../../store/schedules/report-schedule-store.ts';
 import { createReportStore } from '../../../../store/reports/report-store.ts';
 import { createSavedViewStore } from '../../../../store/views/saved-view-store.ts';
-import type { PlaneTenancy } from '../../../support/contracts/plane-tenancy.ts';
-import { makeTenancy, type StoreWorld } from '../store-world.ts';
-import { newReport, newRun } from '../../../support/reports/new-report.ts';
-import { newSchedule, present, type Scheduled } from '../../../support/schedules/new-schedule.ts';
-import { newView } from '../../../support/views/new-view.ts';
+import type { PlaneTenancy } from '../../../../testing/contracts/plane-tenancy.ts';
+import { makeTenancy, type StoreWorld } from '../../../../testing/store/store-world.ts';
+import { newReport, newRun } from '../../../../testing/reports/new-report.ts';
+import { newSchedule, present, type Scheduled } from '../../../../testing/schedules/new-schedule.ts';
+import { newView } from '../../../../testing/views/new-view.ts';
 
 /** A report with its first run queued, in an organization of its own unless one is given. */
 export async function makeReport(world: StoreWorld, given?: PlaneTenancy): Promise<Scheduled> {

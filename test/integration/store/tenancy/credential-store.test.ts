@@ -4,7 +4,7 @@ import { createCredentialStore, type CredentialStore } from '../../../../store/t
 import { createInstallationSecretStore } from '../../../../store/installation/installation-secret-store.ts';
 import { createEnvironmentSettingsStore } from '../../../../store/tenancy/environment-settings-store.ts';
 import { newId } from '../../../../store/postgres/new-id.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../store-world.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld, type Tenancy } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let credentials: CredentialStore;

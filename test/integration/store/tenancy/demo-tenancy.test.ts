@@ -4,7 +4,7 @@ import type { Caller, WorkspaceTree } from '../../../../domain/tenancy/scope.ts'
 import { createCredentialStore } from '../../../../store/tenancy/credential-store.ts';
 import { DEMO_TENANCY, ensureDemoTenancy } from '../../../../store/tenancy/demo-tenancy.ts';
 import { createTenancyStore } from '../../../../store/tenancy/tenancy-store.ts';
-import { openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 

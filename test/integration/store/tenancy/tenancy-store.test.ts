@@ -5,8 +5,8 @@ import { createCredentialStore } from '../../../../store/tenancy/credential-stor
 import { createNamedNodeStore } from '../../../../store/tenancy/named-node-store.ts';
 import { createTenancyNodeStore } from '../../../../store/tenancy/tenancy-node-store.ts';
 import { createTenancyStore, type TenancyStore } from '../../../../store/tenancy/tenancy-store.ts';
-import { holdTenancyContract } from '../../../support/contracts/tenancy-contract.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { holdTenancyContract } from '../../../../testing/contracts/tenancy-contract.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let tenancies: TenancyStore;

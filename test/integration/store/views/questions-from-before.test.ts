@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asksAsPinned } from '../../../../contracts/views/asks-as-pinned.ts';
 import { createSavedViewStore, type SavedViewStore } from '../../../../store/views/saved-view-store.ts';
-import { newView } from '../../../support/views/new-view.ts';
-import { makeTenancy, openStoreWorld, type StoreWorld } from '../store-world.ts';
+import { newView } from '../../../../testing/views/new-view.ts';
+import { makeTenancy, openStoreWorld, type StoreWorld } from '../../../../testing/store/store-world.ts';
 
 let world: StoreWorld;
 let views: SavedViewStore;

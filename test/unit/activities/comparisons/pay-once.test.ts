@@ -7,7 +7,7 @@ import { payOnce, type WantedCall } from '../../../../activities/comparisons/pay
 import { MAX_BUSY_MS } from '../../../../domain/comparisons/run-work.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { Reservation } from '../../../../store/comparisons/reserve-call.ts';
-import { aConnection } from '../../../support/api/made-connection.ts';
+import { aConnection } from '../../../../testing/api/made-connection.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

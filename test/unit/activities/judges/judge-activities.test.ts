@@ -6,7 +6,7 @@ import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/jud
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { JudgeValidationRow } from '../../../../store/judges/judge-registry.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../../support/judges/evidence-of.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../../testing/judges/evidence-of.ts';
 
 const NOW = new Date('2026-03-02T00:00:00.000Z');
 const SUBJECT = { judge_id: 'judge.safety', model: 'm', prompt_sha: 'p', eval_ver: '1', metric: 'safety', segment: '' };

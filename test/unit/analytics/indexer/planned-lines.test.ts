@@ -3,8 +3,8 @@ import { linesAsPlanned, readBlock } from '../../../../analytics/indexer/reading
 import { readAgain, readBatch, type ReadBatch } from '../../../../analytics/indexer/events/read-batch.ts';
 import type { EventSource } from '../../../../journal/source/event-source.ts';
 import type { IngestScopeStore } from '../../../../store/ingest/ingest-scope-store.ts';
-import { JOURNAL_LINES, makeJournalLines } from '../../../support/property/journal-lines.ts';
-import { createRandom } from '../../../support/property/random.ts';
+import { JOURNAL_LINES, makeJournalLines } from '../../../reference/property/journal-lines.ts';
+import { createRandom } from '../../../../testing/random.ts';
 
 const LEAF = {
   organizationId: 'org_here',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { linesAsPlanned } from '../../../../analytics/indexer/reading/read-block.ts';
-import { anEndedCall } from '../../../support/journal/an-ended-call.ts';
+import { anEndedCall } from '../../../../testing/journal/an-ended-call.ts';
 
 const { line: LINE, events: EVENTS } = anEndedCall(1);
 const { line: HIT, events: HIT_EVENTS } = anEndedCall(0, 'greq_2');

@@ -7,8 +7,8 @@ import type { AnswerGroup } from '../../../../contracts/insight/answer/answer-gr
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import type { Purpose } from '../../../../domain/insight/insight-sets.ts';
 import type { Facet } from '../../../../domain/insight/dimensions.ts';
-import { cellsInWords, factsOf, inWords, measured } from '../../../support/insight/measured.ts';
-import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
+import { cellsInWords, factsOf, inWords, measured } from '../../../../testing/insight/measured.ts';
+import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const WINDOW = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-01-03T00:00:00.000Z') };
 const [FIRST, SECOND] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 2)];

@@ -11,8 +11,8 @@ import { wholeSpan, type CoveredSpan } from '../../../../analytics/insight/group
 import { MEASUREMENT_CATALOGUE } from '../../../../contracts/insight/measurement-catalogue.ts';
 import type { FacetKey } from '../../../../domain/insight/group-sums.ts';
 import { FACETS, type Facet } from '../../../../domain/insight/dimensions.ts';
-import { cellsInWords, measured } from '../../../support/insight/measured.ts';
-import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
+import { cellsInWords, measured } from '../../../../testing/insight/measured.ts';
+import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const ALL = Object.keys(MEASUREMENT_CATALOGUE);
 const WINDOW = { from: new Date('2026-01-01T00:00:00.000Z'), to: new Date('2026-02-01T00:00:00.000Z') };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { IngestState } from '../../../../domain/insight/ingest-state.ts';
 import { createInsightReader } from '../../../../analytics/insight/insight-reader.ts';
 import type { InsightQuery } from '../../../../contracts/insight/insight-query.ts';
-import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
+import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const withoutMetrics: InsightQuery = {
   schema: 1,

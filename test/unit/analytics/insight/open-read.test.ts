@@ -3,7 +3,7 @@ import type { IngestSnapshot, IngestState } from '../../../../domain/insight/ing
 import { factsFilter, openRead, type OpenedRead } from '../../../../analytics/insight/pin/open-read.ts';
 import type { TimeSpan } from '../../../../domain/insight/coverage.ts';
 import type { InsightQuery } from '../../../../contracts/insight/insight-query.ts';
-import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
+import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const QUERY: InsightQuery = {
   schema: 1,

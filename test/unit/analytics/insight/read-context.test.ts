@@ -10,7 +10,7 @@ import {
 import { canonicalJson } from '../../../../contracts/wire/canonical-json.ts';
 import { ReadContextSchema, type ReadContext } from '../../../../contracts/insight/terms/read-context.ts';
 import { Refusal } from '../../../../domain/kernel/errors.ts';
-import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
+import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const KEY = 'a key of at least thirty-two characters';
 const NOON = new Date('2026-02-01T12:00:00.000Z');

@@ -3,7 +3,7 @@ import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createStatementRunner, type StatementRunnerParts } from '../../../../analytics/statements/statement-runner.ts';
 import type { BoundQuery } from '../../../../analytics/statements/bound-query.ts';
-import { keepSpans } from '../../../support/kept-spans.ts';
+import { keepSpans } from '../../../../testing/kept-spans.ts';
 
 const QUESTION: BoundQuery = { tag: 'insight.sums', sql: 'SELECT {a:String} AS a', params: { a: 'x', fence: '1' } };
 

@@ -12,8 +12,8 @@ import { Refusal } from '../../../../domain/kernel/errors.ts';
 import { createCallPrices } from '../../../../providers/prices/create-call-prices.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
 import { FairWorker } from '../../../../runtime/fair-worker.ts';
-import { aSpan, CHAT, tracesOf } from '../../../support/ingest/made-spans.ts';
-import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
+import { aSpan, CHAT, tracesOf } from '../../../../testing/ingest/made-spans.ts';
+import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 
 const RECEPTION = {
   environment: {

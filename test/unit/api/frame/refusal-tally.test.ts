@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRefusalTally } from '../../../../api/frame/problems/refusal-tally.ts';
 import type { AuditEnd } from '../../../../domain/installation/audit.ts';
-import { FakeAudit } from '../../../support/fakes/audit.ts';
+import { FakeAudit } from '../../../../testing/fakes/audit.ts';
 
 const REFUSED: AuditEnd = { outcome: 'refused', status: 401, code: 'unauthorized' };
 

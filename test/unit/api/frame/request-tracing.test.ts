@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { requestTracing } from '../../../../api/frame/plugins/request-tracing.ts';
-import { keepSpans } from '../../../support/kept-spans.ts';
+import { keepSpans } from '../../../../testing/kept-spans.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE_ID}-b7ad6b7169203331-01`;

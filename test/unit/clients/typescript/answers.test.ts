@@ -8,8 +8,8 @@ import {
   TruetallyTimeoutError,
 } from '../../../../clients/typescript/errors.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
-import { freePorts } from '../../../support/processes/free-ports.ts';
-import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { freePorts } from '../../../../testing/processes/free-ports.ts';
+import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
 
 const VIEW = { kind: 'saved-view', data: { id: 'sv_1' }, request_id: 'req_1' };
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../clients/typescript/errors.ts';
 import type { ExportedRun } from '../../../../clients/typescript/exported-run.ts';
 import { createTruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
-import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
 
 const HEAD = {
   'content-type': 'text/csv; charset=utf-8',

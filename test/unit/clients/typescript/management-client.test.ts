@@ -12,7 +12,7 @@ import {
 } from '../../../../clients/typescript/management/management-client.ts';
 import { ManagementProblemError } from '../../../../clients/typescript/management/management-problem-error.ts';
 import { MANAGEMENT_PROBLEMS } from '../../../../contracts/management/problem.ts';
-import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
 
 async function answeredBy(
   answer: (response: ServerResponse, index: number) => void,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTruetallyClient, type TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
 import type { InsightQuery } from '../../../../contracts/insight/insight-query.ts';
-import { sendJson, startAnsweringServer, type AnsweringServer } from '../../../support/answering-server.ts';
+import { sendJson, startAnsweringServer, type AnsweringServer } from '../../../../testing/answering-server.ts';
 
 /** A service with five reports, two a page; the cursor is the number of the next one. */
 async function fiveReports(): Promise<{ server: AnsweringServer; client: TruetallyClient }> {

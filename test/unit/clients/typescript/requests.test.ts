@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTruetallyClient, type TruetallyClientOptions } from '../../../../clients/typescript/truetally-client.ts';
-import { sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
 
 const VIEW = { kind: 'saved-view', data: { id: 'sv_1' }, request_id: 'req_1' };
 const made = (change: Partial<TruetallyClientOptions>) =>

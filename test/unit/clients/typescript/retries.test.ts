@@ -7,8 +7,8 @@ import {
 } from '../../../../clients/typescript/errors.ts';
 import { OPERATIONS, type OperationName } from '../../../../clients/typescript/operations.ts';
 import { createTruetallyClient, type TruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
-import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
-import { CLIENT_CALLS } from '../../../support/api/client-calls.ts';
+import { type AnsweringServer, sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
+import { CLIENT_CALLS } from '../../../../testing/api/client-calls.ts';
 
 async function answeredBy(
   answer: (response: ServerResponse, index: number) => void,

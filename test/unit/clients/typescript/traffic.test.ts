@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTruetallyClient } from '../../../../clients/typescript/truetally-client.ts';
-import { sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
-import { anAdmission } from '../../../support/api/made-traffic.ts';
+import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
+import { anAdmission } from '../../../../testing/api/made-traffic.ts';
 
 const place = {
   organizationId: 'org_1',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { armCallSize, judgeCallSize } from '../../../../contracts/comparisons/call-size.ts';
-import { TARGET } from '../../../support/api/made-route.ts';
+import { TARGET } from '../../../../testing/api/made-route.ts';
 
 it('counts the bytes of everything that an arm is sent', () => {
   const messages = [{ content: 'Größe?' }, { content: 'x' }];

@@ -6,8 +6,8 @@ import { answerCsv } from '../../../../contracts/insight/csv/answer-csv.ts';
 import { CSV_COLUMNS, type CsvRow } from '../../../../contracts/insight/csv/csv-rows.ts';
 import type { InsightAnswer } from '../../../../contracts/insight/answer/insight-answer.ts';
 import { spreadsheetText } from '../../../../contracts/insight/csv/spreadsheet-text.ts';
-import { anAnswer } from '../../../support/api/answers.ts';
-import { anyAnswer } from '../../../support/insight/any-answer.ts';
+import { anAnswer } from '../../../../testing/api/answers.ts';
+import { anyAnswer } from '../../../../testing/insight/any-answer.ts';
 
 type Line = Required<CsvRow>;
 

@@ -5,7 +5,7 @@ import type { InsightAnswer } from '../../../../contracts/insight/answer/insight
 import { redactMoney } from '../../../../contracts/insight/redact-money.ts';
 import { assessCompleteness, type Completeness } from '../../../../domain/insight/completeness.ts';
 import type { MeasuredValue } from '../../../../domain/insight/measured-value.ts';
-import { ingestSnapshot, readScope } from '../../../support/insight/question.ts';
+import { ingestSnapshot, readScope } from '../../../../testing/insight/question.ts';
 
 const subject = {
   scope: readScope(),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { JudgeRecordSchema } from '../../../../contracts/judges/judge-record.ts';
 import { subjectIdOf } from '../../../../contracts/judges/subject-id-of.ts';
 import { makeJudgeRecord, type SubjectEvidence } from '../../../../contracts/judges/make-judge-record.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../../support/judges/evidence-of.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../../testing/judges/evidence-of.ts';
 
 const SETTINGS = DEFAULT_SETTINGS;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeJudgeRecord } from '../../../../contracts/judges/make-judge-record.ts';
 import { restoreRecords } from '../../../../contracts/judges/restore-records.ts';
-import { DEFAULT_SETTINGS, evidenceOf } from '../../../support/judges/evidence-of.ts';
+import { DEFAULT_SETTINGS, evidenceOf } from '../../../../testing/judges/evidence-of.ts';
 
 const RECORD = makeJudgeRecord(
   evidenceOf({ bothPass: 1, onlyJudgePasses: 0, onlyPeoplePass: 0, bothFail: 0 }),

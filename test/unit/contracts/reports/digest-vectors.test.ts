@@ -11,7 +11,7 @@ import { newArtifactSalt, reportDigest } from '../../../../contracts/reports/rep
 import type { ReportRunOpenV1, ReportRunV1 } from '../../../../contracts/reports/report-run.ts';
 import type { StoredRun } from '../../../../store/reports/report-run-store.ts';
 import { referenceCanonicalJson } from '../../../reference/canonical-json.ts';
-import { anyAnswer } from '../../../support/insight/any-answer.ts';
+import { anyAnswer } from '../../../../testing/insight/any-answer.ts';
 
 interface Vector {
   readonly name: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countOutcomes, evidenceOf, outcomeKnown } from '../../../../domain/comparisons/case-evidence.ts';
 import { pairsOf } from '../../../../domain/statistics/paired-table.ts';
 import type { VerdictOutcome } from '../../../../domain/comparisons/verdict.ts';
-import { caseOf, cell, verdict } from '../../../support/comparisons/evidence.ts';
+import { caseOf, cell, verdict } from '../../../../testing/comparisons/evidence.ts';
 
 const answered = (outcome: VerdictOutcome | undefined, nanoUsd = 1n) => ({
   cell: cell({ cost: { state: 'priced', nanoUsd } }),

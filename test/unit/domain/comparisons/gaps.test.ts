@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GAP_REASONS, gapsOf } from '../../../../domain/comparisons/gaps.ts';
-import { caseOf, cell, verdict } from '../../../support/comparisons/evidence.ts';
+import { caseOf, cell, verdict } from '../../../../testing/comparisons/evidence.ts';
 
 const unpriced = { state: 'unpriced' } as const;
 const unbilled = { state: 'unbilled' } as const;

@@ -4,7 +4,7 @@ import type { InsightAnswer } from '../../../../contracts/insight/answer/insight
 import { COVERAGE_ENTRIES } from '../../../../domain/insight/coverage.ts';
 import { assessCompleteness } from '../../../../domain/insight/completeness.ts';
 import { UNAVAILABLE_REASONS } from '../../../../domain/insight/insight-sets.ts';
-import { anAnswer } from '../../../support/api/answers.ts';
+import { anAnswer } from '../../../../testing/api/answers.ts';
 
 type Value = AnswerGroup['cells'][number]['value'];
 

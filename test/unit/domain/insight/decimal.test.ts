@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atDepth } from '../../../support/depth.ts';
+import { atDepth } from '../../../../testing/depth.ts';
 import { ratio, RATIO_DIGITS, wholeRatio } from '../../../../domain/insight/figures/decimal.ts';
 
 describe('a ratio of integers', () => {

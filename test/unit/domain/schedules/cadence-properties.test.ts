@@ -5,7 +5,7 @@ import { type Cadence, FREQUENCIES, type WallClockCadence, WEEKDAYS } from '../.
 import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
 import { instantFromDate, intendedDate } from '../../../../domain/schedules/local-dates.ts';
 import { settleCadence } from '../../../../domain/schedules/settle-cadence.ts';
-import { atDepth } from '../../../support/depth.ts';
+import { atDepth } from '../../../../testing/depth.ts';
 
 /** Cadences that each property is tried with. */
 const RUNS = { numRuns: atDepth(100, 2_000) };

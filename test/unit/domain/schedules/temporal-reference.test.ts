@@ -2,7 +2,7 @@ import { Temporal } from '@js-temporal/polyfill';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { timeZones } from '../../../../contracts/wire/time-zone.ts';
-import { atDepth } from '../../../support/depth.ts';
+import { atDepth } from '../../../../testing/depth.ts';
 import { type Cadence, type CadenceNote, WEEKDAYS } from '../../../../domain/schedules/cadence.ts';
 import { instantsAround, instantsIn, nextInstants } from '../../../../domain/schedules/instants.ts';
 

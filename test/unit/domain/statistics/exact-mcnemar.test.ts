@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mcnemarBetter, mcnemarDiffers } from '../../../../domain/statistics/exact-mcnemar.ts';
 import type { Fraction } from '../../../../domain/kernel/fraction.ts';
-import { atDepth } from '../../../support/depth.ts';
+import { atDepth } from '../../../../testing/depth.ts';
 
 const decimal = ({ numerator, denominator }: Fraction, places: number): string =>
   (Number((numerator * 10n ** 12n) / denominator) / 1e12).toFixed(places);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scoreInterval } from '../../../../domain/statistics/score-interval.ts';
 import { CONFIDENCE_LEVELS, NORMAL_QUANTILES } from '../../../../domain/statistics/confidence.ts';
-import { atDepth } from '../../../support/depth.ts';
+import { atDepth } from '../../../../testing/depth.ts';
 
 /** A table of so many pairs of which these differ. */
 const table = (pairs: number, onlyCandidate: number, onlyBaseline: number) => ({

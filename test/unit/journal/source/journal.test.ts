@@ -8,7 +8,7 @@ import { openImportedFile, sha256OfFile } from '../../../../journal/files/import
 import { listSegments, openJournalFolder } from '../../../../journal/files/journal-folder.ts';
 import { JournalWriter } from '../../../../journal/files/journal-writer.ts';
 import { demoTraffic } from '../../../../launcher/demo/demo-traffic.ts';
-import { anEndedCall } from '../../../support/journal/an-ended-call.ts';
+import { anEndedCall } from '../../../../testing/journal/an-ended-call.ts';
 
 const LIMITS = { lines: 1_000, bytes: 1_000_000 };
 const leaf = { applicationId: 'app_1', gatewayId: 'gw_1', environmentId: 'env_1' };

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { untilReady } from '../../../../launcher/processes/until-ready.ts';
-import { startAnsweringServer } from '../../../support/answering-server.ts';
+import { startAnsweringServer } from '../../../../testing/answering-server.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
 import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
 import { USAGE, VERDICT, wireBody } from './support/wire-bodies.ts';
 

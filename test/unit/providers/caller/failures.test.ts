@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Wire } from '../../../../domain/models/model-call.ts';
-import { sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
 import { callOver, EVERY_WIRE, TARGETS } from './support/call.ts';
 import { VERDICT, wireBody, type Said } from './support/wire-bodies.ts';
 

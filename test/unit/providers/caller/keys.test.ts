@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sendJson, startAnsweringServer } from '../../../support/answering-server.ts';
+import { sendJson, startAnsweringServer } from '../../../../testing/answering-server.ts';
 import { callOver, EVERY_WIRE, KEY } from './support/call.ts';
 import { wireBody } from './support/wire-bodies.ts';
 

@@ -7,7 +7,7 @@ import { parseJson } from '../../../../providers/json-parts.ts';
 import { client as messagesClient } from '../../../../providers/protocols/anthropic-messages/client.ts';
 import { client as responsesClient } from '../../../../providers/protocols/openai-responses/client.ts';
 import { usageFormOf } from '../../../../providers/usage/usage-form.ts';
-import { findPublishedData } from '../../../support/find-published-data.ts';
+import { findPublishedData } from '../../../../testing/find-published-data.ts';
 
 const { path: FOLDER, isPresent: present } = findPublishedData(
   'the recorded exchanges are',

@@ -6,7 +6,7 @@ import { figureOf, priceUsage } from '../../../../providers/prices/price-usage.t
 import { RateBook } from '../../../../providers/prices/rate-book.ts';
 import type { PriceTerms } from '../../../../providers/usage/price-terms.ts';
 import { readUsage } from '../../../../providers/usage/read-usage.ts';
-import { findPublishedData } from '../../../support/find-published-data.ts';
+import { findPublishedData } from '../../../../testing/find-published-data.ts';
 
 const { path: FOLDER, isPresent: present } = findPublishedData('the published prices are', 'genai-prices');
 

@@ -1,7 +1,7 @@
 import { request as httpRequest, type RequestListener, type ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { BodyBudget, type FullShare } from '../../../../proxy/body/body-budget.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { LargeBodyReader, type BodyReadOrder } from '../../../../proxy/body/large-body-reader.ts';
 import { readCall, type AskedCall, type ReadAs } from '../../../../proxy/request/read-call.ts';
 import type { GatewayError } from '../../../../proxy/call/refusal.ts';
-import { bundledProgram } from '../../../support/processes/bundled-programs.ts';
+import { bundledProgram } from '../../../../testing/processes/bundled-programs.ts';
 import { FairWorker } from '../../../../runtime/fair-worker.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const AS: ReadAs = {
   named: undefined,

@@ -1,6 +1,6 @@
 import type { CalledEndpoint } from '../../../../domain/models/protocols.ts';
 import { answerHeaders, type AnswerHeader } from '../../../../proxy/headers/answer-headers.ts';
-import type { Random } from '../../../support/property/random.ts';
+import type { Random } from '../../../../testing/random.ts';
 
 export type Body = Record<string, unknown>;
 

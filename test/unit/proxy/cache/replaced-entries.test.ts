@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { ask, numbering } from '../../../support/gateway/cache-callers.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { ask, numbering } from '../../../../testing/gateway/cache-callers.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] };
 

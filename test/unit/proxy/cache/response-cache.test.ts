@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { CacheBlock } from '../../../../domain/gateway/cache/cache-block.ts';
-import { ask as askGateway, EVENTS, numbering, statusOf, type Got } from '../../../support/gateway/cache-callers.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { ask as askGateway, EVENTS, numbering, statusOf, type Got } from '../../../../testing/gateway/cache-callers.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] };
 const CHAT = { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'Hello' }] };

@@ -7,10 +7,10 @@ import {
 } from '../../../../contracts/ingest/events/captured-content.ts';
 import { MAX_CONTENT_CHARACTERS } from '../../../../contracts/ingest/events/content.ts';
 import { ContentCapture } from '../../../../proxy/capture/content-capture.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
-import { LEAF } from '../../../support/gateway/test-keys.ts';
-import { createFakeCacheStores } from '../../../support/gateway/fake-cache-stores.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { createFakeCacheStores } from '../../../../testing/gateway/fake-cache-stores.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello?' }] };
 const ASKED = '[{"role":"user","content":"Hello?"}]';

@@ -5,7 +5,7 @@ import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/end
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
-import { LEAF } from '../../../support/gateway/test-keys.ts';
+import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const CALL: AdmittedCall = {
   requestId: 'greq_1',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JournalShares } from '../../../../journal/journal-shares.ts';
-import { LEAF } from '../../../support/gateway/test-keys.ts';
+import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 import { createDecisionLog, type DecisionLog } from '../../../../proxy/decision-log/decision-log.ts';
 
 /** A log over a journal of the test's own, and what was told of it. */

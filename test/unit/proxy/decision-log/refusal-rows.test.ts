@@ -4,7 +4,7 @@ import { countEvents, splitEvents } from '../../../../contracts/ingest/calls/end
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { admissionLine, beginsRow, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { RefusalRows } from '../../../../proxy/decision-log/refusal-rows.ts';
-import { LEAF } from '../../../support/gateway/test-keys.ts';
+import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const ADMITTED_MS = Date.parse('2026-03-02T08:00:00.000Z');
 /** As many, and as long, as are noted of one request. */

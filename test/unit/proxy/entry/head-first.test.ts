@@ -10,9 +10,9 @@ import type { RequestAdmitted } from '../../../../contracts/ingest/events/reques
 import type { RequestTerminal } from '../../../../contracts/ingest/events/request-terminal.ts';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
 import type { LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
-import { hasPython } from '../../../support/python-tool.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import { hasPython } from '../../../../testing/python-tool.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const RATE: LimitEntry = { id: 'rate', node: 'organization', requests_per_minute: 1 };
 const SLOTS: LimitEntry = { id: 'slots', node: 'organization', concurrency: 1 };

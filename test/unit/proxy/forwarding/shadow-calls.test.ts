@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
 import { ShadowCalls } from '../../../../proxy/forwarding/shadow-calls.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { NOW, openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { NOW, openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const ASK = '{ "model":"claude-haiku-4-5", "max_tokens":10, "messages":[{"role":"user","content":"Hello"}] }';
 

@@ -4,8 +4,8 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { plainErrorBody } from '../../../../providers/protocols/shared/plain-error-body.ts';
 import { DiscardedAnswer } from '../../../../proxy/forwarding/discarded-answer.ts';
 import { TokenCount, type CountedRequest } from '../../../../proxy/forwarding/token-count.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const ASK = { model: 'claude-haiku-4-5', messages: [{ role: 'user' as const, content: 'Hello?' }] };
 

@@ -4,7 +4,7 @@ import { governanceSettings } from '../../../../domain/gateway/governance/limit.
 import type { CalledProvider } from '../../../../contracts/ingest/calls/write-ended-call.ts';
 import { cameTo, CallNeeds } from '../../../../proxy/governance/call-needs.ts';
 import { loadPriceTable } from '../../../../providers/prices/price-table.ts';
-import { summarizeAsLimited } from '../../../support/gateway/summarize-as-limited.ts';
+import { summarizeAsLimited } from '../../../../testing/gateway/summarize-as-limited.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -2,10 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { governanceSettings } from '../../../../domain/gateway/governance/limit.ts';
 import { newGovernanceFigures } from '../../../../proxy/governance/governance-figures.ts';
 import { Governor, type GovernedCall } from '../../../../proxy/governance/governor.ts';
-import { openGatewayWorld, NOW, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
-import { LEAF } from '../../../support/gateway/test-keys.ts';
-import { createMemoryLeases } from '../../../support/gateway/memory-leases.ts';
-import { summarizeAsLimited } from '../../../support/gateway/summarize-as-limited.ts';
+import { openGatewayWorld, NOW, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { LEAF } from '../../../../testing/gateway/test-keys.ts';
+import { createMemoryLeases } from '../../../../testing/gateway/memory-leases.ts';
+import { summarizeAsLimited } from '../../../../testing/gateway/summarize-as-limited.ts';
 
 let world: GatewayWorld | undefined;
 afterEach(async () => {

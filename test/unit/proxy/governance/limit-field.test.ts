@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseList } from 'structured-headers';
 import { describe, expect, it } from 'vitest';
 import { limitField } from '../../../../proxy/governance/limit-refusal.ts';
-import { findPublishedData } from '../../../support/find-published-data.ts';
+import { findPublishedData } from '../../../../testing/find-published-data.ts';
 
 it('writes the id of a limit as a string, and whole numbers beside', () => {
   expect(limitField('team.month-1_a', { r: 0, t: 60 })).toBe('"team.month-1_a";r=0;t=60');

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GovernanceBlock, LimitEntry } from '../../../../domain/gateway/governance/governance-block.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
-import { LEAF } from '../../../support/gateway/test-keys.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 /** 1 USD and 5 USD a million tokens: 3.5 milli-USD. */
 const MESSAGE = {

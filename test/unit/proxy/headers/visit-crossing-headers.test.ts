@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const USAGE = { input_tokens: 1, output_tokens: 1 };
 const ANSWER = JSON.stringify({

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../contracts/ingest/events/traffic-event.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const ASK = '{"model":"claude-haiku-4-5", "max_tokens":10,"messages":[{"role":"user","content":"Hello"}]}';
 const TWICE = { retries: { attempts: 2 } } as const;

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RequestAdmitted } from '../../../../contracts/ingest/events/request-admitted.ts';
 import type { RoutingBlock } from '../../../../domain/gateway/routing/routing-block.ts';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
 
 const ROUTING: RoutingBlock = {
   tiers: [

@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { afterEach, expect, it } from 'vitest';
-import type { GatewayOptions } from '../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../support/gateway/gateway-world.ts';
-import { keepSpans } from '../../../support/kept-spans.ts';
+import type { GatewayOptions } from '../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../testing/gateway/gateway-world.ts';
+import { keepSpans } from '../../../../testing/kept-spans.ts';
 
 const ASK = { model: 'claude-haiku-4-5', max_tokens: 10, messages: [{ role: 'user', content: 'Hello?' }] };
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

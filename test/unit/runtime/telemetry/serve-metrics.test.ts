@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { StartupFault } from '../../../../runtime/startup-fault.ts';
 import { serveMetrics } from '../../../../runtime/telemetry/serve-metrics.ts';
-import { freePorts } from '../../../support/processes/free-ports.ts';
+import { freePorts } from '../../../../testing/processes/free-ports.ts';
 
 const HOST = '127.0.0.1';
 

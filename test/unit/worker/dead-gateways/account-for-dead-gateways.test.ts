@@ -12,7 +12,7 @@ import {
   ACCOUNTED_AFTER_MS,
   accountForDeadGateways,
 } from '../../../../worker/dead-gateways/account-for-dead-gateways.ts';
-import { LEAF } from '../../../support/gateway/test-keys.ts';
+import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const FROM = Date.parse('2026-03-09T00:00:00.000Z');
 const TO = Date.parse('2026-03-10T00:00:00.000Z');

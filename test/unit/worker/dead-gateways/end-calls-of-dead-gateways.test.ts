@@ -7,7 +7,7 @@ import { openFileJournal } from '../../../../journal/files/open-file-journal.ts'
 import type { AdmittedCall } from '../../../../proxy/call/admitted-call.ts';
 import { admissionLine, endingLine } from '../../../../proxy/decision-log/decision-lines.ts';
 import { DEAD_AFTER_MS, endCallsOfDeadGateways } from '../../../../worker/dead-gateways/end-calls-of-dead-gateways.ts';
-import { LEAF } from '../../../support/gateway/test-keys.ts';
+import { LEAF } from '../../../../testing/gateway/test-keys.ts';
 
 const ADMITTED = '2026-03-09T08:00:00.000Z';
 

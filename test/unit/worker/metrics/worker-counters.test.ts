@@ -7,7 +7,7 @@ import type { OutboxItem } from '../../../../store/outbox/outbox-store.ts';
 import type { ReconcilerParts } from '../../../../worker/relay/reconcile.ts';
 import type { ModelRequest } from '../../../../providers/protocols/shared/model-request.ts';
 import { outboxOf } from '../relay/relay-world.ts';
-import { silentLog } from '../../../support/silent-log.ts';
+import { silentLog } from '../../../../testing/silent-log.ts';
 
 /** What a counter has counted, above zero, as it is exposed. */
 async function counted(registry: Registry, name: string): Promise<string[]> {

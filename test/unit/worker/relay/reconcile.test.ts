@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DefectError } from '../../../../domain/kernel/errors.ts';
 import { reconcile, type ReconcilerParts } from '../../../../worker/relay/reconcile.ts';
-import { silentLog } from '../../../support/silent-log.ts';
+import { silentLog } from '../../../../testing/silent-log.ts';
 
 /** What a run has that no attempt answered. */
 const UNANSWERED = { artifactDigest: '', groupCount: 0, byteCount: 0 };

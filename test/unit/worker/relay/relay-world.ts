@@ -3,7 +3,7 @@ import { noFaultPoints } from '../../../../domain/kernel/fault-points.ts';
 import type { OutboxKind } from '../../../../store/outbox/enqueue.ts';
 import type { OutboxItem, OutboxStore } from '../../../../store/outbox/outbox-store.ts';
 import type { RelayParts } from '../../../../worker/relay/drain-outbox.ts';
-import { silentLog } from '../../../support/silent-log.ts';
+import { silentLog } from '../../../../testing/silent-log.ts';
 
 /** A client that reaches no server: what a test does not replace fails. */
 export function unconnectedClient(): Client {

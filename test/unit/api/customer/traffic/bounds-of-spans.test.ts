@@ -5,7 +5,7 @@ import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp
 import type { OtlpTraces } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
 import { Refusal } from '../../../../../domain/kernel/errors.ts';
-import { listOf, protobufField as field, times } from '../../../../support/ingest/sent-bodies.ts';
+import { listOf, protobufField as field, times } from '../../../../../testing/ingest/sent-bodies.ts';
 
 const NO_PRICES = { price: () => ({ state: 'unpriced', reason: 'model_not_in_table' }) } as never;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countEvents, splitEvents } from '../../../../../contracts/ingest/calls/ended-call.ts';
-import { anEndedCall } from '../../../../support/journal/an-ended-call.ts';
+import { anEndedCall } from '../../../../../testing/journal/an-ended-call.ts';
 
 const { line: TWICE } = anEndedCall(2);
 

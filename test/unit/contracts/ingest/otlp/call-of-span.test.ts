@@ -3,7 +3,7 @@ import { callOfSpan, type SpanReading } from '../../../../../contracts/ingest/ot
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { eventsOfCall, type ReportedCall } from '../../../../../contracts/ingest/received/reported-call.ts';
 import type { CallOfOthers, CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { aSpan, type Attributes, attributesOf, CHAT } from '../../../../support/ingest/made-spans.ts';
+import { aSpan, type Attributes, attributesOf, CHAT } from '../../../../../testing/ingest/made-spans.ts';
 
 const asked: CallOfOthers[] = [];
 const prices: CallPrices = {

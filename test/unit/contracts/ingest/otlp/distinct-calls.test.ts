@@ -3,8 +3,8 @@ import { decodeTraces } from '../../../../../contracts/ingest/otlp/protobuf/otlp
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { aSpan, type Attributes, CHAT, tracesOf } from '../../../../support/ingest/made-spans.ts';
-import { protobufField as field } from '../../../../support/ingest/sent-bodies.ts';
+import { aSpan, type Attributes, CHAT, tracesOf } from '../../../../../testing/ingest/made-spans.ts';
+import { protobufField as field } from '../../../../../testing/ingest/sent-bodies.ts';
 
 const prices: CallPrices = { priceOf: () => ({ state: 'priced', nanos: '1', revision: 'r' }) };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callOfSpan } from '../../../../../contracts/ingest/otlp/call-of-span.ts';
 import type { OtlpSpan } from '../../../../../contracts/ingest/otlp/otlp-traces.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { aSpan, type Attributes, attributesOf } from '../../../../support/ingest/made-spans.ts';
+import { aSpan, type Attributes, attributesOf } from '../../../../../testing/ingest/made-spans.ts';
 
 const prices: CallPrices = {
   priceOf: ({ tokens }) =>

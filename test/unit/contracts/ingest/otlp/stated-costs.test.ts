@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { sentSpans } from '../../../../../contracts/ingest/otlp/sent-spans.ts';
 import { sentRecords } from '../../../../../contracts/ingest/otlp/logs/sent-records.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { claudeCodeRecord } from '../../../../support/ingest/agent-records.ts';
-import { type Attributes, aSpan, CHAT, tracesOf } from '../../../../support/ingest/made-spans.ts';
+import { claudeCodeRecord } from '../../../../../testing/ingest/agent-records.ts';
+import { type Attributes, aSpan, CHAT, tracesOf } from '../../../../../testing/ingest/made-spans.ts';
 import type { SentItem } from '../../../../../contracts/ingest/received/receive-events.ts';
 
 const prices: CallPrices = { priceOf: () => ({ state: 'priced', nanos: '7', revision: 'table 7' }) };

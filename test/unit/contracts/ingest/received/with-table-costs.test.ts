@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { receiveEvents, type ReceivedEvents } from '../../../../../contracts/ingest/received/receive-events.ts';
 import { withTableCosts } from '../../../../../contracts/ingest/received/with-table-costs.ts';
 import type { CallPrices } from '../../../../../domain/models/call-prices.ts';
-import { eventsOfCall } from '../../../../support/ingest/events-of-call.ts';
+import { eventsOfCall } from '../../../../../testing/ingest/events-of-call.ts';
 
 const revision = 'table 7';
 const prices: CallPrices = {

@@ -11,7 +11,7 @@ import {
 import { CONFIDENCE_LEVELS, NORMAL_QUANTILES } from '../../../../../domain/statistics/confidence.ts';
 import { scoreInterval } from '../../../../../domain/statistics/score-interval.ts';
 import type { PairedTable } from '../../../../../domain/statistics/paired-table.ts';
-import { atDepth } from '../../../../support/depth.ts';
+import { atDepth } from '../../../../../testing/depth.ts';
 
 const RULE: AcceptanceRule = { confidence: '0.95', toleratedUnknowns: 0, criticalCasesMustPass: false };
 const COSTS = { state: 'present', cases: 50, baselineNanoUsd: 300n, candidateNanoUsd: 100n } as const;

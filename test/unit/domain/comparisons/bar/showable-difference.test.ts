@@ -3,7 +3,7 @@ import type { QualityBar } from '../../../../../domain/comparisons/bar/acceptanc
 import { qualityClause } from '../../../../../domain/comparisons/bar/quality-clause.ts';
 import { showableDifference, smallestMargin } from '../../../../../domain/comparisons/bar/showable-difference.ts';
 import { CONFIDENCE_LEVELS, type Confidence } from '../../../../../domain/statistics/confidence.ts';
-import { atDepth } from '../../../../support/depth.ts';
+import { atDepth } from '../../../../../testing/depth.ts';
 
 const BETTER: QualityBar = { kind: 'better' };
 const notWorse = (margin: string): QualityBar => ({ kind: 'not_worse', margin });

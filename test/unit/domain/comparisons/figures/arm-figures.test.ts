@@ -3,7 +3,7 @@ import { armCostOf } from '../../../../../domain/comparisons/figures/arm-cost.ts
 import { armLatencyOf } from '../../../../../domain/comparisons/figures/arm-latency.ts';
 import { passRateOf } from '../../../../../domain/comparisons/figures/pass-rate.ts';
 import { pairedDifferenceOf } from '../../../../../domain/comparisons/figures/paired-difference.ts';
-import { cell } from '../../../../support/comparisons/evidence.ts';
+import { cell } from '../../../../../testing/comparisons/evidence.ts';
 
 const priced = (nanoUsd: bigint) => cell({ cost: { state: 'priced', nanoUsd } });
 const unpriced = cell({ cost: { state: 'unpriced' } });

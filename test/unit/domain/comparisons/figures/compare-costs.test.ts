@@ -6,7 +6,7 @@ import {
   type CellCost,
 } from '../../../../../domain/comparisons/figures/cell.ts';
 import { compareCosts, FIGURE_ABSENCES } from '../../../../../domain/comparisons/figures/compare-costs.ts';
-import { cell } from '../../../../support/comparisons/evidence.ts';
+import { cell } from '../../../../../testing/comparisons/evidence.ts';
 
 const costs = (cost: CellCost, state: Cell['state'] = 'answered') => cell({ state, cost });
 const priced = (nanoUsd: bigint, state: Cell['state'] = 'answered') => costs({ state: 'priced', nanoUsd }, state);

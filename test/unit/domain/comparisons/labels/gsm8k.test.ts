@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkLabel } from '../../../../../domain/comparisons/labels/check-label.ts';
-import { GSM8K_ARMS, GSM8K_PAIRS, readGsm8k } from '../../../../support/comparisons/gsm8k.ts';
+import { GSM8K_ARMS, GSM8K_PAIRS, readGsm8k } from '../../../../../testing/comparisons/gsm8k.ts';
 
 const questions = readGsm8k();
 const noPattern = () => false;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { timeZones } from '../../../../../contracts/wire/time-zone.ts';
 import { localBuckets, type LocalGrain } from '../../../../../domain/insight/windows/local-buckets.ts';
 import { zoneBuckets } from '../../../../reference/zone-buckets.ts';
-import { atDepth } from '../../../../support/depth.ts';
+import { atDepth } from '../../../../../testing/depth.ts';
 
 function buckets(zone: string, grain: LocalGrain, from: string, to: string): [string, number][] {
   const offset = (utcMs: number): number => timeZones.offsetSeconds(zone, utcMs) * 1_000;

@@ -5,7 +5,7 @@ import { NORMAL_QUANTILES } from '../../../../../domain/statistics/confidence.ts
 import { cohenKappa, kappaInterval, type CohenKappa } from '../../../../../domain/statistics/agreement/cohen-kappa.ts';
 import { fleissKappa } from '../../../../../domain/statistics/agreement/fleiss-kappa.ts';
 import { krippendorffAlpha } from '../../../../../domain/statistics/agreement/krippendorff-alpha.ts';
-import { findPublishedData } from '../../../../support/find-published-data.ts';
+import { findPublishedData } from '../../../../../testing/find-published-data.ts';
 import { countLabels, tableOf } from './count-labels.ts';
 
 interface Oracles {

@@ -5,7 +5,7 @@ import { identifierTokens, readIdentifiers } from '../../../../../proxy/cache/se
 import { readQuotations } from '../../../../../proxy/cache/semantic/read-quotations.ts';
 import { splitWords } from '../../../../../proxy/request/print/split-words.ts';
 import { createWordReader } from '../../../../../proxy/cache/semantic/word-reader.ts';
-import { createRandom } from '../../../../support/property/random.ts';
+import { createRandom } from '../../../../../testing/random.ts';
 import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 
 /** Two marks that are put in order of each other. */

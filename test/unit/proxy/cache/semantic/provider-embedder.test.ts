@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../../../../contracts/ingest/events/traffic-event.ts';
 import type { SemanticBlock } from '../../../../../domain/gateway/cache/cache-block.ts';
 import type { GovernanceBlock } from '../../../../../domain/gateway/governance/governance-block.ts';
-import { ask, statusOf } from '../../../../support/gateway/cache-callers.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../../support/gateway/gateway-world.ts';
+import { ask, statusOf } from '../../../../../testing/gateway/cache-callers.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../../testing/gateway/gateway-world.ts';
 
 const MODEL = 'text-embedding-3-small';
 const QUESTION = 'Why is the sky blue?';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CacheBlock, CacheRuleEntry } from '../../../../../domain/gateway/cache/cache-block.ts';
-import { ask, EVENTS, numbering, statusOf } from '../../../../support/gateway/cache-callers.ts';
-import type { GatewayOptions } from '../../../../support/gateway/gateway-options.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../../support/gateway/gateway-world.ts';
+import { ask, EVENTS, numbering, statusOf } from '../../../../../testing/gateway/cache-callers.ts';
+import type { GatewayOptions } from '../../../../../testing/gateway/gateway-options.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../../testing/gateway/gateway-world.ts';
 
 const CLAUDE = { model: 'claude-haiku-4-5', max_tokens: 10 };
 const QUESTION = 'How do I reset my password?';

@@ -3,7 +3,7 @@ import { cosineOf } from '../../../../../proxy/cache/store/candidate-index.ts';
 import { lexicalVector } from '../../../../../proxy/cache/semantic/lexical-vector.ts';
 import { readWords } from '../../../../../proxy/cache/semantic/read-words.ts';
 import * as differences from '../../../../../proxy/cache/semantic/significant-difference.ts';
-import { createRandom } from '../../../../support/property/random.ts';
+import { createRandom } from '../../../../../testing/random.ts';
 import { LABELLED_PAIRS, type LabelledPair } from './labelled-prompts.ts';
 
 type Verifier = (one: string, other: string) => differences.SignificantDifference | undefined;

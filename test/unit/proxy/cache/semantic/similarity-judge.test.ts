@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GovernanceBlock } from '../../../../../domain/gateway/governance/governance-block.ts';
 import type { NamedModel } from '../../../../../domain/gateway/cache/cache-block.ts';
-import { ask, statusOf } from '../../../../support/gateway/cache-callers.ts';
-import { openGatewayWorld, type GatewayWorld } from '../../../../support/gateway/gateway-world.ts';
+import { ask, statusOf } from '../../../../../testing/gateway/cache-callers.ts';
+import { openGatewayWorld, type GatewayWorld } from '../../../../../testing/gateway/gateway-world.ts';
 
 const CLAUDE: NamedModel = { provider: 'anthropic', model: 'claude-haiku-4-5' };
 const GPT: NamedModel = { provider: 'openai', model: 'gpt-5-mini' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CACHE_KINDS, type CacheKind } from '../../../../../domain/gateway/cache/cache-block.ts';
 import { fingerprintOf, type Fingerprint } from '../../../../../proxy/cache/store/fingerprint.ts';
 import { printBody } from '../../../../../proxy/request/print/print-body.ts';
-import { createRandom } from '../../../../support/property/random.ts';
+import { createRandom } from '../../../../../testing/random.ts';
 import { answerHeadersOf, CAFE, messagesCall, WIRES, type Body, type ComparedCall } from '../compared-calls.ts';
 import { protocolAt } from '../../../../../providers/protocols/registry.ts';
 

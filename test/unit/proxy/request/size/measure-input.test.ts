@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureInput, type MeasuredInput } from '../../../../../proxy/request/size/measure-input.ts';
-import { hostileBodies } from '../../../../support/gateway/hostile-bodies.ts';
+import { hostileBodies } from '../../../../../testing/gateway/hostile-bodies.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

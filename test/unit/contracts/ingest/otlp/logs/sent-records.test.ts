@@ -3,9 +3,9 @@ import { decodeLogs } from '../../../../../../contracts/ingest/otlp/protobuf/otl
 import type { OtlpLogRecord } from '../../../../../../contracts/ingest/otlp/logs/otlp-logs.ts';
 import { sentRecords } from '../../../../../../contracts/ingest/otlp/logs/sent-records.ts';
 import type { CallPrices } from '../../../../../../domain/models/call-prices.ts';
-import { claudeCodeRecord as claude, codexRecord as codex } from '../../../../../support/ingest/agent-records.ts';
-import { type Attributes, attributesOf } from '../../../../../support/ingest/made-spans.ts';
-import { protobufField as field } from '../../../../../support/ingest/sent-bodies.ts';
+import { claudeCodeRecord as claude, codexRecord as codex } from '../../../../../../testing/ingest/agent-records.ts';
+import { type Attributes, attributesOf } from '../../../../../../testing/ingest/made-spans.ts';
+import { protobufField as field } from '../../../../../../testing/ingest/sent-bodies.ts';
 
 const prices: CallPrices = {
   priceOf: ({ tokens }) =>

@@ -4,7 +4,7 @@ import {
   encodeAnswer,
   encodeStatus,
 } from '../../../../../../contracts/ingest/otlp/protobuf/otlp-protobuf.ts';
-import { protobufField as field } from '../../../../../support/ingest/sent-bodies.ts';
+import { protobufField as field } from '../../../../../../testing/ingest/sent-bodies.ts';
 
 const LIMITS = { depth: 64, items: 500, values: 1_000 };
 

@@ -1,0 +1,134 @@
+import { LAYERS, layersOf, planOf, type Layer } from '../../../analytics/insight/plan/layer-plan.ts';
+import { measureFacts } from '../../../analytics/insight/read/measure-facts.ts';
+import type { FactsQuestion } from '../../../analytics/insight/question/facts-question.ts';
+import type { MeasuredFacts, MeasuredGroup } from '../../../analytics/insight/question/measured-facts.ts';
+import { BY_KIND } from '../../../analytics/insight/plan/traffic-populations.ts';
+import { factsFilter, holdsEveryEnvironment, openRead } from '../../../analytics/insight/pin/open-read.ts';
+import { breadthOf } from '../../../analytics/insight/plan/rollup-breadth.ts';
+import { createStatementRunner } from '../../../analytics/statements/statement-runner.ts';
+import { groupChoices } from '../../../contracts/insight/group-filter.ts';
+import type { ReadContext } from '../../../contracts/insight/terms/read-context.ts';
+import { TOKEN_KINDS } from '../../../domain/insight/insight-sets.ts';
+import {
+  ADDITIVE_FIGURES,
+  LATENCY_METRICS,
+  type FacetKey,
+  type LatencyMeasure,
+} from '../../../domain/insight/group-sums.ts';
+import type { FacetValue } from '../facet-values.ts';
+import { groupFacts, ofPurpose } from '../group-facts.ts';
+import { latencySummary, samplesOf } from '../latency.ts';
+import { isWithin, known, narrow, select, type Population } from '../selection.ts';
+import { wholeBuckets } from '../time-buckets.ts';
+import { timeBaseOf, windowOf, type Question } from '../world.ts';
+import { explainDifference } from './explain-difference.ts';
+import type { LoadedWorld } from './loaded-world.ts';
+
+/** So few that most questions about latency are answered from buckets, which rollups hold too. */
+const MAX_EXACT_SAMPLES = 12;
+
+/**
+ * Where the sums and the latency buckets of a question depend on whether they come from months, days, hours or facts, or from
+ * sums of the workspace or of its environments, which they must not, and where levels read from buckets are not those of the reference.
+ */
+export async function compareLayers(loaded: LoadedWorld, question: Question, pin: ReadContext): Promise<string[]> {
+  const { query, scope } = question;
+  const { metrics } = query;
+  if (metrics === undefined) return [];
+  const opened = await openRead(loaded.parts, scope, { ...query, read_context: pin });
+  const filter = factsFilter(opened);
+  if (filter.from >= filter.to) return [];
+  const chosen = groupChoices(query.group_filter);
+  const isZoned = query.bucket_tz !== undefined && query.grain !== 'hour';
+  const buckets = isZoned
+    ? wholeBuckets(windowOf(query), query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }))
+    : undefined;
+  const hasKinds =
+    chosen.every(({ member }) => member !== 'outcome') &&
+    TOKEN_KINDS.some((kind) => metrics.includes(`${kind}_tokens.v1`));
+  const asked: FactsQuestion = {
+    ...filter,
+    holdsEveryEnvironment: holdsEveryEnvironment(opened),
+    ...(query.grain !== undefined && { grain: query.grain }),
+    ...(buckets && { buckets }),
+    facets: query.facets ?? [],
+    ...(query.top_values !== undefined && { maxValues: query.top_values }),
+    chosen,
+    figures: new Set(ADDITIVE_FIGURES.filter((figure) => hasKinds || !BY_KIND.has(figure))),
+    feedback: false,
+    teamRuns: false,
+    protection: false,
+    markers: false,
+    latency: LATENCY_METRICS.filter((metric) => metrics.includes(metric)),
+  };
+  const ask = createStatementRunner(loaded.parts).forQuestion({});
+  const read = (layers: readonly Layer[], of = asked): Promise<MeasuredFacts> =>
+    measureFacts(ask, of, { maxExactSamples: MAX_EXACT_SAMPLES, layers });
+  const [raw, layered] = await Promise.all([read(['facts']), read(LAYERS)]);
+  // Most windows have no whole month, and were read without months already.
+  const hasMonths = planOf(asked, layersOf(asked.grain)).months.length > 0;
+  const finer = hasMonths ? await read(LAYERS.filter((layer) => layer !== 'months')) : layered;
+  const isWhole = breadthOf(asked) === 'workspace';
+  const apart = isWhole ? await read(LAYERS, { ...asked, holdsEveryEnvironment: false }) : layered;
+  return [
+    ...explainDifference(byKey(raw), byKey(layered), '/layers against facts'),
+    ...explainDifference(byKey(raw), byKey(apart), '/sums by environment against facts'),
+    ...explainDifference(byKey(raw), byKey(finer), '/days and finer against facts'),
+    ...compareBuckets(loaded, question, layered),
+  ];
+}
+
+/** Groups by their key, in whichever order they come. */
+function byKey({ groups }: MeasuredFacts): Record<string, unknown> {
+  return Object.fromEntries(groups.map(({ key, ...figures }) => [JSON.stringify(key), told(figures)]));
+}
+
+/** Integers as text. */
+function told(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
+}
+
+function compareBuckets({ world }: LoadedWorld, question: Question, { groups, top = [] }: MeasuredFacts): string[] {
+  const { included } = select(known(world, question), world, question, windowOf(question.query));
+  return groups.flatMap(({ key, latency = [] }) =>
+    latency.flatMap((measure) =>
+      explainDifference(
+        expectedMeasure(groupOf(included, key, question, top), included, measure),
+        told(measure),
+        `/levels of ${JSON.stringify(key)}`,
+      ),
+    ),
+  );
+}
+
+function groupOf(
+  included: Population,
+  key: MeasuredGroup['key'],
+  { query }: Question,
+  top: MeasuredFacts['top'] & object,
+): Population {
+  const purpose = ofPurpose(included, key.purpose);
+  const bucket = wholeBuckets(windowOf(query), query).find(({ fromMs }) => fromMs === key.bucketMs);
+  const whole = bucket === undefined ? purpose : narrow(purpose, (event) => isWithin(timeBaseOf(event), bucket));
+  if (key.facet === undefined) return whole;
+  const { member, unserved } = key.facet;
+  if (key.facet.other) {
+    const noneOf = top
+      .filter(({ purpose: one, facet }) => one === key.purpose && facet.member === member)
+      .map(({ facet }) => valueOf(facet));
+    return groupFacts(whole, { member, value: { noneOf } });
+  }
+  // Facts say unknown; the group of an answer holds the pending requests too.
+  const value = member === 'outcome' && key.facet.value === 'unknown' ? 'pending_or_unknown' : key.facet.value;
+  return groupFacts(whole, { member, value: valueOf({ value, unserved }) });
+}
+
+function valueOf({ value, unserved }: Pick<FacetKey, 'value' | 'unserved'>): FacetValue {
+  return unserved ? { unserved } : value === '' ? {} : { value };
+}
+
+function expectedMeasure(group: Population, all: Population, { metric }: LatencyMeasure): unknown {
+  const method = samplesOf(all.terminals, metric).length <= MAX_EXACT_SAMPLES ? 'exact' : 'log_buckets';
+  const { populations } = latencySummary(group.terminals, metric, method, false);
+  return { metric, method, populations };
+}

@@ -1,9 +1,0 @@
-import type { WorkerLog } from '../../worker/telemetry/worker-log.ts';
-
-/** A log that nobody reads. */
-export const silentLog: WorkerLog = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};

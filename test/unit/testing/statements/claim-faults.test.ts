@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { claimFaults } from '../../../../testing/statements/claim-faults.ts';
+import type { ClaimedColumn } from '../../../../testing/statements/collect-statements.ts';
+import type { DescribedColumn } from '../../../../testing/statements/describe-statement.ts';
+
+const column = (name: string, type: string, isNullable?: boolean): DescribedColumn => ({ name, type, isNullable });
+const claim = (name: string, type: string, mayBeNull = false): ClaimedColumn => ({ name, types: [type], mayBeNull });
+
+describe('what rows claim of a statement', () => {
+  it.each<[string, ClaimedColumn[], DescribedColumn[], string[]]>([
+    [
+      'holds',
+      [claim('a', 'string'), claim('b', 'Date', true)],
+      [column('a', 'text', false), column('b', 'timestamp with time zone', true)],
+      [],
+    ],
+    ['names a column that is not there', [claim('a', 'string')], [], ['there is no column a']],
+    ['passes a column over', [], [column('a', 'text')], ['nobody reads the column a']],
+    ['is of another type', [claim('a', 'number')], [column('a', 'bigint')], ['a is bigint, and no number']],
+    ['forgets that null may stand there', [claim('a', 'string')], [column('a', 'text', true)], ['a may be null']],
+    ['allows null where none comes', [claim('a', 'string', true)], [column('a', 'text', false)], []],
+    ['is a list of certain texts', [claim('a', '("x" | "y")[]')], [column('a', 'text[]')], []],
+    [
+      'is a list of numbers, which are texts',
+      [claim('a', 'number[]')],
+      [column('a', 'text[]')],
+      ['a is text[], and no number[]'],
+    ],
+    ['reads JSON as a document', [claim('a', '{ b: string; }')], [column('a', 'jsonb')], []],
+  ])('%s', (_, claims, columns, faults) => {
+    expect(claimFaults(claims, columns)).toEqual(faults);
+  });
+});

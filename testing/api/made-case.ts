@@ -1,0 +1,46 @@
+import type { CaseContent } from '../../domain/comparisons/case-content.ts';
+import type { CaseV1 } from '../../contracts/comparisons/case.ts';
+import type { FakeComparing } from '../fakes/comparing.ts';
+import { idOf, ORG, SUBJECTS, WS } from './demo-ids.ts';
+import { ENVIRONMENT_PLACE } from './made-route.ts';
+import type { TestApi } from './test-api.ts';
+
+/** What a case may say: with a label, and without notes, where nothing else is said. */
+export function aCase(
+  change: Partial<CaseContent> = {},
+): CaseContent & { messages: CaseV1['messages']; label: CaseV1['label'] } {
+  return {
+    messages: [{ role: 'user', content: 'How much is 6 times 7?' }],
+    label: { kind: 'number', expected: '42', tolerance: '0' },
+    reference_notes: '',
+    critical: false,
+    ...change,
+  } as CaseContent & { messages: CaseV1['messages']; label: CaseV1['label'] };
+}
+
+/** Makes a case of the demo's gateway, as its owner. */
+export async function makeCase(api: TestApi, change: Partial<CaseContent> = {}): Promise<CaseV1> {
+  const { data } = await api.client('owner', ENVIRONMENT_PLACE).cases.create({ cases: [aCase(change)] });
+  return data.cases[0]!;
+}
+
+/** Puts a case into the demo's gateway, under an id that a test can foresee. */
+export function putCase({ caseRows }: FakeComparing, number = 1): CaseV1 {
+  const at = '2026-02-01T08:00:00.000Z';
+  const made: CaseV1 = {
+    case_id: idOf('case', number),
+    organization_id: ORG,
+    workspace_id: WS,
+    application_id: ENVIRONMENT_PLACE.applicationId,
+    gateway_id: ENVIRONMENT_PLACE.gatewayId,
+    version: '1',
+    latest_version: '1',
+    ...aCase(),
+    source: 'created',
+    author: SUBJECTS.owner,
+    created_at: at,
+    versioned_at: at,
+  };
+  caseRows.set(made.case_id, [made]);
+  return made;
+}

@@ -1,0 +1,100 @@
+import type { ComparisonSampleV1 } from '../../contracts/comparisons/comparison-sample.ts';
+import type { ComparisonV1 } from '../../contracts/comparisons/comparison.ts';
+import type { ComparisonDecisionRow } from '../../store/comparisons/comparison-decision-store.ts';
+import type { ComparisonRunRow } from '../../store/comparisons/comparison-run-store.ts';
+import type { FakeComparing } from '../fakes/comparing.ts';
+import { idOf, SUBJECTS } from './demo-ids.ts';
+import { putCase } from './made-case.ts';
+import { putConnections } from './made-connection.ts';
+import { putRoute, TARGET } from './made-route.ts';
+
+/** Puts a comparison about the first route of the demo's environment, and that route. */
+export function putComparison(comparing: FakeComparing, change: Partial<ComparisonV1> = {}): ComparisonV1 {
+  const { organization_id, workspace_id, application_id, gateway_id, environment_id, route_id } = putRoute(comparing);
+  const made: ComparisonV1 = {
+    ...{ organization_id, workspace_id, application_id, gateway_id, environment_id, route_id },
+    comparison_id: idOf('comparison', 1),
+    name: 'Cheaper?',
+    kind: 'labeled',
+    acceptance_rule: null,
+    rule_fixed_at: null,
+    created_by: SUBJECTS.owner,
+    created_at: '2026-02-01T08:00:00.000Z',
+    ...change,
+  };
+  comparing.comparisonRows.set(made.comparison_id, made);
+  return made;
+}
+
+/** Puts a sample set of that comparison, of the first two cases. */
+export function putSample({ sampleRows }: FakeComparing): ComparisonSampleV1 {
+  const made: ComparisonSampleV1 = {
+    sample_id: idOf('comparisonSample', 1),
+    comparison_id: idOf('comparison', 1),
+    cases: [1, 2].map((number) => ({ case_id: idOf('case', number), version: '1', critical: false })),
+    digest: `sha256:${'0'.repeat(64)}`,
+    published_by: SUBJECTS.owner,
+    published_at: '2026-02-01T08:00:00.000Z',
+  };
+  sampleRows.set(made.sample_id, made);
+  return made;
+}
+
+/** Puts a decision from a run, which kept the route. */
+export function putDecision({ decisionRows }: FakeComparing, runId: string): ComparisonDecisionRow {
+  const made: ComparisonDecisionRow = {
+    decision_id: idOf('comparisonDecision', 1),
+    run_id: runId,
+    number: 1,
+    action: 'keep_route',
+    outcome: 'not_enough_evidence',
+    clauses: [],
+    verdicts_digest: `sha256:${'0'.repeat(64)}`,
+    note: '',
+    release_id: null,
+    decided_by: SUBJECTS.owner,
+    decided_at: new Date('2026-02-01T08:00:00.000Z'),
+  };
+  decisionRows.set(made.decision_id, made);
+  return made;
+}
+
+/** A rule that any run may be planned with. */
+export const RULE = { confidence: '0.95', tolerated_unknowns: 0, critical_cases_must_pass: true } as const;
+
+/** Puts a planned run of the comparison of the demo, with all that it hangs on. */
+export async function putComparisonRun(
+  comparing: FakeComparing,
+  change: Partial<ComparisonRunRow> = {},
+): Promise<ComparisonRunRow> {
+  const { comparison_id: comparisonId } = putComparison(comparing);
+  for (const number of [1, 2]) putCase(comparing, number);
+  const { sample_id, digest: sample_digest } = putSample(comparing);
+  putConnections(comparing);
+  const family = 'claude';
+  const made = await comparing.runs.preflight({
+    comparisonId,
+    plan: {
+      ...{ sample_id, sample_digest, judge: null, price_revision: 'prices of tests 1' },
+      baseline: { release_id: idOf('release', 1), target: TARGET, family },
+      candidate: { target: { ...TARGET, model: 'haiku' }, family },
+    },
+    rule: RULE,
+    forecast: { sends: [], showable_lead: null, smallest_margin: '0.57497', hopeless_clauses: [] },
+    cost: { atLeast: 1n, likely: 2n, atMost: 3n },
+    plannedBy: SUBJECTS.owner,
+  });
+  const run = { ...made!, run_id: idOf('comparisonRun', 1), ...change };
+  comparing.runRows.delete(made!.run_id);
+  comparing.runRows.set(run.run_id, run);
+  return run;
+}
+
+/** Puts a run that has ended with nothing to decide by. */
+export function putEndedRun(comparing: FakeComparing): Promise<ComparisonRunRow> {
+  return putComparisonRun(comparing, {
+    run_id: idOf('comparisonRun', 2),
+    state: 'complete',
+    ended_at: new Date('2026-02-01T09:00:00.000Z'),
+  });
+}

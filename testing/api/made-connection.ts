@@ -1,0 +1,36 @@
+import type { ProviderConnection } from '../../store/gateway/connection-store.ts';
+import type { FakeComparing } from '../fakes/comparing.ts';
+import { idOf } from './demo-ids.ts';
+import { ENVIRONMENT_PLACE } from './made-route.ts';
+
+/** A way to two models of one family and to one without a price, granted to the environment of the demo for answers alone. */
+export function aConnection(number = 1, change: Partial<ProviderConnection> = {}): ProviderConnection {
+  return {
+    connectionId: idOf('connection', number),
+    name: `connection ${number}`,
+    provider: 'anthropic',
+    wire: 'messages',
+    endpoint: 'https://api.anthropic.com',
+    key: { kind: 'variable', name: 'ANTHROPIC_API_KEY' },
+    modelFamilies: { sonnet: 'claude', haiku: 'claude', unpriced: 'other' },
+    uses: ['inference'],
+    grants: [ENVIRONMENT_PLACE.environmentId],
+    createdAt: new Date('2026-02-01T08:00:00.000Z'),
+    retiredAt: undefined,
+    limitedUntil: undefined,
+    ...change,
+  };
+}
+
+/** Puts a connection for answers, and a second one, of the workspace, that judges too. */
+export function putConnections({ connectionRows }: FakeComparing): void {
+  const judging = {
+    provider: 'openai_compatible',
+    wire: 'chat_completions',
+    endpoint: 'http://models.home:8080/v1',
+    modelFamilies: { gpt: 'gpt', claudia: 'claude' },
+    uses: ['inference', 'judging'],
+    grants: [ENVIRONMENT_PLACE.workspaceId],
+  } as const;
+  connectionRows.push(aConnection(), aConnection(2, judging));
+}

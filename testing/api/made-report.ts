@@ -1,0 +1,76 @@
+import type { NewReport } from '../../clients/typescript/lane.ts';
+import type { ReportV1 } from '../../contracts/reports/report.ts';
+import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
+import type { SavedView } from '../../contracts/views/saved-view.ts';
+import { aView } from './answers.ts';
+import { ORG, SUBJECTS, type SubjectName, WS } from './demo-ids.ts';
+import { TestApi, type CallOptions } from './test-api.ts';
+
+export const REPORTS = `/organizations/${ORG}/workspaces/${WS}/reports`;
+
+/** A report of the owner's with its first run, and where they are. */
+export interface MadeReport {
+  readonly api: TestApi;
+  readonly view: SavedView;
+  readonly report: ReportV1;
+  readonly run: ReportRunV1;
+  /** The ids of report and run, as the client takes them. */
+  readonly at: readonly [reportId: string, runId: string];
+  readonly reportPath: string;
+  readonly runsPath: string;
+  readonly runPath: string;
+}
+
+/** A view of the team about the whole workspace, with `change`. */
+export async function saveView(
+  api: TestApi,
+  change: Record<string, unknown> = {},
+  as: CallOptions['as'] = 'owner',
+): Promise<SavedView> {
+  return (await api.client(as).savedViews.create(aView(change))).data;
+}
+
+/** The query of a view about these applications alone. */
+export function aboutApplications(...ids: string[]): Record<string, unknown> {
+  return { query: { ...aView().query, scope: { application_ids: ids } } };
+}
+
+/** The body that creates a report of the view. A change may also be one that the API refuses. */
+export function creation(view: SavedView, change: Record<string, unknown> = {}): NewReport {
+  return {
+    name: 'Weekly',
+    saved_view_id: view.id,
+    expected_view_revision: view.revision,
+    recipient_subject_ids: [],
+    evidence_refs: [],
+    ...change,
+  };
+}
+
+/** Gives somebody the access of another; the answer gives them their own back. */
+export function giveAccess({ plane }: TestApi, to: SubjectName, from: SubjectName): () => void {
+  const caller = plane.callers.get(SUBJECTS[to])!;
+  plane.callers.set(SUBJECTS[to], { ...caller, bindings: plane.callers.get(SUBJECTS[from])!.bindings });
+  return () => void plane.callers.set(SUBJECTS[to], caller);
+}
+
+/** A report that the analyst (without `cost.read`) and `narrow` (who covers one application) receive. */
+export async function makeReport(
+  change: {
+    view?: Record<string, unknown>;
+    body?: Record<string, unknown>;
+    idempotencyKey?: string;
+    api?: TestApi;
+  } = {},
+): Promise<MadeReport> {
+  const api = change.api ?? new TestApi();
+  const view = await saveView(api, change.view);
+  const recipients = { recipient_subject_ids: [SUBJECTS.analyst, SUBJECTS.narrow] };
+  const body = creation(view, { ...recipients, ...change.body });
+  const { idempotencyKey } = change;
+  const { report, run } = (await api.client().reports.create(body, { idempotencyKey })).data;
+  const at = [report.report_id, run.run_id] as const;
+  const reportPath = `/organizations/${ORG}/reports/${report.report_id}`;
+  const runsPath = `${reportPath}/runs`;
+  return { api, view, report, run, at, reportPath, runsPath, runPath: `${runsPath}/${run.run_id}` };
+}

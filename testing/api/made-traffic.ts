@@ -1,0 +1,14 @@
+import type { TrafficEvent } from '../../clients/typescript/wire.ts';
+
+/** A request that was let in, whose scope is that of its credential. */
+export function anAdmission(change: object = {}): TrafficEvent {
+  return {
+    event: 'request_admitted',
+    schema: 1,
+    purpose: 'application',
+    logical_request_id: 'req-1',
+    admitted_at: '2026-03-01T11:00:00.000Z',
+    streaming: false,
+    ...change,
+  };
+}

@@ -1,0 +1,9 @@
+import { TruetallyProblemError } from '../../clients/typescript/errors.ts';
+
+/** The problem that a call of the client is refused with. Whatever else it ends with fails the test. */
+export async function refusalOf(call: Promise<unknown>): Promise<TruetallyProblemError> {
+  const outcome: unknown = await call.catch((error: unknown) => error);
+  if (outcome instanceof TruetallyProblemError) return outcome;
+  if (outcome instanceof Error) throw outcome;
+  throw new Error(`The call was not refused but answered ${JSON.stringify(outcome)}.`);
+}

@@ -1,0 +1,37 @@
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
+import { canonicalByteLength } from '../../contracts/wire/canonical-json.ts';
+import { redactMoney } from '../../contracts/insight/redact-money.ts';
+import { reportDigest } from '../../contracts/reports/report-digest.ts';
+import type { ReportRunV1 } from '../../contracts/reports/report-run.ts';
+import { anAnswer } from './answers.ts';
+import { makeReport, type MadeReport } from './made-report.ts';
+
+/** A made report whose run has ended with this answer at the API's now. */
+export async function makeSettledReport(
+  answer: InsightAnswer = anAnswer(),
+  state: 'ready' | 'partial' = 'ready',
+): Promise<MadeReport> {
+  const made = await makeReport();
+  const { api, run } = made;
+  api.plane.answers.set(run.run_id, answer);
+  const sizes = { group_count: 1, byte_count: canonicalByteLength(answer) };
+  api.plane.settle(
+    run.run_id,
+    { state, artifact_digest: digestOf(run, answer, SALT), ...sizes },
+    { artifactSalt: SALT, redactedByteCount: canonicalByteLength(redactMoney(answer).answer) },
+  );
+  return made;
+}
+
+/** The salt of every run that `makeSettledReport` makes. */
+export const SALT = 'c2FsdA'.repeat(7) + 'A';
+
+/** The digest of the run with this answer, be it as it was read, with its salt, or as one viewer is shown it. */
+export function digestOf(
+  { question, window, view_revision: viewRevision }: ReportRunV1,
+  answer: unknown,
+  artifactSalt?: string,
+): string {
+  const frozen = { from: new Date(window.from), to: new Date(window.to) };
+  return reportDigest({ question, window: frozen, viewRevision, answer, ...(artifactSalt && { artifactSalt }) });
+}

@@ -1,0 +1,332 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { expect } from 'vitest';
+import { createApp } from '../../api/composition/app.ts';
+import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
+import type { ApiPorts } from '../../api/ports/ports.ts';
+import type { ApiApp } from '../../api/frame/api-app.ts';
+import type { Place } from '../../clients/typescript/place.ts';
+import type { Fetch } from '../../clients/typescript/transport/transport.ts';
+import { createTruetallyClient, type TruetallyClient } from '../../clients/typescript/truetally-client.ts';
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
+import type { InsightReceipt } from '../../contracts/insight/insight-receipt.ts';
+import { type Problem, ProblemSchema } from '../../contracts/problems/customer-problem.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
+import type { CallPrices } from '../../domain/models/call-prices.ts';
+import type { ModelPrices } from '../../domain/models/model-prices.ts';
+import type { Component } from '../../domain/kernel/components.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import { FakeAudit } from '../fakes/audit.ts';
+import { FakeJournal } from '../fakes/journal.ts';
+import { FakeControlPlane } from '../fakes/control-plane.ts';
+import { type AppOfWorlds, createAppOfWorlds } from '../apps/app-of-worlds.ts';
+import { openApps } from '../apps/open-apps.ts';
+import { seedCallers, tokenOf, type Who } from '../apps/demo-callers.ts';
+import { anAnswer, aReceipt } from './answers.ts';
+import { holdToDescription } from './described-api.ts';
+import { ORG, WS } from './demo-ids.ts';
+
+export const BASE = '/portal/api/v1/customer/v1';
+export const START = new Date('2026-03-01T12:00:00.000Z');
+
+/** Far more than any test asks. */
+const UNLIMITED = {
+  requestsPerCredential: 1_000_000,
+  requestsPerAddress: 1_000_000,
+  connectionsPerAddress: 5_000,
+  trustedProxies: [],
+};
+
+/** A nano-USD for each token in, five for each token out, and nothing for the model that has no price. */
+const PRICES: ModelPrices = {
+  revision: 'prices of tests 1',
+  priceOf:
+    ({ model }) =>
+    ({ input, output }) =>
+      model === 'unpriced' ? undefined : BigInt(input + 5 * output),
+};
+
+/** The same of calls that others made; nothing too for one that does not say what it used. */
+const CALL_PRICES: CallPrices = {
+  priceOf: ({ model, tokens }) => {
+    const { revision } = PRICES;
+    if (tokens === undefined) return { state: 'unpriced', reason: 'usage_unknown', revision };
+    if (model === 'unpriced') return { state: 'unpriced', reason: 'model_not_in_table', revision };
+    return { state: 'priced', nanos: String(tokens.input + 5 * tokens.output), revision };
+  },
+};
+
+export interface Answered<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: Body;
+}
+
+export interface CallOptions {
+  readonly as?: Who;
+  /** As it is where it is a text or bytes, else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly query?: Record<string, string>;
+}
+
+/** One route as it was registered: its place and the schemas of its answers by status. */
+export interface RouteRecord {
+  readonly method: string;
+  readonly url: string;
+  readonly operationId: string;
+  readonly responses: Record<string, TSchema | { content: Record<string, { schema: TSchema }> }>;
+}
+
+/** What all tests have alike. */
+const ALIKE = {
+  timeZones,
+  newId,
+  installationKey: Buffer.alloc(32, 7),
+  prices: PRICES,
+  callPrices: CALL_PRICES,
+  limits: UNLIMITED,
+  isStoreUnavailable: (error: unknown) => error instanceof Error && error.message === 'Connection terminated',
+  logger: pino({ level: 'silent' }),
+} satisfies Partial<ApiPorts>;
+
+type World = Omit<ApiPorts, keyof typeof ALIKE>;
+
+/** An application and the routes that it has once it is ready. */
+interface DescribedApp {
+  readonly app: ApiApp;
+  readonly routes: RouteRecord[];
+}
+
+/** The application that tests without a change to it share, and its routes. */
+let shared: (AppOfWorlds<World> & DescribedApp) | undefined;
+
+function sharedApp(template: World): AppOfWorlds<World> & DescribedApp {
+  if (shared === undefined) {
+    const made = createAppOfWorlds(template, (world) => createApp({ ...ALIKE, ...world }));
+    shared = { ...made, ...described(made.app) };
+  }
+  return shared;
+}
+
+function described(app: ApiApp): DescribedApp {
+  const routes: RouteRecord[] = [];
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    const declared = schema as { operationId?: string; response?: RouteRecord['responses'] } | undefined;
+    if (declared?.operationId === undefined) return;
+    const responses = declared.response ?? {};
+    routes.push({ method: String(method), url, operationId: declared.operationId, responses });
+  });
+  return { app, routes };
+}
+
+/**
+ * The API over a control plane in memory, with a clock that tests move. `client` is for well-formed calls, the methods
+ * of HTTP for the rest. Every answer is held against the schema of its route; what the client sends and is answered,
+ * against the OpenAPI document as well.
+ */
+export class TestApi {
+  now = START;
+  readonly plane = new FakeControlPlane({ now: () => this.now });
+  readonly audit = new FakeAudit();
+  readonly journal = new FakeJournal();
+  /** What the reader was asked, newest last. */
+  readonly asked: Parameters<InsightReader['answer']>[0][] = [];
+  answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
+  /** Where the rows of an answer go on, if they do. */
+  nextCursor: string | undefined;
+  /** The receipts that were asked for, newest last. */
+  readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
+  receipt: () => Promise<InsightReceipt> = () => Promise.resolve(aReceipt());
+  /** Which components are alive, 3 s before now. */
+  alive: Component[] = ['relay', 'worker.requested_runs', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
+  /** The answers that clients were given, newest last. */
+  readonly answered: Answered[] = [];
+  readonly #world = worldOf(this);
+  readonly #change: Partial<ApiPorts> | undefined;
+  #own: DescribedApp | undefined;
+
+  /** @param change ports unlike those of other tests; where there are any, or `{}`, the application is of its own */
+  constructor(change?: Partial<ApiPorts>) {
+    seedCallers(this.plane);
+    this.#change = change;
+  }
+
+  /** An application of its own, for whoever adds to it, listens with it or closes it. */
+  get app(): ApiApp {
+    return this.#ownApp().app;
+  }
+
+  /** Those of the application that answers, once it is ready. */
+  get routes(): readonly RouteRecord[] {
+    return (this.#isShared() ? sharedApp(this.#world) : this.#ownApp()).routes;
+  }
+
+  #isShared(): boolean {
+    return this.#own === undefined && this.#change === undefined;
+  }
+
+  #ownApp(): DescribedApp {
+    if (this.#own === undefined) {
+      this.#own = described(createApp({ ...ALIKE, ...this.#world, ...this.#change }));
+      openApps.add(this.#own.app);
+    }
+    return this.#own;
+  }
+
+  inject(options: InjectOptions): Promise<LightMyRequestResponse> {
+    return this.#isShared() ? sharedApp(this.#world).inject(this.#world, options) : this.app.inject(options);
+  }
+
+  lastSeen(): Map<Component, Date> {
+    return new Map(this.alive.map((component) => [component, new Date(this.now.getTime() - 3_000)]));
+  }
+
+  /** The TypeScript client of somebody, in the demo's workspace where nothing else is said. */
+  client(as: Who = 'owner', place: Place = { organizationId: ORG, workspaceId: WS }): TruetallyClient {
+    const send: Fetch = (url, { headers: { authorization, ...headers }, ...init }) =>
+      this.#fetch(url, {
+        ...init,
+        headers: { ...headers, ...(as !== 'nobody' && authorization && { authorization }) },
+      });
+    return createTruetallyClient({ baseUrl: 'http://api.test', token: tokenOf(as), ...place, fetch: send });
+  }
+
+  readonly #fetch: Fetch = async (href, { method, headers, body }) => {
+    const url = new URL(href);
+    const response = await this.inject({
+      method: method,
+      url: url.pathname + url.search,
+      headers,
+      ...(body !== undefined && { payload: body }),
+    });
+    const { statusCode: status, rawPayload } = response;
+    const contentType = String(response.headers['content-type']).split(';', 1).join('');
+    const answer: unknown = contentType.endsWith('json') ? response.json() : response.body;
+    const answered = { status, headers: response.headers, body: answer as Record<string, unknown> };
+    this.answered.push(answered);
+    this.#hold(method, url.pathname, answered);
+    await holdToDescription({ method, url, headers, requestBody: body, status, contentType, answer });
+    return new Response(new Uint8Array(rawPayload), { status, headers: response.headers as Record<string, string> });
+  };
+
+  get<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+    return this.call('GET', path, options);
+  }
+
+  post<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+    return this.call('POST', path, options);
+  }
+
+  put<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+    return this.call('PUT', path, options);
+  }
+
+  delete<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answered<Body>> {
+    return this.call('DELETE', path, options);
+  }
+
+  async call<Body = Record<string, unknown>>(
+    method: NonNullable<InjectOptions['method']>,
+    path: string,
+    { as = 'owner', body, headers = {}, query }: CallOptions = {},
+  ): Promise<Answered<Body>> {
+    const url =
+      path.startsWith('/portal') || path.startsWith('/healthz') || path.startsWith('/readyz') ? path : BASE + path;
+    const response = await this.inject({
+      method,
+      url,
+      headers: {
+        ...(as === 'nobody' ? {} : { authorization: `Bearer ${tokenOf(as)}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
+      ...(query && { query }),
+    });
+    const answered = { status: response.statusCode, headers: response.headers, body: response.json<Body>() };
+    this.#hold(method, url, answered);
+    return answered;
+  }
+
+  /** Holds an answer against what its route declares. */
+  #hold(method: string, url: string, { status, headers, body }: Answered<unknown>): void {
+    const path = url.split('?')[0]!;
+    const route = this.routes.find((one) => one.method === method && isAt(one.url, path));
+    const context = `${method} ${path} → ${status}: ${JSON.stringify(body).slice(0, 600)}`;
+    expect(headers['x-request-id'], context).toMatch(/^req_/);
+    if (status >= 400 && !path.endsWith('/readyz')) {
+      expect([...Value.Errors(ProblemSchema, body)], context).toEqual([]);
+      expect(headers['content-type'], context).toBe('application/problem+json; charset=utf-8');
+      expect((body as Problem).request_id).toBe(headers['x-request-id']);
+      if (route !== undefined) expect(Object.keys(route.responses), context).toContain(String(status));
+      // A 409 of comparisons says by its type what it is.
+      const { type } = body as Problem;
+      if (type === 'conflict' || type === 'precondition_failed')
+        expect((body as Problem).errors[0]?.code, context).toBeDefined();
+    } else {
+      if (status === 201 || status === 202) expect(headers['location'], context).toMatch(new RegExp(`^${BASE}/`));
+      const schema = route?.responses[String(status)];
+      expect(schema, context).toBeDefined();
+      // Bytes of an export have content types instead of a schema; what is no JSON is held against the document.
+      const type = String(headers['content-type']).split(';', 1)[0] ?? '';
+      const held = 'content' in schema! ? schema.content[type]?.schema : schema;
+      if (held !== undefined) expect([...Value.Errors(held, body)], context).toEqual([]);
+    }
+  }
+}
+
+/** The ports of a test: its control plane, audit and journal in memory, its clock, and the answers that it gives. */
+function worldOf(api: TestApi): World {
+  const { plane, audit, journal } = api;
+  return {
+    clock: { now: () => api.now },
+    credentials: plane.credentials,
+    tenancy: plane.tenancy,
+    names: plane.names,
+    savedViews: plane.savedViews,
+    reports: plane.reports,
+    schedules: plane.scheduling.schedules,
+    inbox: plane.scheduling.inbox,
+    routes: plane.comparing.routes,
+    cases: plane.comparing.cases,
+    comparisons: plane.comparing.comparisons,
+    samples: plane.comparing.samples,
+    comparisonEvidence: plane.comparing.evidence,
+    comparisonRuns: plane.comparing.runs,
+    connections: plane.comparing.connections,
+    reader: {
+      answer: async (question) => {
+        api.asked.push(question);
+        const answer = typeof api.answer === 'function' ? await api.answer() : api.answer;
+        return { answer, ...(api.nextCursor !== undefined && { nextCursor: api.nextCursor }) };
+      },
+      receipt: (question) => {
+        api.receiptsAsked.push(question);
+        return api.receipt();
+      },
+    },
+    health: {
+      heartbeats: () => Promise.resolve(api.lastSeen()),
+      outbox: () => Promise.resolve({ waiting: 2, dead: 1 }),
+      lastSweep: () => Promise.resolve(undefined),
+      overdueSchedules: () => Promise.resolve({ count: 0, oldestSeconds: 0 }),
+      indexState: () => Promise.resolve({ waitingSince: undefined }),
+      indexBehindSeconds: 60,
+      pingClickHouse: () => Promise.resolve(),
+    },
+    traffic: journal.port,
+    audit: audit.port,
+    maxStallMs: () => 7,
+  };
+}
+
+function isAt(template: string, path: string): boolean {
+  const parts = template.split('/');
+  const given = path.split('/');
+  return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index]);
+}

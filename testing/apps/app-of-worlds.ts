@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { ApiApp } from '../../api/frame/api-app.ts';
+
+/** One application that answers each request over the ports that the request brings. */
+export interface AppOfWorlds<Ports extends object> {
+  readonly app: ApiApp;
+  inject(ports: Ports, options: InjectOptions): Promise<LightMyRequestResponse>;
+}
+
+type Port = Record<PropertyKey, unknown>;
+
+/**
+ * To register the routes of a lane costs as much as fifty requests, and a test wants ports of its own rather than routes: an
+ * application that many share takes its ports from the request that it is at.
+ *
+ * @param template ports like those of the requests: functions, and objects of functions
+ */
+export function createAppOfWorlds<Ports extends object>(
+  template: Ports,
+  create: (ports: Ports) => ApiApp,
+): AppOfWorlds<Ports> {
+  const worlds = new AsyncLocalStorage<Ports>();
+  // What it does by itself between requests belongs to no test.
+  const portOf = (name: keyof Ports): Port => (worlds.getStore() ?? template)[name] as Port;
+  const names = Object.keys(template) as (keyof Ports)[];
+  const app = create(
+    Object.fromEntries(names.map((name) => [name, forwarded(template[name] as Port, () => portOf(name))])) as Ports,
+  );
+  return {
+    app,
+    async inject(ports, options) {
+      await app.ready();
+      // It is sent when it is awaited.
+      return worlds.run(ports, async () => await app.inject(options));
+    },
+  };
+}
+
+/** A port whose every call goes to the one that `current` then gives. */
+function forwarded(template: Port, current: () => Port): unknown {
+  if (typeof template === 'function') return (...given: unknown[]) => call(current(), given);
+  return new Proxy(template, {
+    get(target, name) {
+      if (typeof target[name] !== 'function') return current()[name];
+      return (...given: unknown[]) => {
+        const port = current();
+        return call(port[name], given, port);
+      };
+    },
+  });
+}
+
+function call(target: unknown, given: readonly unknown[], self?: unknown): unknown {
+  return Reflect.apply(target as (...all: unknown[]) => unknown, self, given);
+}

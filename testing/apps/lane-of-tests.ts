@@ -1,0 +1,77 @@
+import { pino } from 'pino';
+import { Type } from 'typebox';
+import type { FramePorts } from '../../api/ports/frame-ports.ts';
+import { createLaneApp } from '../../api/frame/lane-app.ts';
+import type { Lane } from '../../api/frame/lane/lane.ts';
+import type { OperationRoute } from '../../api/frame/operations/operation-handler.ts';
+import { registerOperation } from '../../api/frame/operations/register-operation.ts';
+import type { LaneDescription } from '../../api/frame/plugins/openapi.ts';
+import type { ApiApp } from '../../api/frame/api-app.ts';
+import { envelopeOf } from '../../contracts/wire/envelope.ts';
+import type { Operation } from '../../contracts/wire/operations/operation.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import { FakeAudit } from '../fakes/audit.ts';
+import { openApps } from './open-apps.ts';
+
+const LIMITS = {
+  requestsPerCredential: 1_000_000,
+  requestsPerAddress: 1_000_000,
+  connectionsPerAddress: 5_000,
+  trustedProxies: [],
+};
+
+const DESCRIPTION: LaneDescription = {
+  title: 'Tests',
+  description: 'Of tests.',
+  version: '1',
+  tags: [],
+  securitySchemes: {
+    bearer: { type: 'http', scheme: 'bearer' },
+    session: { type: 'apiKey', in: 'cookie', name: 'session' },
+  },
+};
+
+/** An operation that a test makes up: a read of `/things`, but for what is changed of it. */
+export function aRoute(change: Partial<OperationRoute> = {}, declared: object = {}): OperationRoute {
+  const operation = {
+    method: 'GET',
+    path: '/things',
+    success: 200,
+    answer: envelopeOf('thing', Type.Object({})),
+    effect: 'read',
+    refusals: [],
+    tag: 'things',
+    summary: 'Read things',
+    description: 'Of a test.',
+    ...declared,
+  } as Operation;
+  return { name: 'tests.things.get', operation, onRequest: [], answer: () => ({ data: {} }), ...change };
+}
+
+/** What an application of any lane is given in tests. */
+export function frameOfTests(limits: Partial<typeof LIMITS> = {}): FramePorts {
+  return {
+    clock: { now: () => new Date('2026-03-01T12:00:00.000Z') },
+    newId,
+    audit: new FakeAudit().port,
+    limits: { ...LIMITS, ...limits },
+    isStoreUnavailable: () => false,
+    logger: pino({ level: 'silent' }),
+  };
+}
+
+/** An application of the lane with operations of a test. */
+export function laneOfTests(
+  lane: Lane,
+  routes: readonly OperationRoute[],
+  limits: Partial<typeof LIMITS> = {},
+): ApiApp {
+  const app = createLaneApp(frameOfTests(limits), {
+    lane,
+    description: DESCRIPTION,
+    callerOf: () => ({}),
+    register: (scope) => routes.forEach((route) => registerOperation(scope, route)),
+  });
+  openApps.add(app);
+  return app;
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const run = promisify(execFile);
+
+export const PROJECT = join(import.meta.dirname, '..', '..');
+
+/** A copy of a folder of `test/outside/` below `parent`, until the test ends. */
+export async function copyOutside(name: string, parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, `truetally-${name}-`));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(join(PROJECT, 'test/outside', name), folder, { recursive: true });
+  return folder;
+}
+
+/** Compiles an outside project by its own settings. */
+export async function compileOutside(folder: string): Promise<void> {
+  await said(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc'), '--project', folder], folder);
+}
+
+/**
+ * Runs a command and resolves to what it wrote.
+ *
+ * @throws Error with all that it wrote, when it fails
+ */
+export async function said(command: string, args: readonly string[], cwd: string, env = process.env): Promise<string> {
+  try {
+    return (await run(command, args, { cwd, env })).stdout;
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
+    throw new Error(`${command} failed: ${stdout}${stderr}`, { cause });
+  }
+}

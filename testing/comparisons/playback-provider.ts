@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readAnswerBook } from '../../providers/playback/answer-book.ts';
+import type { FaultPlan } from '../../providers/playback/fault-plan.ts';
+import { createPlaybackApp, type BilledCall } from '../../providers/playback/playback-app.ts';
+import type { RecordedAnswer } from '../../providers/playback/recorded-answer.ts';
+
+/** A provider that plays back on this machine, with the bill of what it carried out. */
+export interface PlaybackProvider {
+  readonly endpoint: string;
+  readonly bill: () => Promise<BilledCall[]>;
+  readonly setPlan: (plan: FaultPlan) => Promise<void>;
+  /** Calls that it has at the moment, and the most that it ever had at once. */
+  readonly calls: () => { readonly now: number; readonly most: number };
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a provider of these answers in this process, so that its bill outlives whatever calls it. */
+export async function startPlaybackProvider(
+  answers: readonly RecordedAnswer[],
+  plan: FaultPlan,
+): Promise<PlaybackProvider> {
+  let now = 0;
+  let most = 0;
+  const app = createPlaybackApp({
+    answers: readAnswerBook(answers.map((answer) => JSON.stringify(answer)).join('\n')),
+    plan,
+    clock: { now: () => new Date() },
+    async wait(ms) {
+      most = Math.max(most, (now += 1));
+      await delay(ms);
+      now -= 1;
+    },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    endpoint: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    bill: async () => (await app.inject('/playback/bill')).json<{ calls: BilledCall[] }>().calls,
+    async setPlan(next) {
+      await app.inject({ method: 'PUT', url: '/playback/plan', payload: next });
+    },
+    calls: () => ({ now, most }),
+    async close() {
+      const closed = once(app.server, 'close');
+      app.server.closeAllConnections();
+      await Promise.all([app.close(), closed]);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../store/postgres/new-id.ts';
+import { anAnswer } from '../api/answers.ts';
+import { newReport, newRun } from '../reports/new-report.ts';
+import type { Scheduled } from '../schedules/new-schedule.ts';
+import type { ControlPlanePlace } from './control-plane-place.ts';
+import { makeReport, toldBy } from './plane-steps.ts';
+
+/** What everything that keeps reports promises of editing and deleting them. `place` is asked when a test runs. */
+export function holdReportChangesContract(place: () => ControlPlanePlace): void {
+  const edit = ({ tenancy }: Scheduled, name = 'Renamed') => ({
+    name,
+    recipientSubjectIds: [tenancy.otherId],
+    pin: undefined,
+  });
+
+  describe('editing a report', () => {
+    it('replaces name and recipients one revision on, and pins nothing that it is not told', async () => {
+      const { reports, clock } = place();
+      clock.set('2026-03-02T08:00:00.000Z');
+      const scheduled = await makeReport(place());
+      const before = (await reports.find(scheduled.reportId))!;
+      clock.set('2026-03-02T09:00:00.000Z');
+      const change = { ...edit(scheduled), recipientSubjectIds: [] };
+      const told = await toldBy(place(), async () =>
+        expect(await reports.update(scheduled.reportId, '1', change)).toBe(true),
+      );
+      expect(told).toEqual([]);
+      expect(await reports.find(scheduled.reportId)).toEqual({
+        ...before,
+        name: 'Renamed',
+        recipient_subject_ids: [],
+        revision: '2',
+        updated_at: '2026-03-02T09:00:00.000Z',
+      });
+    });
+
+    it('pins the view at another revision', async () => {
+      const scheduled = await makeReport(place());
+      const pin = { viewRevision: '2', windowSeconds: 3_600 };
+      expect(await place().reports.update(scheduled.reportId, '1', { ...edit(scheduled), pin })).toBe(true);
+      expect(await place().reports.find(scheduled.reportId)).toMatchObject({ view_revision: '2', revision: '2' });
+    });
+
+    it('is false from another revision, of a report that is gone and of one that never was, and writes nothing', async () => {
+      const { reports } = place();
+      const scheduled = await makeReport(place());
+      const before = await reports.find(scheduled.reportId);
+      expect(await reports.update(scheduled.reportId, '2', edit(scheduled))).toBe(false);
+      expect(await reports.find(scheduled.reportId)).toEqual(before);
+      await reports.delete(scheduled.reportId);
+      expect(await reports.update(scheduled.reportId, '1', edit(scheduled))).toBe(false);
+      expect(await reports.update(newId('report'), '1', edit(scheduled))).toBe(false);
+    });
+
+    it('is a conflict for a name that its owner has in the workspace, and keeps its own', async () => {
+      const { reports } = place();
+      const scheduled = await makeReport(place());
+      const other = await makeReport(place(), scheduled.tenancy);
+      await reports.update(other.reportId, '1', edit(scheduled));
+      await expect(reports.update(scheduled.reportId, '1', edit(scheduled))).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'You have a report of this name in the workspace; choose another name.',
+        faults: [{ code: 'name_taken', pointer: '/name' }],
+      });
+      expect((await reports.find(scheduled.reportId))?.revision).toBe('1');
+      expect(await reports.update(other.reportId, '2', edit(scheduled))).toBe(true);
+    });
+
+    it('is one of two that come at once', async () => {
+      const scheduled = await makeReport(place());
+      const edits = [1, 2].map(() => place().reports.update(scheduled.reportId, '1', edit(scheduled)));
+      expect((await Promise.all(edits)).sort()).toEqual([false, true]);
+    });
+  });
+
+  describe('deleting a report', () => {
+    it('removes it with every run and answer, and cancels in Temporal what was unsettled', async () => {
+      const { reports, clock } = place();
+      clock.set('2026-03-02T08:00:00.000Z');
+      const { tenancy, reportId, firstRunId } = await makeReport(place());
+      const other = await makeReport(place(), tenancy);
+      await place().answerRun(firstRunId, anAnswer());
+      const run = newRun(tenancy, reportId);
+      await reports.createRun({ fingerprint: 'f', run });
+      clock.set('2026-03-02T09:00:00.000Z');
+      const told = await toldBy(place(), async () =>
+        expect(await reports.delete(reportId)).toEqual({
+          deletedAt: new Date('2026-03-02T09:00:00.000Z'),
+          runsRemoved: 2,
+        }),
+      );
+      expect(told).toEqual([`cancel_report_run ${run.run_id}`]);
+      expect(await reports.find(reportId)).toBeUndefined();
+      expect(await reports.latestScopes([reportId])).toEqual(new Map());
+      expect(await reports.listRuns({ reportId, limit: 10, after: undefined })).toEqual([]);
+      for (const id of [firstRunId, run.run_id]) expect(await reports.findRun(id)).toBeUndefined();
+      expect(await reports.answerOf(firstRunId)).toBeUndefined();
+      expect(await reports.findRun(other.firstRunId)).toBeDefined();
+    });
+
+    it('does not count the runs whose retention had ended, whether or not a sweep had come by', async () => {
+      const { reports, clock } = place();
+      clock.set('2026-03-02T08:00:00.000Z');
+      const { tenancy, reportId, firstRunId } = await makeReport(place());
+      await reports.cancelRun(firstRunId);
+      await reports.createRun({ fingerprint: 'f', run: newRun(tenancy, reportId) });
+      clock.set('2026-05-31T08:00:00.000Z');
+      expect(await reports.delete(reportId)).toMatchObject({ runsRemoved: 1 });
+    });
+
+    it('frees its name, and is done once', async () => {
+      const { reports } = place();
+      const { tenancy, viewId, reportId } = await makeReport(place(), undefined, { name: 'Freed' });
+      const both = await Promise.all([reports.delete(reportId), reports.delete(reportId)]);
+      expect(both.filter((deletion) => deletion !== undefined)).toMatchObject([{ runsRemoved: 1 }]);
+      expect(await reports.delete(newId('report'))).toBeUndefined();
+      const report = newReport(tenancy, viewId, { name: 'Freed' });
+      const created = await reports.create({ fingerprint: 'f', report, run: newRun(tenancy, report.report_id) });
+      expect(created.document.report.name).toBe('Freed');
+    });
+  });
+}

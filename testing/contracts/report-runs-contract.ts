@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../store/postgres/new-id.ts';
+import { anAnswer } from '../api/answers.ts';
+import { newRun } from '../reports/new-report.ts';
+import type { ControlPlanePlace } from './control-plane-place.ts';
+import { makeReport, readPages, saveSchedule, toldBy } from './plane-steps.ts';
+
+/** What everything that keeps runs of reports promises. `place` is asked when a test runs. */
+export function holdReportRunsContract(place: () => ControlPlanePlace): void {
+  describe('a run', () => {
+    it('is not there under an id that was never given out, nor is its answer', async () => {
+      expect(await place().reports.findRun(newId('reportRun'))).toBeUndefined();
+      expect(await place().reports.answerOf(newId('reportRun'))).toBeUndefined();
+    });
+
+    it('that was answered has its answer as it was stored, and ends at that instant', async () => {
+      const { reports, clock } = place();
+      clock.set('2026-03-02T08:00:00.000Z');
+      const { firstRunId } = await makeReport(place());
+      clock.set('2026-03-02T09:00:00.000Z');
+      await place().answerRun(firstRunId, anAnswer());
+      expect(await reports.answerOf(firstRunId)).toEqual(anAnswer());
+      expect((await reports.findRun(firstRunId))?.run).toMatchObject({
+        state: 'ready',
+        finished_at: '2026-03-02T09:00:00.000Z',
+        expires_at: '2026-04-01T09:00:00.000Z',
+      });
+    });
+
+    it('is listed newest first, page after page through equal times, and of one report alone', async () => {
+      const { reports, clock } = place();
+      clock.set('2026-04-01T00:00:00.000Z');
+      const { tenancy, reportId, firstRunId } = await makeReport(place());
+      await makeReport(place(), tenancy);
+      const again = async (): Promise<string> =>
+        (await reports.createRun({ fingerprint: 'f', run: newRun(tenancy, reportId) })).document.run_id;
+      const tied = [firstRunId, await again(), await again()];
+      clock.set('2026-04-01T00:00:00.001Z');
+      const newest = await again();
+      const list = (page: { limit: number; after: { createdAt: string; id: string } | undefined }) =>
+        reports.listRuns({ reportId, ...page });
+      const pages = await readPages(list, 2, ({ run }) => ({ createdAt: run.created_at, id: run.run_id }));
+      const [third, second, first] = [...tied].sort();
+      expect(pages).toEqual([[newest, first], [second, third], []]);
+    });
+  });
+
+  describe('cancelling a run', () => {
+    it('ends it for good, once, and tells its workflow', async () => {
+      const { reports, clock } = place();
+      clock.set('2026-03-02T08:00:00.000Z');
+      const { firstRunId } = await makeReport(place());
+      const before = (await reports.findRun(firstRunId))!;
+      clock.set('2026-03-02T09:00:00.000Z');
+      const cancelled = {
+        ...before.run,
+        state: 'cancelled',
+        finished_at: '2026-03-02T09:00:00.000Z',
+        expires_at: '2026-04-01T09:00:00.000Z',
+      };
+      const told = await toldBy(place(), async () => {
+        const both = await Promise.all([reports.cancelRun(firstRunId), reports.cancelRun(firstRunId)]);
+        expect(both.filter((run) => run !== undefined)).toEqual([cancelled]);
+      });
+      expect(told).toEqual([`cancel_report_run ${firstRunId}`]);
+      clock.set('2026-03-02T10:00:00.000Z');
+      expect(await reports.cancelRun(firstRunId)).toBeUndefined();
+      expect(await reports.findRun(firstRunId)).toEqual({ ...before, run: cancelled });
+    });
+
+    it('changes nothing of one that is answered, nor where there is none', async () => {
+      const { reports } = place();
+      const { firstRunId } = await makeReport(place());
+      await place().answerRun(firstRunId, anAnswer());
+      const before = await reports.findRun(firstRunId);
+      const told = await toldBy(place(), async () => {
+        expect(await reports.cancelRun(firstRunId)).toBeUndefined();
+        expect(await reports.cancelRun(newId('reportRun'))).toBeUndefined();
+      });
+      expect(told).toEqual([]);
+      expect(await reports.findRun(firstRunId)).toEqual(before);
+    });
+
+    it('tells the workflow of the occurrence that carries it, and leaves the occurrence to it', async () => {
+      const scheduled = await makeReport(place());
+      const scheduleId = await saveSchedule(place(), scheduled);
+      const { occurrenceId, runId } = await place().putOccurrence(scheduled, { scheduleId, state: 'running' });
+      expect(await place().reports.findRun(runId)).toMatchObject({ run: { state: 'queued' }, occurrenceId });
+      const told = await toldBy(place(), async () =>
+        expect(await place().reports.cancelRun(runId)).toMatchObject({ state: 'cancelled' }),
+      );
+      expect(told).toEqual([`cancel_occurrence ${occurrenceId}`]);
+      expect(await place().schedules.findOccurrence(occurrenceId)).toMatchObject({ state: 'running' });
+    });
+  });
+}

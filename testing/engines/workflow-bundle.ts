@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import type { DataConverter } from '@temporalio/common';
+import { DefaultLogger } from '@temporalio/worker';
+import { workflowBundle } from '../../worker/temporal/workflow-bundle.ts';
+
+const CACHE = join(import.meta.dirname, '..', '..', '.cache');
+
+/** The file of the bundled workflow code for this converter, made and kept as workers do it. */
+export async function bundleWorkflows(dataConverter: DataConverter = {}): Promise<string> {
+  return (await workflowBundle(CACHE, new DefaultLogger('WARN'), dataConverter)).codePath;
+}

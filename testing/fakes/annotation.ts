@@ -1,0 +1,72 @@
+import type { CapturedContent, ContentStore, JudgeReason } from '../../contracts/ingest/events/captured-content.ts';
+import type { CandidateSearch, FindCandidates } from '../../contracts/judges/annotation-ports.ts';
+import type { AnnotationCandidate } from '../../domain/judges/annotation.ts';
+import type { AnnotationLeaseStore, LeaseOrder } from '../../store/judges/annotation-lease-store.ts';
+
+/** Rows to label, their content and their leases, in memory. */
+export class FakeAnnotation {
+  /** The rows that a search finds; undefined: no segment is to be ranked; an error: it fails. */
+  candidates: readonly AnnotationCandidate[] | undefined | Error = [];
+  readonly searches: CandidateSearch[] = [];
+  readonly orders: LeaseOrder[] = [];
+  readonly kept = new Map<string, Pick<CapturedContent, 'request' | 'response' | 'isCutOff'>>();
+  /** Why judges said what they said of the request `r1`. */
+  readonly reasons: JudgeReason[] = [];
+  /** Who holds which request. */
+  readonly held = new Map<string, string>();
+  readonly skipped: string[] = [];
+  /** Requests whose content goes between the look at it and the reading of it. */
+  readonly going = new Set<string>();
+
+  readonly findCandidates: FindCandidates = (search) => {
+    this.searches.push(search);
+    if (this.candidates instanceof Error) return Promise.reject(this.candidates);
+    return Promise.resolve(this.candidates?.slice(search.offset, search.offset + search.limit));
+  };
+
+  readonly contents: Omit<ContentStore, 'wanted'> = {
+    keep: () => Promise.resolve(),
+    find: (request) =>
+      Promise.resolve(
+        this.going.has(request.requestId) ? undefined : { ...request, ...this.kept.get(request.requestId) },
+      ),
+    keepReason: () => Promise.resolve(),
+    findReasons: ({ requestId }, outcomeId) =>
+      Promise.resolve(this.reasons.filter((reason) => requestId === 'r1' && reason.outcomeId === outcomeId)),
+    hasWhole: ({ requestId }) => Promise.resolve(this.kept.has(requestId)),
+    since: () => new Date('2026-01-30T12:00:00.000Z'),
+    hasDue: () => Promise.resolve(false),
+    removeDue: () => Promise.resolve(0),
+    removeBefore: () => Promise.resolve(0),
+  };
+
+  readonly leases: AnnotationLeaseStore = {
+    lease: (candidates, order) => {
+      this.orders.push(order);
+      const free = candidates.filter(({ requestId }) => !this.held.has(requestId)).slice(0, order.most);
+      for (const { requestId } of free) this.held.set(requestId, order.annotator);
+      return Promise.resolve(free);
+    },
+    takeBack: (_annotator, rows) => {
+      for (const { requestId } of rows) this.held.delete(requestId);
+      return Promise.resolve();
+    },
+    release: (annotator, requestIds, skip) => {
+      const mine = requestIds.filter((id) => this.held.get(id) === annotator);
+      for (const id of mine) this.held.delete(id);
+      if (skip) this.skipped.push(...mine);
+      return Promise.resolve(mine.length);
+    },
+    progress: () =>
+      Promise.resolve([
+        {
+          annotator: 'grace',
+          claimed: 3,
+          leased: 1,
+          released: 1,
+          skipped: 0,
+          last_claimed_at: '2026-03-01T11:00:00.000Z',
+        },
+      ]),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { requireSameRequest } from '../../domain/kernel/require-same-request.ts';
+import { goneUpTo } from '../../domain/kernel/lifetimes.ts';
+import type { IdempotencyKey, IdempotentAnswer, KeptAnswer } from '../../store/postgres/idempotency.ts';
+
+/** The first answers of idempotent writes, in memory. */
+export class FakeIdempotencyKeys {
+  readonly #answers = new Map<string, IdempotentAnswer & { readonly createdAt: Date }>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Which keys were used, in order: workspace, subject and key of each. */
+  used(): readonly string[] {
+    return [...this.#answers.keys()];
+  }
+
+  /** The first answer under the key, until it is 7 days old. */
+  recall(key: IdempotencyKey): IdempotentAnswer | undefined {
+    const kept = this.#answers.get(placeOf(key));
+    if (kept === undefined || kept.createdAt <= goneUpTo('idempotencyKey', this.#clock.now())) return undefined;
+    const { fingerprint, status, document } = kept;
+    return { fingerprint, status, document };
+  }
+
+  /** Does the work once for a key. When it throws, the key stays unused. */
+  once<Document>(
+    request: IdempotencyKey & { readonly fingerprint: string },
+    status: number,
+    work: () => Document,
+  ): Promise<KeptAnswer<Document>> {
+    return new Promise((resolve) => {
+      const first = this.recall(request);
+      if (first !== undefined) {
+        requireSameRequest(first, request.fingerprint);
+        resolve({ document: first.document as Document, isReplay: true });
+        return;
+      }
+      const document = work();
+      const { fingerprint } = request;
+      this.#answers.set(placeOf(request), { fingerprint, status, document, createdAt: this.#clock.now() });
+      resolve({ document, isReplay: false });
+    });
+  }
+}
+
+function placeOf({ workspaceId, subjectId, key }: IdempotencyKey): string {
+  return JSON.stringify([workspaceId, subjectId, key]);
+}

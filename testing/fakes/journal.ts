@@ -1,0 +1,32 @@
+import type { JournalAuthor } from '../../journal/journal-shares.ts';
+import type { Backpressure } from '../../journal/source/journal.ts';
+import type { TrafficPort } from '../../api/ports/traffic-port.ts';
+
+/** The journal in memory. */
+export class FakeJournal {
+  readonly lines: string[] = [];
+  /** Who wrote them, write by write. */
+  readonly authors: JournalAuthor[] = [];
+  /** What keeps traffic out, while it is set. */
+  backpressure: Backpressure | undefined;
+  /** The credential that has no room in it, while it is set. */
+  full: string | undefined;
+  /** What every append rejects with, while it is set. */
+  fault: Error | undefined;
+
+  readonly port: TrafficPort = {
+    backpressure: () => Promise.resolve(this.backpressure),
+    hasRoom: ({ key }) => key !== this.full,
+    append: (lines, author) => {
+      if (this.fault !== undefined) return Promise.reject(this.fault);
+      this.lines.push(...lines);
+      this.authors.push(author);
+      return Promise.resolve();
+    },
+  };
+
+  /** What was kept, as it reads. */
+  events(): Record<string, unknown>[] {
+    return this.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
+import { openFileJournal } from '../../journal/files/open-file-journal.ts';
+import { JournalShares } from '../../journal/journal-shares.ts';
+import { loadPriceTable } from '../../providers/prices/price-table.ts';
+import { BodyBudget } from '../../proxy/body/body-budget.ts';
+import { LargeBodyReader, type BodyReadOrder } from '../../proxy/body/large-body-reader.ts';
+import type { CacheStore } from '../../proxy/cache/store/cache-store.ts';
+import type { GatewayError } from '../../proxy/call/refusal.ts';
+import { composeConfiguration } from '../../proxy/composition/compose-configuration.ts';
+import { DataPlane } from '../../proxy/composition/data-plane.ts';
+import { createDecisionLog, type DecisionLog } from '../../proxy/decision-log/decision-log.ts';
+import type { ComposedParts } from '../../proxy/forwarding/served-parts.ts';
+import { newGovernanceFigures } from '../../proxy/governance/governance-figures.ts';
+import type { Governor } from '../../proxy/governance/governor.ts';
+import type { AskedCall } from '../../proxy/request/read-call.ts';
+import { TierPins } from '../../proxy/routing/tier-pins.ts';
+import { CallTraces } from '../../proxy/traces/call-traces.ts';
+import { FairWorker } from '../../runtime/fair-worker.ts';
+import { writtenEvents } from '../journal/written-events.ts';
+import { bundledProgram } from '../processes/bundled-programs.ts';
+import { silentLog } from '../silent-log.ts';
+import { countCalls } from './counted-calls.ts';
+import { createFakeCacheStores, type FakeCacheStores } from './fake-cache-stores.ts';
+import { configurationFileOf, type GatewayOptions } from './gateway-options.ts';
+import { listen, openProvider } from './listening.ts';
+import { createMemoryLeases, type MemoryLeases } from './memory-leases.ts';
+import { openTestKeys, type TestKeys } from './test-keys.ts';
+
+export const NOW = new Date('2026-03-02T08:00:00.000Z');
+
+/** The data plane in this process, before a provider of the test's own, with its rows on the disk. */
+export interface GatewayWorld extends TestKeys {
+  readonly origin: string;
+  readonly providerOrigin: string;
+  readonly plane: DataPlane;
+  /** What calls go by. */
+  readonly composed: ComposedParts;
+  readonly bodies: BodyBudget;
+  readonly log: DecisionLog;
+  /** What the limits are shared by. */
+  readonly leases: MemoryLeases;
+  /** Undefined without limits. */
+  readonly governor: Governor | undefined;
+  /** Moves the clock that only goes on. */
+  readonly pass: (ms: number) => void;
+  /** Moves the clock that says what time it is. */
+  readonly wait: (ms: number) => void;
+  readonly stored: FakeCacheStores;
+  /** Undefined without a cache. */
+  readonly cacheStore: CacheStore | undefined;
+  /** What is in the journal now; a line that could not be loaded fails. */
+  readonly rows: () => TrafficEvent[];
+  readonly refusals: () => readonly string[];
+  /** Waits for what is captured; why texts of it were not kept. */
+  readonly lost: () => Promise<readonly string[]>;
+  /** Why attempts were made again. */
+  readonly retried: () => readonly string[];
+  /** How many rows, or endings of them, were not kept of calls that were served all the same. */
+  readonly unlogged: () => number;
+  /** What was chosen, each as `tier reason`. */
+  readonly decisions: () => readonly string[];
+  /** What became of calls that were to be made once more. */
+  readonly shadowEnds: () => readonly string[];
+  close(): Promise<void>;
+}
+
+export async function openGatewayWorld(options: GatewayOptions): Promise<GatewayWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'truetally-gateway-'));
+  const provider = await openProvider(options.provider);
+  let [passed, later] = [0, 0];
+  const clock = { now: () => new Date(NOW.getTime() + later) };
+  const monotonicMs = (): number => performance.now() + passed;
+  const { keys, mint, revokeAll } = await openTestKeys(clock, monotonicMs);
+  const counted = countCalls();
+  const onDisk = openFileJournal(folder).openWriter({ writerId: 'proxy-test' });
+  const log = createDecisionLog({
+    ...{ writer: options.writer ?? onDisk, monotonicMs, backpressure: () => Promise.resolve(undefined) },
+    servesUnlogged: () => options.servesUnlogged ?? false,
+    shares: new JournalShares(2 ** 40),
+    onUnlogged: counted.metrics.unlogged,
+    onForgotten: counted.metrics.forgotten,
+    onShortened: counted.metrics.shortened,
+  });
+  const bodies = new BodyBudget({ maxBytes: options.maxBodyBytes ?? 536_870_912 });
+  const leases = createMemoryLeases();
+  const stored = options.stored ?? createFakeCacheStores(clock);
+  const made = { requests: 0, leases: 0, entries: 0 };
+  const prices = await loadPriceTable();
+  const newRequestId = (): string => `greq_${(made.requests += 1)}`;
+  const shared = { keys, log, bodies, prices, clock, monotonicMs, random: () => 0.5, newRequestId };
+  const composition = await composeConfiguration(configurationFileOf(options, provider.origin), {
+    ...{ ...shared, figures: newGovernanceFigures(), pins: new TierPins(monotonicMs), faultPoints: noFaultPoints },
+    ...{ leases: leases.store, openContents: () => options.contents as NonNullable<GatewayOptions['contents']> },
+    openCacheTables: () => ({ ...stored, close: () => Promise.resolve() }),
+    keysOf: (providers) => new Map(providers.map(({ name }) => [name, 'provider-key'])),
+    ...{ newHolder: () => 'proxy-test', newLeaseId: () => `gls_${(made.leases += 1)}` },
+    newEntryId: () => `gce_${(made.entries += 1)}`,
+    ...{ metrics: counted.composed, called: counted.metrics.called },
+    // A test looks when it wants to.
+    repeat: () => Promise.resolve(),
+  });
+  const threads = new FairWorker<BodyReadOrder, AskedCall | GatewayError>({
+    program: options.readingProgram ?? bundledProgram('proxy/body/read-in-thread.ts'),
+    ...{ threads: 1, maxMs: 30_000, memory: {} },
+  });
+  const plane = new DataPlane(
+    {
+      ...{ ...shared, metrics: { ...counted.metrics, retried: counted.composed.routing.retried } },
+      traces: options.isTraced === true ? new CallTraces({ clock, monotonicMs }) : undefined,
+      maxStallMs: () => 0,
+      connections: { total: 5_000, perAddress: 5_000, trustedProxies: [], ...options.connections, log: silentLog },
+      largeBodies: new LargeBodyReader({ threads, ended: () => undefined }),
+    },
+    composition,
+  );
+  const { capture, governor, caching } = composition;
+  return {
+    ...{ origin: await listen(plane.server), providerOrigin: provider.origin, plane, composed: composition },
+    ...{ bodies, keys, log, leases, governor, mint, revokeAll, stored, cacheStore: caching?.cacheStore },
+    pass: (ms) => void (passed += ms),
+    wait: (ms) => void (later += ms),
+    rows: () => writtenEvents(folder).map(({ event }) => event),
+    refusals: () => counted.refused,
+    lost: async () => {
+      await (capture as { close?: () => Promise<void> } | undefined)?.close?.();
+      return counted.lost;
+    },
+    retried: () => counted.retried,
+    unlogged: counted.unlogged,
+    decisions: () => counted.decisions,
+    shadowEnds: () => counted.shadowEnds,
+    async close() {
+      await plane.drain({ delayMs: 0, drainMs: 0 });
+      provider.end();
+      leases.end();
+      await Promise.all([composition.close(), threads.close()]);
+      await onDisk.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { exchangeLease } from '../../domain/gateway/governance/exchange-lease.ts';
+import type { LeaseAnswer, LimitLeaseStore } from '../../store/gateway/limit-lease-store.ts';
+
+/** One counter: what is settled and leased of it, and by whom. */
+export interface CountedInMemory {
+  settled: number;
+  leased: number;
+}
+
+/** Leases of limits in memory, in place of Postgres. */
+export interface MemoryLeases {
+  readonly store: LimitLeaseStore;
+  /** By limit and node. */
+  readonly counters: ReadonlyMap<string, CountedInMemory>;
+  /** Exchanges that were carried out. */
+  readonly exchanges: () => number;
+  /** From here on it cannot be reached, or can be again. */
+  reach(isReachable: boolean): void;
+  /** From here on it says nothing. */
+  hush(): void;
+  /** Limits that it was asked for and says nothing of. */
+  readonly unanswered: () => readonly string[];
+  /** Somebody else uses so much. */
+  use(name: string, amount: number): void;
+  /** All leases lapse. */
+  lapse(): void;
+  /** Ends every wait for what it says nothing of. */
+  end(): void;
+}
+
+export function createMemoryLeases(): MemoryLeases {
+  const counters = new Map<string, CountedInMemory>();
+  const held = new Map<string, number>();
+  const lapsed = new Set<string>();
+  let exchanges = 0;
+  const unanswered: string[] = [];
+  const waiting: ((error: Error) => void)[] = [];
+  let state: 'reachable' | 'unreachable' | 'hushed' = 'reachable';
+  const counterOf = (name: string): CountedInMemory => {
+    const counter = counters.get(name) ?? { settled: 0, leased: 0 };
+    counters.set(name, counter);
+    return counter;
+  };
+  return {
+    store: {
+      exchange({ leaseId, counter: { limitId, node } }, exchange): Promise<LeaseAnswer> {
+        if (state === 'unreachable') return Promise.reject(new Error('Postgres is away.'));
+        if (state === 'hushed') {
+          unanswered.push(limitId);
+          return new Promise((_resolve, reject) => waiting.push(reject));
+        }
+        if (lapsed.has(leaseId)) return Promise.resolve({ charged: held.get(leaseId) ?? 0 });
+        exchanges += 1;
+        const counter = counterOf(`${limitId} ${node}`);
+        const before = held.get(leaseId) ?? 0;
+        const used = counter.settled + counter.leased;
+        const { dropped, granted, left } = exchangeLease({ used, most: exchange.most, held: before }, exchange);
+        counter.settled += exchange.settled;
+        counter.leased += granted - dropped;
+        held.set(leaseId, before - dropped + granted);
+        return Promise.resolve({ held: before - dropped + granted, left });
+      },
+      endExpired: () => Promise.resolve(0),
+      forget: () => Promise.resolve(),
+    },
+    counters,
+    exchanges: () => exchanges,
+    unanswered: () => unanswered,
+    reach(isReachable) {
+      state = isReachable ? 'reachable' : 'unreachable';
+    },
+    hush() {
+      state = 'hushed';
+    },
+    use(name, amount) {
+      counterOf(name).settled += amount;
+    },
+    lapse() {
+      for (const leaseId of held.keys()) lapsed.add(leaseId);
+    },
+    end() {
+      state = 'unreachable';
+      for (const reject of waiting.splice(0)) reject(new Error('Postgres is away.'));
+    },
+  };
+}

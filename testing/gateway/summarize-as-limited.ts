@@ -1,0 +1,14 @@
+import type { CalledEndpoint } from '../../domain/models/protocols.ts';
+import { summarizeBody, type AskedCall } from '../../proxy/request/read-call.ts';
+
+/** What a body asks for, as far as limits need it. */
+export function summarizeAsLimited(
+  endpoint: CalledEndpoint,
+  model: string,
+  body: Readonly<Record<string, unknown>>,
+): AskedCall {
+  const text = JSON.stringify(body);
+  const size = { bytes: Buffer.byteLength(text), characters: text.length };
+  const wanted = { isLimited: true, isRouted: false, isSentElsewhere: false, cacheRules: [], keepsWords: false };
+  return summarizeBody({ body, model, size }, { endpoint, named: undefined, stepClass: undefined, wanted });
+}

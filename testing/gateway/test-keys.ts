@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { KeyScopes } from '../../domain/gateway/key-scopes.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { createKeyRing, type KeyRing } from '../../proxy/keys/key-ring.ts';
+import type { KeyInForce } from '../../store/gateway/virtual-key-store.ts';
+import { locatorOf, makeToken } from '../../store/tenancy/credential-token.ts';
+
+export const LEAF = {
+  organizationId: 'org_1',
+  workspaceId: 't_1',
+  applicationId: 'app_1',
+  gatewayId: 'gw_1',
+  environmentId: 'env_1',
+} as const;
+
+/** Keys in force in the memory of a test. */
+export interface TestKeys {
+  readonly keys: KeyRing;
+  /** A new key, in force at once. */
+  readonly mint: (
+    key?: Partial<Pick<KeyInForce, 'allowsPassthrough' | 'expiresAt' | 'owner' | 'leaf' | 'rotations'>> & {
+      scopes?: Partial<KeyScopes>;
+    },
+  ) => Promise<string>;
+  /** Ends every key; the gateway learns of it when it reads the keys again. */
+  readonly revokeAll: () => void;
+}
+
+export async function openTestKeys(clock: Clock, monotonicMs: () => number): Promise<TestKeys> {
+  let inForce: KeyInForce[] = [];
+  const keys = createKeyRing({ keys: { listInForce: () => Promise.resolve(inForce) }, clock, monotonicMs, locatorOf });
+  await keys.refresh();
+  return {
+    keys,
+    async mint({ scopes, ...key } = {}) {
+      const { token, locator } = makeToken('virtual');
+      const keyId = `kid_${inForce.length + 1}`;
+      inForce.push({
+        ...{ keyId, rotations: [keyId], owner: 'team-a', allowsPassthrough: false, expiresAt: undefined, locator },
+        scopes: { models: [], providers: [], endpoints: [], ...scopes },
+        tokenSha256: createHash('sha256').update(token).digest(),
+        leaf: LEAF,
+        ...key,
+      });
+      await keys.refresh();
+      return token;
+    },
+    revokeAll() {
+      inForce = [];
+    },
+  };
+}

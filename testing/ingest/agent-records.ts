@@ -1,0 +1,31 @@
+import type { OtlpLogRecord } from '../../contracts/ingest/otlp/logs/otlp-logs.ts';
+import { type Attributes, attributesOf } from './made-spans.ts';
+
+const AT = '1772362801000000000';
+
+/** A log record in the form of Claude Code 2.1.197. */
+export function claudeCodeRecord(event: string, attributes: Attributes, nanos = AT): OtlpLogRecord {
+  return {
+    ...{ timeUnixNano: nanos, observedTimeUnixNano: nanos, body: { stringValue: `claude_code.${event}` } },
+    attributes: attributesOf({
+      ...{ 'session.id': '7f9ff4a9', 'event.name': event, 'event.timestamp': timestampOf(nanos) },
+      ...attributes,
+    }),
+  };
+}
+
+function timestampOf(nanos: string): string {
+  return new Date(Number(BigInt(nanos) / 1_000_000n)).toISOString();
+}
+
+/** A log record in the form of Codex 0.171.0, whose numbers are texts and whose time is that of its observation. */
+export function codexRecord(event: string, attributes: Attributes, nanos = AT): OtlpLogRecord {
+  return {
+    ...{ timeUnixNano: '0', observedTimeUnixNano: nanos, body: null },
+    eventName: 'event otel/src/events/session_telemetry.rs:1',
+    attributes: attributesOf({
+      ...{ 'event.name': `codex.${event}`, 'conversation.id': 'c', model: 'gpt-4o-mini' },
+      ...attributes,
+    }),
+  };
+}

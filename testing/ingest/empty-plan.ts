@@ -1,0 +1,17 @@
+import type { BatchPlan } from '../../store/ingest/planning/batch-plan.ts';
+
+/** The plan of a batch whose lines become nothing. */
+export const EMPTY_PLAN: BatchPlan = {
+  eventCounts: {},
+  repeated: [],
+  late: [],
+  opening: [],
+  replaced: [],
+  evaluated: new Map(),
+  quarantined: [],
+  unkept: [],
+  gaps: [],
+  events: () => new Map(),
+  reach: [],
+  own: new Map(),
+};

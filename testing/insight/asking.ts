@@ -1,0 +1,46 @@
+import { Compile } from 'typebox/compile';
+import { expect } from 'vitest';
+import type { IngestSnapshot } from '../../domain/insight/ingest-state.ts';
+import { createInsightReader, type InsightReader } from '../../analytics/insight/insight-reader.ts';
+import { InsightAnswerSchema, type InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
+import type { InsightQuery } from '../../contracts/insight/insight-query.ts';
+import type { ReadScope } from '../../domain/tenancy/scope.ts';
+import type { FactsDatabase } from './facts.ts';
+import { ingestSnapshot, readScope } from './question.ts';
+
+/** Noon of the day after January 2026. */
+const NOON = new Date('2026-02-01T12:00:00.000Z');
+
+/** Who asks, and what is known of ingest; what is left out is as in `readScope` and `ingestSnapshot`. */
+export interface AskingTerms {
+  readonly scope?: Partial<ReadScope>;
+  readonly snapshot?: Partial<IngestSnapshot>;
+  readonly now?: Date;
+}
+
+export function readerOver(facts: FactsDatabase, { snapshot = {}, now = NOON }: AskingTerms = {}): InsightReader {
+  return createInsightReader({
+    clickhouse: facts.client,
+    ingestState: {
+      // Gaps above the pin are left out, as the store does: here those are all but the ones known when it was taken.
+      read: ({ pin }) => {
+        const state = ingestSnapshot(snapshot);
+        const isKnown = pin === undefined || pin.disclosedThrough >= state.disclosedThrough;
+        return Promise.resolve(isKnown ? state : { ...state, gaps: [], disclosedThrough: pin.disclosedThrough });
+      },
+    },
+    sealKey: 'a key of at least thirty-two characters',
+    clock: { now: () => now },
+  });
+}
+
+/** The answer to a question, held against its schema. */
+export async function askOver(
+  facts: FactsDatabase,
+  query: InsightQuery,
+  terms: AskingTerms = {},
+): Promise<InsightAnswer> {
+  const { answer } = await readerOver(facts, terms).answer({ scope: readScope(terms.scope), query });
+  expect([...Compile(InsightAnswerSchema).Errors(answer)]).toEqual([]);
+  return answer;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { createAnalyticsClient, type AnalyticsClient } from '../../analytics/analytics-client.ts';
+import { digitsOf, hashOf, requestHashOf } from '../../analytics/indexer/events/event-hash.ts';
+import { ERASED_TABLES } from '../../analytics/retention/erase-before.ts';
+import { createFactsTables } from '../engines/clickhouse-database.ts';
+
+/** Columns of a fact; what is left out takes the column's default. */
+export type Fact = Readonly<Record<string, string | number | boolean>>;
+
+/** A database of facts of its own. */
+export interface FactsDatabase {
+  readonly client: AnalyticsClient;
+  insert(facts: Readonly<Record<string, readonly Fact[]>>): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Where a fact lies unless it says otherwise: the one environment of a workspace, indexed early. */
+const DIMENSIONS: Fact = {
+  organization_id: 'org_a',
+  workspace_id: 't_a',
+  application_id: 'app_a',
+  gateway_id: 'gw_a',
+  environment_id: 'env_a',
+  purpose: 'application',
+  arrival_seq: '10',
+};
+
+/** What a fact of a request is looked up by. */
+function identityOf(table: string, fact: Fact, index: number): Fact[] {
+  const [, timeBase = ''] = ERASED_TABLES.find(([name]) => name === table) ?? [];
+  const { organization_id, workspace_id, logical_request_id: request, [timeBase]: occurred_at } = fact;
+  if (typeof request !== 'string' || occurred_at === undefined) return [];
+  const request_hash = digitsOf(requestHashOf(String(workspace_id), request));
+  const event_hash = digitsOf(hashOf(`${table} ${index} ${request}`));
+  return [
+    { organization_id, workspace_id, request_hash, event_hash, occurred_at: String(occurred_at).slice(0, 19) } as Fact,
+  ];
+}
+
+/** Makes an empty, migrated database on the server under test. */
+export async function createFactsDatabase(clickhouseUrl: string): Promise<FactsDatabase> {
+  const url = new URL(clickhouseUrl);
+  url.pathname = `/insight_${randomUUID().replaceAll('-', '')}`;
+  await createFactsTables(url.href);
+  const client = createAnalyticsClient(url.href);
+  return {
+    client,
+    async insert(facts) {
+      const identities: Fact[] = [];
+      for (const [table, rows] of Object.entries(facts)) {
+        const values = rows.map((row) => ({ ...DIMENSIONS, ...row }));
+        await client.insert({ table, values, format: 'JSONEachRow' });
+        identities.push(...values.flatMap((row, index) => identityOf(table, row, index)));
+      }
+      await client.insert({ table: 'event_identities_v1', values: identities, format: 'JSONEachRow' });
+    },
+    async drop() {
+      await client.command({ query: `DROP DATABASE ${url.pathname.slice(1)} SYNC` });
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { MeasuredFacts, MeasuredGroup } from '../../analytics/insight/question/measured-facts.ts';
+import { NO_SUMS } from '../../domain/insight/additive-sums.ts';
+import type { AdditiveFigure, AdditiveSums, GroupKey } from '../../domain/insight/group-sums.ts';
+import type { MeasuredValue } from '../../domain/insight/measured-value.ts';
+
+type SomeSums = Partial<Record<AdditiveFigure, bigint>>;
+
+/** Sums of which all others are zero. */
+export function sums(some: SomeSums = {}): AdditiveSums {
+  return { ...NO_SUMS, ...some };
+}
+
+/** What facts add up to in one group. */
+export function measured(
+  key: GroupKey,
+  some: SomeSums = {},
+  more: Partial<Omit<MeasuredGroup, 'key' | 'sums' | 'excluded'>> & { excluded?: SomeSums } = {},
+): MeasuredGroup {
+  return { key, ...more, sums: sums(some), excluded: sums(more.excluded) };
+}
+
+/** Facts of these groups, without markers. */
+export function factsOf(...groups: MeasuredGroup[]): MeasuredFacts {
+  return { groups, markers: [] };
+}
+
+/** A value in words: number and unit, what is missing, or the reason. */
+export function inWords(value: MeasuredValue): string {
+  switch (value.state) {
+    case 'available':
+      return `${value.number} ${value.unit}`;
+    case 'partial':
+      return `at least ${value.number} ${value.unit} (${value.coverage.join(', ')})`;
+    case 'unavailable':
+      return value.reason;
+  }
+}
+
+/** The values of a group in words, by metric. */
+export function cellsInWords(
+  group: { readonly cells: readonly { readonly metric: string; readonly value: MeasuredValue }[] } | undefined,
+): Record<string, string> {
+  return Object.fromEntries((group?.cells ?? []).map(({ metric, value }) => [metric, inWords(value)]));
+}

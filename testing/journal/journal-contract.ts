@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GrowingSource } from '../../journal/source/event-source.ts';
+import type { Journal } from '../../journal/source/journal.ts';
+import { until } from '../until.ts';
+
+/** A journal of one kind, whose processes come and go. */
+export interface JournalWorld {
+  /** As another process opens it. */
+  open(): Journal;
+  /** Kills whatever keeps it, as `kill -9` does, and brings it back. */
+  disturb(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const BLOCK = { lines: 7, bytes: 1_000_000 };
+const LIMITS = { maxUnreadBytes: 10, minFreeBytes: 1 };
+const nothingPlanned = () => Promise.resolve(new Map<string, bigint>());
+
+/** What every journal promises, see decision 0090. */
+export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>): void {
+  describe(`the journal of ${name}`, () => {
+    let world: JournalWorld;
+    const journals: Journal[] = [];
+    const open = (): Journal => {
+      const journal = world.open();
+      journals.push(journal);
+      return journal;
+    };
+    beforeAll(async () => {
+      world = await begin();
+    });
+    afterAll(async () => {
+      await Promise.all(journals.map((journal) => journal.close()));
+      await world.close();
+    });
+
+    it('holds nothing at first, and nothing hinders it', async () => {
+      const journal = open();
+      expect(await linesOf(journal)).toEqual([]);
+      expect(await journal.unreadBytes(nothingPlanned)).toBe(0);
+      expect(await journal.backpressure(LIMITS, nothingPlanned)).toBeUndefined();
+    });
+
+    it('gives what was appended in order of the calls, in blocks that can be read again, to every process', async () => {
+      const writer = open().openWriter({ writerId: 'one' });
+      const lines = Array.from({ length: 100 }, (_, index) => `{"line":${index},"text":"ü"}`);
+      await Promise.all(lines.map((line) => writer.appendLines([line])));
+      await writer.appendLines(['two', '', 'more']);
+      await writer.close();
+      const journal = open();
+      expect(await linesOf(journal)).toEqual([...lines, 'two', '', 'more']);
+      const source = await onlySource(journal);
+      const block = await source.read(0n, BLOCK);
+      const next = await source.read(block.lastOffset, BLOCK);
+      expect(next.firstOffset).toBe(block.lastOffset);
+      expect((await source.readAgain(block.firstOffset, next.lastOffset)).lines).toEqual([
+        ...block.lines,
+        ...next.lines,
+      ]);
+      expect(await source.read(await source.end(), BLOCK)).toMatchObject({ lines: [] });
+    });
+
+    it('counts what nobody has read, and is hindered by too much of it', async () => {
+      const journal = open();
+      const source = await onlySource(journal);
+      const end = await source.end();
+      const allPlanned = () => Promise.resolve(new Map([[source.id, end]]));
+      expect(await journal.unreadBytes(nothingPlanned)).toBeGreaterThan(1_000);
+      expect(await journal.unreadBytes(allPlanned)).toBe(0);
+      expect(await journal.backpressure(LIMITS, nothingPlanned)).toBe('indexer_behind');
+      expect(await journal.backpressure(LIMITS, allPlanned)).toBeUndefined();
+    });
+
+    it('says which part of it cannot be read again', async () => {
+      const journal = open();
+      const source = await onlySource(journal);
+      const { id } = source;
+      const plannedTo = await source.end();
+      expect(await journal.faultOf({ id, plannedFrom: 0n, plannedTo })).toBeUndefined();
+      expect(await journal.faultOf({ id, plannedFrom: 0n, plannedTo: plannedTo + 1n })).toMatch(
+        new RegExp(`${plannedTo + 1n}`),
+      );
+    });
+
+    it('takes a request of five megabytes whole', async () => {
+      const journal = open();
+      const writer = journal.openWriter({ writerId: 'large' });
+      const lines = Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(52_000, 'x'));
+      await writer.appendLines(lines);
+      await writer.close();
+      expect((await linesOf(journal)).filter((line) => line.endsWith('xxx'))).toEqual(lines);
+    });
+
+    it('keeps every line that was acknowledged, in order of its writer, whatever is killed', async () => {
+      const journal = open();
+      const { id } = await onlySource(journal);
+      const acknowledged: string[][] = [[], [], []];
+      let isOver = false;
+      const writing = acknowledged.map(async (own, place) => {
+        const writer = open().openWriter({ writerId: `killed-${place}` });
+        for (let number = 0; !isOver; number += 1) {
+          const line = `${place} ${number}`;
+          await writer.appendLines([line]).then(
+            () => own.push(line),
+            () => undefined,
+          );
+        }
+        await writer.close();
+      });
+      for (const least of [10, 20, 30]) {
+        await until(() => Promise.resolve(acknowledged.every((own) => own.length >= least)), 30);
+        await world.disturb();
+      }
+      await until(() => Promise.resolve(acknowledged.every((own) => own.length >= 40)), 30);
+      isOver = true;
+      await Promise.all(writing);
+      const found = new Set(await linesOf(open()));
+      for (const own of acknowledged) {
+        const wanted = new Set(own);
+        expect([...found].filter((line) => wanted.has(line))).toEqual(own);
+      }
+      expect((await journal.logs[0]!.sources()).map((source) => source.id)).toContain(id);
+    });
+  });
+}
+
+async function onlySource(journal: Journal): Promise<GrowingSource> {
+  const sources = await Promise.all(journal.logs.map((log) => log.sources()));
+  return sources.flat()[0]!;
+}
+
+/** Of all its sources, read in blocks. */
+async function linesOf(journal: Journal): Promise<string[]> {
+  const lines: string[] = [];
+  for (const log of journal.logs) {
+    for (const source of await log.sources()) {
+      for (let from = 0n; ;) {
+        const block = await source.read(from, BLOCK);
+        if (block.lines.length === 0) break;
+        lines.push(...block.lines);
+        from = block.lastOffset;
+      }
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,18 @@
+import { parseStreamAddress, type StreamAddress } from '../../journal/stream/stream-address.ts';
+import { makeStream } from '../../maintenance/make-stream.ts';
+import { until } from '../until.ts';
+
+/** Makes the stream that a URL names, as a migration does, once its servers have found each other. */
+export async function makeTestStream(url: string): Promise<StreamAddress> {
+  const address = parseStreamAddress(url, undefined);
+  if (address === undefined) throw new Error(`${url} names no stream`);
+  await until(
+    () =>
+      makeStream(address).then(
+        () => true,
+        () => false,
+      ),
+    60,
+  );
+  return address;
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
+import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
+import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
+
+/** Where an event stands. */
+export interface WrittenEvent {
+  readonly segment: string;
+  readonly event: TrafficEvent;
+}
+
+/**
+ * The events in a folder of the journal, in their order. A line that was torn by a kill is the last of its segment, and none.
+ * @throws Error where a whole line holds none
+ */
+export function writtenEvents(folder: string): WrittenEvent[] {
+  return readdirSync(folder).flatMap((segment) =>
+    readFileSync(join(folder, segment), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .flatMap(splitEvents)
+      .map((line) => {
+        const { event, fault } = parseTrafficLine(line);
+        if (event === undefined) throw new Error(`${fault.detail} ${line}`);
+        return { segment, event };
+      }),
+  );
+}
+
+/** The same of requests, by their ids. */
+export function writtenRows(folder: string): ReadonlyMap<string, TrafficEvent[]> {
+  const rows = new Map<string, TrafficEvent[]>();
+  for (const { event } of writtenEvents(folder)) {
+    if (!('logical_request_id' in event)) throw new Error(`${event.event} tells of no request.`);
+    const row = rows.get(event.logical_request_id);
+    if (row === undefined) rows.set(event.logical_request_id, [event]);
+    else row.push(event);
+  }
+  return rows;
+}

@@ -1,0 +1,130 @@
+import { inject, onTestFinished } from 'vitest';
+import { Client } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { createJudgeActivities, type JudgeActivities } from '../../activities/judges/judge-activities.ts';
+import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
+import { createJudgeRegistry, type JudgeRegistry } from '../../store/judges/judge-registry.ts';
+import { HOUSEKEEPING_TASK_QUEUE } from '../../workflows/public.ts';
+import { createTestDatabase } from '../engines/database.ts';
+import '../engines/provided-context.ts';
+import { openSkippingEnvironment } from '../engines/skipping-environment.ts';
+import { openSkippingTime } from '../schedules/skipping-time.ts';
+import type { LabelledJudges } from './labelled-judges.ts';
+
+/** Where a validation may be struck: before its labels are found, before and after they are read, and after it is recorded. */
+export const STEPS = ['found', 'begun', 'measured', 'recorded'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** An interval so long and so many labels, so that either makes judges due within a year. */
+export const SETTINGS = evalsSettings({
+  validation: { auto_validate: { enabled: true, interval: '168h', new_labels_threshold: 25 } },
+}).validation;
+
+/** Real workflows, activities and registry over judges in memory, in the time of one test. */
+export interface JudgingWorld {
+  readonly clock: Clock;
+  readonly client: Client;
+  readonly registry: JudgeRegistry;
+  /** Gold sets whose validation was begun, by workflow: subject and revision. */
+  readonly begun: { readonly subjectId: string; readonly goldRevision: string }[];
+  /** Called at each step until it is set again; one that throws ends the activity there, as a crash would. */
+  strike: (step: Step) => void | Promise<void>;
+  /**
+   * Moves the clock. Nothing of a sweep waits for so long that Temporal's own time had to be skipped, and this server would skip none
+   * while it holds what a worker that was ended had in hand.
+   */
+  passUntil(instant: Date): Promise<void>;
+  /** Ends one of the two workers and starts another one, while the other goes on. */
+  restart(which: 0 | 1): Promise<void>;
+}
+
+export async function openJudgingWorld(judges: LabelledJudges, begin: string): Promise<JudgingWorld> {
+  const [environment, database] = await Promise.all([
+    openSkippingEnvironment(),
+    createTestDatabase(inject('databaseUrl')),
+  ]);
+  onTestFinished(() => database.drop());
+  const time = await openSkippingTime(environment, begin);
+  const registry = createJudgeRegistry(database.pool, time.clock);
+  const activities = strikable(judges, registry, time.clock, (step) => world.strike(step));
+  const start = async (): Promise<() => Promise<void>> => {
+    // Two workers of one queue share no connection.
+    const connection = await NativeConnection.connect({ address: environment.address });
+    const worker = await Worker.create({
+      connection,
+      taskQueue: HOUSEKEEPING_TASK_QUEUE,
+      workflowBundle: { codePath: inject('workflowBundlePath') },
+      activities: { ...activities, validateJudge: noted },
+      // This server leaves a task that it has for a worker with a cache to that one for ever, also when it has stopped.
+      maxCachedWorkflows: 0,
+      debugMode: true,
+      shutdownGraceTime: '100ms',
+    });
+    const running = worker.run();
+    return async () => {
+      worker.shutdown();
+      await running;
+      await connection.close();
+    };
+  };
+  const noted: JudgeActivities['validateJudge'] = (due) => {
+    world.begun.push(due);
+    return activities.validateJudge(due);
+  };
+  const stops: (() => Promise<void>)[] = [];
+  const world: JudgingWorld = {
+    clock: time.clock,
+    client: new Client({ connection: environment.connection }),
+    registry,
+    begun: [],
+    strike: () => undefined,
+    passUntil: (instant) => time.leapTo(instant),
+    async restart(which) {
+      const stop = stops[which]!;
+      stops[which] = await start();
+      await stop();
+    },
+  };
+  stops.push(await start(), await start());
+  onTestFinished(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  });
+  return world;
+}
+
+function strikable(
+  { reader }: LabelledJudges,
+  registry: JudgeRegistry,
+  clock: Clock,
+  strike: (step: Step) => void | Promise<void>,
+): JudgeActivities {
+  return createJudgeActivities({
+    reader: {
+      ...reader,
+      async subjects() {
+        await strike('found');
+        return reader.subjects();
+      },
+      async evidence(subject, sources) {
+        await strike('begun');
+        const evidence = await reader.evidence(subject, sources);
+        await strike('measured');
+        return evidence;
+      },
+    },
+    registry: {
+      standing: () => registry.standing(),
+      async record(subject, measure, repeatAfter) {
+        const recorded = await registry.record(subject, measure, repeatAfter);
+        await strike('recorded');
+        return recorded;
+      },
+    },
+    settings: SETTINGS,
+    clock,
+    faultPoints: noFaultPoints,
+    log: { info: () => undefined, warn: () => undefined },
+  });
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { until } from '../until.ts';
+import { freePorts } from './free-ports.ts';
+import { bundledProgram } from './bundled-programs.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+
+/** The API as the launcher runs it: a process of its own over real stores. */
+export interface ApiProcess {
+  readonly origin: string;
+  /** Tells it to end; resolves to its exit code and signal. */
+  stop(): Promise<unknown[]>;
+  /** Of its process. */
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts the API and waits until it answers. */
+export async function startApiProcess(
+  databaseUrl: string,
+  clickhouseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ApiProcess> {
+  const [port = 0] = await freePorts(1);
+  const origin = `http://127.0.0.1:${port}`;
+  const server: ChildProcess = spawn(process.execPath, [bundledProgram('api/server.ts')], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      TRUETALLY_DATABASE_URL: databaseUrl,
+      TRUETALLY_CLICKHOUSE_URL: clickhouseUrl,
+      // Named, so that the deployment has a worker; nobody answers there, and the API asks nobody.
+      TRUETALLY_TEMPORAL_ADDRESS: '127.0.0.1:9',
+      TRUETALLY_PORT: String(port),
+      TRUETALLY_LOG_LEVEL: 'silent',
+      // Tests ask as fast as they can; how much may be asked has tests of its own.
+      TRUETALLY_REQUESTS_PER_CREDENTIAL: '1000000',
+      TRUETALLY_REQUESTS_PER_ADDRESS: '1000000',
+      ...env,
+    },
+  });
+  await until(async () => (await fetch(`${origin}/healthz`)).ok, 60);
+  return {
+    origin,
+    kill: (signal) => void server.kill(signal),
+    stop: () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGTERM');
+      return ended;
+    },
+  };
+}

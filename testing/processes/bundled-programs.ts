@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { bundleInto, bundlePrograms, programFile } from '../../runtime/programs.mjs';
+
+/** Programs of tests alone, each by its main file. */
+const OF_TESTS = ['test/integration/ingest/support/indexer-child.ts'] as const;
+
+const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'programs-of-tests');
+
+/** What Node runs for a program, bundled before the first test. */
+export function bundledProgram(main: string): string {
+  if (!OF_TESTS.some((one) => one === main)) return programFile(main);
+  return join(FOLDER, main.replace(/\.ts$/, '.js'));
+}
+
+/** Makes the bundles for all tests of a run. */
+export default async function bundleForTests(): Promise<void> {
+  await bundlePrograms();
+  await bundleInto(FOLDER, OF_TESTS);
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { migrateClickHouse } from '../../analytics/migrate-clickhouse.ts';
+import { writeDemoTraffic } from '../../launcher/demo/write-demo-traffic.ts';
+import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenancy.ts';
+import { migratePostgres } from '../../store/postgres/migrate-postgres.ts';
+import { until } from '../until.ts';
+import type { SystemWorld, Variables } from './system-world.ts';
+
+const WINDOW_MS = 14 * 86_400_000;
+const LOAD_SECONDS = 180;
+
+export interface DemoSystem {
+  /** Of the owner, who may do everything in the organization. */
+  readonly token: string;
+  /** Writes the traffic of the demo's first environment, and nothing else. */
+  readonly runtimeToken: string;
+  /** Holds all traffic of the demo, and none that comes later. */
+  readonly window: { readonly from: string; readonly to: string };
+}
+
+/**
+ * Migrates a world's stores, makes the demo tenancy, starts a worker and an API, each with the variables that it alone
+ * has, and has the demo traffic loaded.
+ */
+export async function startDemoSystem(
+  world: SystemWorld,
+  pool: pg.Pool,
+  env: Readonly<Record<'worker' | 'api', Variables>> = { worker: {}, api: {} },
+): Promise<DemoSystem> {
+  await migratePostgres(world.databaseUrl);
+  await migrateClickHouse(world.clickhouseUrl);
+  const now = new Date();
+  const { owner: token, runtime: runtimeToken } = await ensureDemoTenancy(pool, { now: () => now }, undefined);
+  await world.start('worker', env.worker);
+  await world.start('api', env.api);
+  const { organizationId, workspaceId } = DEMO_TENANCY;
+  const environments = Object.values(DEMO_TENANCY.environments);
+  await writeDemoTraffic(world.journalFolder, { organizationId, workspaceId, environments, now }, () =>
+    Promise.resolve(),
+  );
+  await until(async () => {
+    const { rows } = await pool.query<{ loaded: boolean }>(
+      `SELECT count(*) > 0 AND bool_and(loaded_at IS NOT NULL) AS loaded FROM ingest_batches`,
+    );
+    return rows[0]?.loaded === true;
+  }, LOAD_SECONDS);
+  const window = { from: new Date(now.getTime() - WINDOW_MS).toISOString(), to: now.toISOString() };
+  return { token, runtimeToken, window };
+}

@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { freePorts } from './free-ports.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+
+export interface LaunchedSystem {
+  readonly child: ChildProcess;
+  /** Everything it printed up to and with the last command. */
+  readonly announced: Promise<string>;
+  readonly ended: Promise<number | null>;
+}
+
+/** Variables of `npm start` that keep a system apart from others: a data folder, and ports that were free a moment ago. */
+export async function launchVariables(folder: string): Promise<Record<string, string>> {
+  const names = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'CODEC_', 'PROXY_', 'PLAYBACK_'];
+  const ports = await freePorts(names.length);
+  const variables = names.map((name, index) => [`TRUETALLY_${name}PORT`, String(ports[index])]);
+  return { ...(Object.fromEntries(variables) as Record<string, string>), TRUETALLY_DATA: folder };
+}
+
+/** Starts `npm start` with these variables; `onOutput` hears everything that it has printed whenever it prints more. */
+export function launchSystem(
+  env: Readonly<Record<string, string>>,
+  onOutput: (printed: string) => void = () => undefined,
+): LaunchedSystem {
+  const command = ['umask 000; exec "$0" "$@"', process.execPath, 'scripts/start.mjs'];
+  const child = spawn('sh', ['-c', ...command], {
+    cwd: PROJECT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((settle) => child.once('exit', settle));
+  let printed = '';
+  const announced = new Promise<string>((settle, fail) => {
+    const listen = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      onOutput(printed);
+      if (printed.includes('\nMore to paste: ')) settle(printed);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    void ended.then((code) => fail(new Error(`The launcher ended with ${String(code)}:\n${printed}`)));
+  });
+  return { child, announced, ended };
+}
+
+/** What the announcement of `npm start` has to be pasted. */
+export function pastedOf(announced: string): string {
+  return announced.slice(announced.indexOf('\n. ') + 1, announced.indexOf('\n\nMore to paste'));
+}

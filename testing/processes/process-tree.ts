@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { commandLine, isProcessAlive, startOf } from '../../launcher/processes/engine-process.ts';
+
+/** One process, known by its id and its start, since ids are used again. */
+export interface TreeProcess {
+  readonly pid: number;
+  readonly started: string;
+  readonly command: string;
+}
+
+/** A process and everything below it, by the parents that `/proc` names. */
+export function processTree(root: number): TreeProcess[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const pid = Number(name);
+    const parent = parentOf(pid);
+    children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const below = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(below)];
+  return below(root).map((pid) => ({ pid, started: startOf(pid), command: commandLine(pid) }));
+}
+
+/** The command lines of those that still live. */
+export function livingOf(tree: readonly TreeProcess[]): string[] {
+  return tree
+    .filter(({ pid, started }) => isProcessAlive(pid) && startOf(pid) === started)
+    .map(({ command }) => command);
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    // Gone meanwhile.
+    return -1;
+  }
+}

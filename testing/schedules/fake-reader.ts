@@ -1,0 +1,70 @@
+import type { InsightAnswer } from '../../contracts/insight/answer/insight-answer.ts';
+import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
+import { Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
+import { anAnswer } from '../api/answers.ts';
+
+/** A reader behind its port, which does with each question what the test says. It answers at once until told otherwise. */
+export interface FakeReader {
+  readonly port: Pick<InsightReader, 'answer'>;
+  /** The windows that were asked for, in order. */
+  readonly windows: readonly { readonly from: string; readonly to: string }[];
+  answers(): void;
+  /** Fails once in passing, then answers. */
+  failsOnce(): void;
+  refuses(code: RefusalCode): void;
+  /** Keeps every question until `release`, which has it answer again; `held` as soon as it has the first one. */
+  hangs(): { readonly release: () => void; readonly held: Promise<void> };
+}
+
+export function createFakeReader(): FakeReader {
+  const windows: { from: string; to: string }[] = [];
+  const answerAtOnce = (): Promise<InsightAnswer> => Promise.resolve(anAnswer());
+  let reply = answerAtOnce;
+  const answers = (): void => {
+    reply = answerAtOnce;
+  };
+  return {
+    port: {
+      answer: async ({ query, signal }) => {
+        windows.push({ from: query.from, to: query.to });
+        return { answer: await Promise.race([reply(), abortOf(signal)]) };
+      },
+    },
+    windows,
+    answers,
+    failsOnce() {
+      reply = () => {
+        answers();
+        return Promise.reject(new Error('The reader is away.'));
+      };
+    },
+    refuses(code) {
+      reply = () => Promise.reject(new Refusal(code, 'The reader refuses.'));
+    },
+    hangs() {
+      let open = (): void => undefined;
+      const opened = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      const held = new Promise<void>((resolve) => {
+        reply = () => {
+          resolve();
+          return opened.then(anAnswer);
+        };
+      });
+      return {
+        held,
+        release: () => {
+          answers();
+          open();
+        },
+      };
+    },
+  };
+}
+
+function abortOf(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('The question was withdrawn.')), { once: true });
+  });
+}

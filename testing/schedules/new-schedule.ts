@@ -1,0 +1,46 @@
+import type { ReportScheduleV1 } from '../../contracts/schedules/report-schedule.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import type { NewSchedule, StoredSchedule } from '../../store/schedules/report-schedule-store.ts';
+import type { PlaneTenancy } from '../contracts/plane-tenancy.ts';
+
+/** A report that a schedule may run. */
+export interface Scheduled {
+  readonly tenancy: PlaneTenancy;
+  readonly viewId: string;
+  readonly reportId: string;
+  readonly firstRunId: string;
+}
+
+/** Half past nine on every day in New York. */
+export const DAILY = {
+  mode: 'wall_clock',
+  frequency: 'daily',
+  local_time: '09:30',
+  timezone: 'America/New_York',
+} as const;
+
+/** A schedule of the report, which delivers to both subjects and is due on the next day. */
+export function newSchedule({ tenancy, viewId, reportId }: Scheduled, over: Partial<NewSchedule> = {}): NewSchedule {
+  return {
+    scheduleId: newId('reportSchedule'),
+    organizationId: tenancy.organizationId,
+    workspaceId: tenancy.workspaceId,
+    reportId,
+    reportName: 'Weekly figures',
+    reportRevision: '1',
+    owner: tenancy.ownerId,
+    savedViewId: viewId,
+    viewRevision: '1',
+    windowSeconds: 86_400,
+    cadence: DAILY,
+    tzdbVersion: '2025c',
+    recipients: [tenancy.ownerId, tenancy.otherId],
+    next: { at: new Date('2026-03-03T14:30:00.000Z'), localDate: '2026-03-03' },
+    ...over,
+  };
+}
+
+/** The document as a reader of these tests wants it: the parts alive, and no instants to come. */
+export function present({ record }: StoredSchedule): ReportScheduleV1 {
+  return { ...record, execution_state: 'armed', unavailable_reasons: [], next_occurrences: [] };
+}

@@ -1,0 +1,186 @@
+import { inject, onTestFinished } from 'vitest';
+import { Client } from '@temporalio/client';
+import type pg from 'pg';
+import { createActivities } from '../../activities/reports/create-activities.ts';
+import { createOccurrenceActivities } from '../../activities/schedules/occurrence-activities.ts';
+import { createBeginAhead } from '../../activities/schedules/begin-occurrence.ts';
+import { createDispatchActivities } from '../../activities/schedules/dispatch-activities.ts';
+import { timeZones } from '../../contracts/wire/time-zone.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import { noFaultPoints } from '../../domain/kernel/fault-points.ts';
+import { createDispatcherStartStore } from '../../store/schedules/dispatcher-start-store.ts';
+import { createComparisonStartStore } from '../../store/comparisons/comparison-start-store.ts';
+import { createOccurrenceStartStore } from '../../store/schedules/occurrence-start-store.ts';
+import { createOccurrenceTransitions } from '../../store/schedules/occurrence-transitions.ts';
+import { createOutboxStore } from '../../store/outbox/outbox-store.ts';
+import { newId } from '../../store/postgres/new-id.ts';
+import { createReportInboxStore } from '../../store/schedules/report-inbox-store.ts';
+import { createReportOccurrenceStore } from '../../store/schedules/report-occurrence-store.ts';
+import { createReportRunStore } from '../../store/reports/report-run-store.ts';
+import { createReportScheduleStore } from '../../store/schedules/report-schedule-store.ts';
+import { createReportStore } from '../../store/reports/report-store.ts';
+import { createRunStartStore } from '../../store/reports/run-start-store.ts';
+import { createRunTransitions } from '../../store/reports/run-transitions.ts';
+import { createSavedViewStore } from '../../store/views/saved-view-store.ts';
+import { createSchedulePlanner } from '../../store/schedules/schedule-planner.ts';
+import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
+import { drainOutbox } from '../../worker/relay/drain-outbox.ts';
+import { DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE } from '../../workflows/public.ts';
+import { createTestDatabase } from '../engines/database.ts';
+import { openSkippingEnvironment } from '../engines/skipping-environment.ts';
+import { until } from '../until.ts';
+import { newArtifactSalt } from '../../contracts/reports/report-digest.ts';
+import { silentLog } from '../silent-log.ts';
+import { createAbandonedAttempts } from './abandoned-attempts.ts';
+import { createFakeReader, type FakeReader } from './fake-reader.ts';
+import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts';
+import { openSkippingTime } from './skipping-time.ts';
+
+/**
+ * An attempt whose run is taken from it sees so at its next beat, a third of these. None comes while a test stops what is in
+ * hand: this server refuses a task that cancels an attempt which has just ended, and hands it out to nobody again.
+ */
+const TIMEOUTS = { heartbeatMs: 60_000, attemptMs: 60_000 };
+
+/** Everything that schedules need, real but for the reader, in the time of one test. */
+export interface ScheduleWorld extends Stores {
+  readonly pool: pg.Pool;
+  /** The one clock of stores, activities and timers. */
+  readonly clock: Clock;
+  readonly reader: FakeReader;
+  readonly workers: ScheduleWorkers;
+  /** Plans from now on begin nothing, as if the store were away just then: what they claim stays `claimed`. */
+  leaveBeginnings(): void;
+  /** Sees workflows as an operator does. Never wait for a result with it: ask the rows. */
+  readonly temporal: Client;
+  /** Lets time pass until an instant, with all that falls due meanwhile: in seconds, whether it is an hour or a year. */
+  passUntil(instant: string): Promise<void>;
+  /** Lets time pass while something hangs: nothing that waits for Temporal's time happens meanwhile. */
+  passWhileItHangs(instant: string): Promise<void>;
+  /** Carries over what the stores have left for Temporal, as the relay does behind every write. */
+  relay(): Promise<void>;
+}
+
+type Stores = ReturnType<typeof openStores>;
+
+/**
+ * A world that begins at an instant, a whole minute, for the test that is running. Its workers of both queues are at
+ * work; with `hasDowntime` the test may stop them.
+ */
+export async function openScheduleWorld(begin: string, { hasDowntime = false } = {}): Promise<ScheduleWorld> {
+  const [environment, database] = await Promise.all([
+    openSkippingEnvironment(),
+    createTestDatabase(inject('databaseUrl')),
+  ]);
+  onTestFinished(() => database.drop());
+  const { pool } = database;
+  const time = await openSkippingTime(environment, begin);
+  const { clock } = time;
+  const stores = openStores(pool, clock);
+  const reader = createFakeReader();
+  let beginsAhead = true;
+  const activities = activitiesOf({ pool, stores, reader, beginsAhead: () => beginsAhead });
+  const workers = openScheduleWorkers({ environment, activities, refresh: () => time.refresh(), hasDowntime });
+  await workers.start();
+  // A client that waits for no result: waiting would let the server skip years.
+  const temporal = new Client({ connection: environment.connection });
+  const relayParts = {
+    // What was put off, because the machine was busy and Temporal late, is due again after a second of ours.
+    outbox: createOutboxStore(pool, { now: () => new Date(clock.now().getTime() + performance.now()) }),
+    runStarts: createRunStartStore(pool),
+    dispatcherStarts: createDispatcherStartStore(pool),
+    occurrenceStarts: createOccurrenceStartStore(pool),
+    comparisonStarts: createComparisonStartStore(pool),
+    client: temporal,
+    // The deadlines of calls are of the real time.
+    clock: { now: () => new Date() },
+    timeouts: TIMEOUTS,
+    namesArePlain: true,
+    faultPoints: noFaultPoints,
+    log: silentLog,
+  };
+  const abandoned = createAbandonedAttempts(environment, pool);
+  const relay = (): Promise<void> =>
+    until(async () => {
+      await drainOutbox(relayParts, new AbortController().signal);
+      const { rowCount } = await pool.query('SELECT FROM workflow_outbox WHERE sent_at IS NULL');
+      return rowCount === 0;
+    }, 20);
+  return {
+    ...stores,
+    pool,
+    clock,
+    reader,
+    workers,
+    leaveBeginnings: () => void (beginsAhead = false),
+    temporal,
+    relay,
+    async passUntil(instant) {
+      const to = new Date(instant);
+      if (workers.isComplete()) {
+        await abandoned.forget();
+        await time.goTo(to);
+      } else {
+        // Timers fire without workers, and then the server waits for one: what is left of a downtime it does not skip.
+        const due = await firstDue(pool);
+        await time.goTo(due !== undefined && due < to ? due : to);
+        await time.leapTo(to);
+      }
+      await relay();
+    },
+    passWhileItHangs: (instant) => time.leapTo(new Date(instant)),
+  };
+}
+
+function openStores(pool: pg.Pool, clock: Clock) {
+  return {
+    tenancy: createTenancyStore(pool),
+    savedViews: createSavedViewStore(pool, clock),
+    reports: createReportStore(pool, clock),
+    runs: createReportRunStore(pool),
+    runTransitions: createRunTransitions(pool, clock),
+    schedules: createReportScheduleStore(pool, clock),
+    occurrences: createReportOccurrenceStore(pool),
+    inbox: createReportInboxStore(pool, clock),
+    clock,
+  };
+}
+
+interface ActivityParts {
+  readonly pool: pg.Pool;
+  readonly stores: Stores;
+  readonly reader: FakeReader;
+  readonly beginsAhead: () => boolean;
+}
+
+function activitiesOf({ pool, stores, reader, beginsAhead }: ActivityParts) {
+  const { clock, tenancy, savedViews, runTransitions: runs } = stores;
+  const shared = { tenancy, faultPoints: noFaultPoints, log: silentLog };
+  const planner = createSchedulePlanner({ pool, clock, zones: timeZones, faultPoints: noFaultPoints, log: silentLog });
+  const transitions = createOccurrenceTransitions(pool, clock, newId);
+  const occurrencePorts = { ...shared, transitions, savedViews, newId };
+  const beginAhead = createBeginAhead(occurrencePorts);
+  const attempts = createActivities({
+    readerMs: 60_000,
+    ...shared,
+    runs,
+    reader: reader.port,
+    newRequestId: () => newId('request'),
+    newArtifactSalt,
+  });
+  return {
+    [DISPATCH_TASK_QUEUE]: createDispatchActivities({
+      planner,
+      beginAhead: (occurrence) => (beginsAhead() ? beginAhead(occurrence) : Promise.resolve(undefined)),
+      clock,
+      timeouts: TIMEOUTS,
+      namesArePlain: true,
+    }),
+    [DUE_RUNS_TASK_QUEUE]: { ...attempts, ...createOccurrenceActivities(occurrencePorts, attempts) },
+  };
+}
+
+async function firstDue(pool: pg.Pool): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ due: Date | null }>('SELECT min(next_run_at) AS due FROM report_schedules');
+  return rows[0]?.due ?? undefined;
+}

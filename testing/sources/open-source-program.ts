@@ -1,0 +1,15 @@
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+
+/** What is installed, as the compiler reads it. */
+export function openSourceProgram(): ts.Program {
+  const file = join(PROJECT, 'tsconfig.json');
+  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: unknown };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, PROJECT);
+  const own = fileNames.filter(
+    (name) => !/^((test|bench|examples|scripts|clients)\/|[^/]+$)/.test(relative(PROJECT, name)),
+  );
+  return ts.createProgram(own, options);
+}

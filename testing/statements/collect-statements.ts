@@ -1,0 +1,111 @@
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { openSourceProgram } from '../sources/open-source-program.ts';
+import { declarationOf, evaluateTexts, type CallSites } from './evaluate-text.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const DRIVER = '/node_modules/@types/pg/';
+
+/** A column as the type of a row claims it. */
+export interface ClaimedColumn {
+  readonly name: string;
+  /** What its values are without null, as TypeScript writes it; literals as what they are literals of. */
+  readonly types: readonly string[];
+  readonly mayBeNull: boolean;
+}
+
+/** A call that hands a statement to Postgres. */
+export interface StatementCall {
+  /** Its file from the project's folder. */
+  readonly file: string;
+  /** The argument as it is written. */
+  readonly written: string;
+  /** Each text that it can be; undefined where the source alone does not say. */
+  readonly texts: readonly string[] | undefined;
+  /** Undefined where nothing is claimed: the rows are `any` then, which the linter lets nobody use. */
+  readonly claims: readonly ClaimedColumn[] | undefined;
+}
+
+/** Every call of the driver's `query` in what is installed, found by type. */
+export function collectStatements(): StatementCall[] {
+  const program = openSourceProgram();
+  const checker = program.getTypeChecker();
+  const files = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/'));
+  const calls = files.flatMap((file) => [...callsIn(file)]);
+  const sites = callSites(checker, calls);
+  return calls
+    .filter((call) => isQuery(checker, call))
+    .map((call) => {
+      const text = textArgument(call);
+      return {
+        file: fileOf(call),
+        written: text.getText(),
+        texts: evaluateTexts(checker, sites, text),
+        claims: claimsOf(checker, call),
+      };
+    });
+}
+
+function* callsIn(node: ts.Node): Generator<ts.CallExpression> {
+  if (ts.isCallExpression(node)) yield node;
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  for (const child of children) yield* callsIn(child);
+}
+
+function fileOf(node: ts.Node): string {
+  return relative(PROJECT, node.getSourceFile().fileName);
+}
+
+/** The callers of a function that has a name. */
+function callSites(checker: ts.TypeChecker, calls: readonly ts.CallExpression[]): CallSites {
+  return (callee) => {
+    const named = ts.isFunctionDeclaration(callee) ? callee : callee.parent;
+    const name = ts.isFunctionDeclaration(named) || ts.isVariableDeclaration(named) ? named.name?.getText() : undefined;
+    const isCaller = ({ expression }: ts.CallExpression): boolean =>
+      ts.isIdentifier(expression) && expression.text === name && declarationOf(checker, expression) === named;
+    return calls.filter(isCaller);
+  };
+}
+
+function isQuery(checker: ts.TypeChecker, { expression }: ts.CallExpression): boolean {
+  if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'query') return false;
+  const declared = checker.getSymbolAtLocation(expression.name)?.declarations ?? [];
+  return declared.some((declaration) => declaration.getSourceFile().fileName.includes(DRIVER));
+}
+
+/** The text, also where it stands in an object beside its values. */
+function textArgument({ arguments: [first], ...call }: ts.CallExpression): ts.Expression {
+  if (first === undefined) throw new Error(`A query without a text: ${call.expression.getText()}`);
+  if (!ts.isObjectLiteralExpression(first)) return first;
+  const text = first.properties.find((property) => property.name?.getText() === 'text');
+  if (text !== undefined && ts.isPropertyAssignment(text)) return text.initializer;
+  return text !== undefined && ts.isShorthandPropertyAssignment(text) ? text.name : first;
+}
+
+/** The properties of the rows that the call is said to answer with. */
+function claimsOf(checker: ts.TypeChecker, call: ts.CallExpression): ClaimedColumn[] | undefined {
+  const answer = checker.getAwaitedType(checker.getTypeAtLocation(call));
+  const rows = answer?.getProperty('rows');
+  const row = rows && checker.getIndexTypeOfType(checker.getTypeOfSymbol(rows), ts.IndexKind.Number);
+  if (row === undefined || (row.flags & ts.TypeFlags.Any) !== 0) return undefined;
+  return checker.getPropertiesOfType(row).map((property) => claimOf(checker, property));
+}
+
+function claimOf(checker: ts.TypeChecker, property: ts.Symbol): ClaimedColumn {
+  const type = checker.getTypeOfSymbol(property);
+  const members = type.isUnion() ? type.types : [type];
+  const names = members.map((member) => nameOf(checker, checker.getBaseTypeOfLiteralType(member)));
+  return {
+    name: property.name,
+    types: [...new Set(names.filter((name) => name !== 'null'))].sort(),
+    mayBeNull: names.includes('null'),
+  };
+}
+
+/** Of a list of certain texts the texts, whatever name their type has. */
+function nameOf(checker: ts.TypeChecker, type: ts.Type): string {
+  const element = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined;
+  if (element?.isUnion() !== true) return checker.typeToString(type);
+  return `(${element.types.map((member) => checker.typeToString(member)).join(' | ')})[]`;
+}

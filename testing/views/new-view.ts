@@ -1,0 +1,27 @@
+import { newId } from '../../store/postgres/new-id.ts';
+import type { NewSavedView } from '../../store/views/saved-view-store.ts';
+
+/** Whose a view is, and where. */
+export interface ViewPlace {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly ownerId: string;
+}
+
+/** A personal view of the owner, which asks for the requests of the last day. */
+export function newView(place: ViewPlace, over: Partial<NewSavedView> = {}): NewSavedView {
+  return {
+    id: newId('savedView'),
+    organization_id: place.organizationId,
+    workspace_id: place.workspaceId,
+    owner: place.ownerId,
+    name: 'Requests',
+    audience: 'personal',
+    filter_version: 1,
+    query: { schema: 1, shape: 'overview', metrics: ['requests.v1'] },
+    time_intent: 'relative',
+    relative_window_seconds: 86_400,
+    display_tz: 'Europe/Berlin',
+    ...over,
+  };
+}
