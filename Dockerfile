@@ -5,7 +5,7 @@ ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+RUN npm ci --workspaces=false --omit=dev --omit=optional --ignore-scripts \
   && rm -rf node_modules/@swc node_modules/@temporalio/core-bridge/sdk-core \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
     ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
@@ -14,7 +14,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
 FROM ${NODE_IMAGE} AS bundle
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+RUN npm ci --workspaces=false --omit=dev --ignore-scripts
 COPY domain domain
 COPY contracts contracts
 COPY workflows workflows

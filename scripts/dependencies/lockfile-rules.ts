@@ -27,10 +27,15 @@ export function withoutDigest(packages: Readonly<Record<string, LockedPackage>>)
   });
 }
 
+/** Whether the entry is the project or one of its workspaces: both are read from their folders. */
+function isOurs(path: string): boolean {
+  return !path.includes('node_modules/');
+}
+
 /** One sentence for each package that could be another one than was meant: without a digest, or from elsewhere than npm. */
 export function lockfileFaults(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => {
-    if (path === '' || locked.link === true) return [];
+    if (isOurs(path) || locked.link === true) return [];
     const { integrity, resolved } = locked;
     if (resolved !== undefined && !resolved.startsWith(REGISTRY)) return [`${path} is fetched from ${resolved}.`];
     if (integrity === undefined) return isElsewhere(locked) ? [] : [`${path} has no digest.`];

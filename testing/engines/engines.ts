@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startClickHouse } from '../../launcher/engines/start-clickhouse.ts';
 import type { EmbeddedEngine } from '../../launcher/engines/embedded-engine.ts';
-import { startPostgres } from '../../launcher/engines/start-postgres.ts';
 import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.ts';
 import { prepareNamespace } from '../../maintenance/temporal-namespace.ts';
 import { startTemporal } from '../../launcher/engines/start-temporal.ts';
 import { freePorts } from '../processes/free-ports.ts';
 import { makeTemplateOfFacts } from './clickhouse-database.ts';
-import { administer, asSuperuser, makeTemplateDatabase } from './database.ts';
+import { makeTemplateDatabase } from './database.ts';
 import './provided-context.ts';
+import { startTestPostgres } from './test-postgres.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 const NAMESPACE = 'truetally-test';
@@ -37,7 +37,7 @@ export default async function startEngines(project: TestProject): Promise<() => 
     const report = (line: string): void => console.log(line);
     const [databaseUrl, clickhouseUrl, temporalAddress, workflowBundlePath] = await settleAll([
       run(process.env['TRUETALLY_TEST_DATABASE_URL'], () =>
-        startTestPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report, durable: false }),
+        startTestPostgres({ folder: join(folder, 'postgres'), port: postgresPort, report }),
       ),
       run(process.env['TRUETALLY_TEST_CLICKHOUSE_URL'], () =>
         startClickHouse({ folder: join(folder, 'clickhouse'), port: clickhousePort, report }),
@@ -64,13 +64,6 @@ export default async function startEngines(project: TestProject): Promise<() => 
     throw error;
   }
   return tearDown;
-}
-
-/** The role of the application, which may make the databases of the tests besides, and nothing else that it may not always. */
-async function startTestPostgres(plan: Parameters<typeof startPostgres>[0]): Promise<EmbeddedEngine> {
-  const engine = await startPostgres(plan);
-  await administer(asSuperuser(engine.url, plan.folder), [`ALTER ROLE ${new URL(engine.url).username} CREATEDB`]);
-  return engine;
 }
 
 /** Like `Promise.all`, but waits for the slower ones before it fails, so that all that was started can be stopped. */

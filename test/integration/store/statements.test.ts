@@ -18,7 +18,7 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'store/gateway/lapsed-lease-store.ts from':
     'The statement leaves calls at once out: every other counter has a window.',
   'store/gateway/lapsed-lease-store.ts to': 'The statement leaves calls at once out: every other counter has a window.',
-  'store/ingest/close-corrected-gaps.ts event_hash': 'The statement asks for those that have one.',
+  'store/ingest/planning/close-corrected-gaps.ts event_hash': 'The statement asks for those that have one.',
   'store/ingest/ingest-scope-store.ts keeps_from': 'The statement asks for those that have one.',
   'store/ingest/ingest-source-store.ts bytes': 'The statement asks for those that have them.',
   'store/judges/judge-failure-reader.ts endedAt': 'The statement asks for those that ended.',

@@ -69,6 +69,7 @@ describe('the lock file', () => {
         resolved: 'https://registry.npmjs.org/named/-/named-1.0.0.tgz',
       },
       'node_modules/linked': { link: true, resolved: 'packages/linked' },
+      'packages/linked': { version: '1.0.0' },
       'node_modules/of-a-mac': mac,
     };
     expect(lockfileFaults(packages)).toEqual([]);
