@@ -123,7 +123,7 @@ function keyTextsOf(key: AdmittedCall['key']): KeyTexts {
   };
   const shared = { schema: 1, scope, team_id: key.owner };
   const texts = {
-    annotations: `,${unclosed({ annotations: { key_id: key.keyId } }, '}}')}`,
+    annotations: `,${unclosed({ noted: { key_id: key.keyId } }, '}}')}`,
     start: unclosed({ ...shared, purpose: '' }, '"}'),
     startOfApplication: unclosed({ ...shared, purpose: 'application', logical_request_id: '' }, '"}'),
   };

@@ -74,7 +74,7 @@ export async function openGatewayWorld(options: GatewayOptions): Promise<Gateway
   let [passed, later] = [0, 0];
   const clock = { now: () => new Date(NOW.getTime() + later) };
   const monotonicMs = (): number => performance.now() + passed;
-  const { keys, mint, revokeAll } = await openTestKeys(clock, monotonicMs);
+  const { keys, mint, revokeAll } = await openTestKeys(clock, () => passed);
   const counted = countCalls();
   const onDisk = openFileJournal(folder).openWriter({ writerId: 'proxy-test' });
   const log = createDecisionLog({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { probeProcess } from '../../../../launcher/processes/probe-process.ts';
 
-const PROBED = join(import.meta.dirname, '..', '..', '..', 'support', 'processes', 'probed-process.ts');
+const PROBED = join(import.meta.dirname, '..', '..', '..', '..', 'testing', 'processes', 'probed-process.ts');
 
 async function probed(report: (line: string) => void): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', PROBED], { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
