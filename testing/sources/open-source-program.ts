@@ -9,7 +9,7 @@ export function openSourceProgram(): ts.Program {
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: unknown };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, PROJECT);
   const own = fileNames.filter(
-    (name) => !/^((test|bench|examples|scripts|clients)\/|[^/]+$)/.test(relative(PROJECT, name)),
+    (name) => !/^((test|testing|bench|examples|scripts|clients)\/|[^/]+$)/.test(relative(PROJECT, name)),
   );
   return ts.createProgram(own, options);
 }
