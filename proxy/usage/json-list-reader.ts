@@ -1,10 +1,9 @@
 import { isObject, parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonOutline } from './json-outline.ts';
+import { JsonString } from './json-string.ts';
 import { MAX_EVENT_BYTES, type SseListener } from './sse-reader.ts';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
@@ -22,10 +21,9 @@ export class JsonListReader {
   #outline: JsonOutline | undefined;
   /** Objects and lists around the next byte, without the outermost list. */
   #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
+  readonly #string = new JsonString();
 
-  /** @param take asks for the memory of what is held; false where there is none, and then objects are outlined */
+  /** @param take reserves memory for the bytes that are held; where it returns false, objects are outlined */
   constructor(listener: SseListener, take: (bytes: number) => boolean) {
     this.#listener = listener;
     this.#item = new GrowingBytes(MAX_EVENT_BYTES, take);
@@ -36,19 +34,11 @@ export class JsonListReader {
     let start = 0;
     let index = 0;
     while (index < chunk.length) {
-      if (this.#isInString) {
-        index = this.#passString(chunk, index);
+      if (this.#string.isOpen) {
+        index = this.#string.pass(chunk, index);
         continue;
       }
-      const byte = chunk[index];
-      if (byte === QUOTE) this.#isInString = true;
-      else if (byte === OPENING_BRACE || (byte === OPENING_BRACKET && this.#depth > 0)) {
-        if (this.#depth === 0) start = index;
-        this.#depth += 1;
-      } else if ((byte === CLOSING_BRACE || byte === CLOSING_BRACKET) && this.#depth > 0) {
-        this.#depth -= 1;
-        if (this.#depth === 0) this.#endItem(chunk, start, index + 1);
-      }
+      if (!this.#string.opensAt(chunk[index] as number)) start = this.#seeMark(chunk, start, index);
       index += 1;
     }
     if (this.#depth > 0) this.#hold(chunk, start, chunk.length);
@@ -60,16 +50,18 @@ export class JsonListReader {
     this.#outline = undefined;
   }
 
-  /** Returns where the string ends, or the piece does. */
-  #passString(chunk: Buffer, from: number): number {
-    let index = from;
-    for (; index < chunk.length && this.#isInString; index += 1) {
-      const byte = chunk[index];
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (byte === BACKSLASH) this.#isEscaped = true;
-      else if (byte === QUOTE) this.#isInString = false;
+  /** Returns where the part of the object begins that is not held yet. */
+  #seeMark(chunk: Buffer, start: number, index: number): number {
+    const byte = chunk[index];
+    if (byte === OPENING_BRACE || (byte === OPENING_BRACKET && this.#depth > 0)) {
+      this.#depth += 1;
+      return this.#depth === 1 ? index : start;
     }
-    return index;
+    if ((byte === CLOSING_BRACE || byte === CLOSING_BRACKET) && this.#depth > 0) {
+      this.#depth -= 1;
+      if (this.#depth === 0) this.#endItem(chunk, start, index + 1);
+    }
+    return start;
   }
 
   #hold(chunk: Buffer, from: number, to: number): void {
@@ -88,7 +80,7 @@ export class JsonListReader {
     if (this.#outline === undefined) {
       const bytes = isWhole ? chunk.subarray(from, to) : this.#item.view();
       const event = parseJson(bytes.toString('utf8'));
-      // What begins as an object and is none says nothing of the usage; its bytes go on as they are.
+      // An item that does not parse states no usage; its bytes are forwarded unchanged.
       if (isObject(event)) this.#listener.event(event);
     } else {
       const outline = this.#outline.end();

@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../../providers/json-parts.ts';
 import { GrowingBytes } from './growing-bytes.ts';
+import { JsonString } from './json-string.ts';
 
 /** The longest member that an outline keeps, with its name: a usage with all of its details has some hundred bytes. */
 const MAX_MEMBER_BYTES = 8_192;
@@ -8,10 +9,8 @@ const MAX_KEPT_BYTES = 65_536;
 /** Objects that are read member by member: the document, and those that are members of it. */
 const MAX_LEVELS = 2;
 
-const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
@@ -41,8 +40,7 @@ export class JsonOutline {
   #depth = 0;
   /** How many of them are read member by member, the outermost first. */
   #levels = 0;
-  #isInString = false;
-  #isEscaped = false;
+  readonly #string = new JsonString();
   #state: 'before' | 'within' | 'behind' | 'broken' = 'before';
 
   /** Bytes that it holds. */
@@ -60,15 +58,14 @@ export class JsonOutline {
     let start = 0;
     let index = 0;
     while (index < chunk.length) {
-      if (this.#isInString) {
-        index = this.#passString(chunk, index);
+      if (this.#string.isOpen) {
+        index = this.#string.pass(chunk, index);
         continue;
       }
       const byte = chunk[index] as number;
       if (this.#state !== 'within') {
         if (byte > BLANK) start = this.#seeOutside(byte, index);
-      } else if (byte === QUOTE) this.#isInString = true;
-      else if (MARKS[byte] === 1) start = this.#seeMark(chunk, start, index);
+      } else if (!this.#string.opensAt(byte) && MARKS[byte] === 1) start = this.#seeMark(chunk, start, index);
       index += 1;
     }
     if (this.#state === 'within') this.#hold(chunk, start, chunk.length);
@@ -78,20 +75,6 @@ export class JsonOutline {
   end(): Readonly<Record<string, unknown>> | undefined {
     const outline = this.#state === 'behind' ? parseJson(this.#kept.join('')) : undefined;
     return isObject(outline) ? outline : undefined;
-  }
-
-  /** Returns where the string ends, or the piece does. */
-  #passString(chunk: Buffer, from: number): number {
-    let isEscaped = this.#isEscaped;
-    let index = from;
-    for (; index < chunk.length && this.#isInString; index += 1) {
-      const byte = chunk[index];
-      if (isEscaped) isEscaped = false;
-      else if (byte === BACKSLASH) isEscaped = true;
-      else if (byte === QUOTE) this.#isInString = false;
-    }
-    this.#isEscaped = isEscaped;
-    return index;
   }
 
   /** Returns where what is not held yet begins then. */
