@@ -14,6 +14,7 @@ import { FakeAudit } from '../../testing/fakes/audit.ts';
 import { aCase } from '../../testing/api/made-case.ts';
 import { putComparisonRun } from '../../testing/api/made-comparison.ts';
 import { FakeControlPlane } from '../../testing/fakes/control-plane.ts';
+import { planePorts } from '../../testing/fakes/plane-ports.ts';
 
 const LANE = `/portal/api/v1/customer/v1/organizations/${ORG}`;
 const HEADERS = { authorization: 'Bearer ttm_owner', 'content-type': 'application/json' };
@@ -44,20 +45,7 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
     timeZones,
     newId,
     installationKey: Buffer.alloc(32, 7),
-    credentials: plane.credentials,
-    tenancy: plane.tenancy,
-    names: plane.names,
-    savedViews: plane.savedViews,
-    reports: plane.reports,
-    schedules: plane.scheduling.schedules,
-    inbox: plane.scheduling.inbox,
-    routes: plane.comparing.routes,
-    cases: plane.comparing.cases,
-    comparisons: plane.comparing.comparisons,
-    samples: plane.comparing.samples,
-    comparisonEvidence: plane.comparing.evidence,
-    comparisonRuns: plane.comparing.runs,
-    connections: plane.comparing.connections,
+    ...planePorts(plane),
     prices: { revision: 'none', priceOf: () => () => undefined },
     callPrices: { priceOf: () => ({ state: 'unpriced', reason: 'model_not_in_table', revision: 'none' }) },
     reader: {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { median, medianInterval } from '../reports/spread.ts';
+import { median, ratioText } from '../reports/spread.ts';
 import type { GatewayPlace } from './gateway-place.ts';
 import { JournalTally } from './journal-tally.ts';
 import type { CallRounds } from './measure-calls.ts';
@@ -69,16 +69,11 @@ function figuresOf({ turns }: Build, figure: 'perSecond' | 'cpuMicros' | 'aloneM
 }
 
 function lineOf(name: string, one: Build, other: Build): string {
-  const ratio = (of: readonly number[], to: readonly number[]): string => {
-    const ratios = of.map((value, round) => value / (to[round] ?? Number.NaN));
-    const [low, high] = medianInterval(ratios);
-    return `${median(ratios).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
-  };
   const ofTime = (figure: 'cpuMicros' | 'aloneMicros'): string =>
-    ratio(figuresOf(one, figure), figuresOf(other, figure));
+    ratioText(figuresOf(one, figure), figuresOf(other, figure));
   return [
     name.padEnd(32),
-    `time of a call ${ratio(figuresOf(other, 'perSecond'), figuresOf(one, 'perSecond'))}`,
+    `time of a call ${ratioText(figuresOf(other, 'perSecond'), figuresOf(one, 'perSecond'))}`,
     `processor time ${ofTime('cpuMicros')}`,
     `time alone ${ofTime('aloneMicros')}`,
   ].join('  ');

@@ -1,4 +1,4 @@
-import { median } from '../reports/spread.ts';
+import { median, medianRatio } from '../reports/spread.ts';
 
 /** One row of an answer, as every contender has to give it. Values are text; null where there is nothing. */
 export type AnswerRow = Readonly<Record<string, string | null>>;
@@ -51,7 +51,7 @@ export async function measure(contenders: readonly Contender[], rounds: number):
       medianMs: median(times),
       fastestMs: Math.min(...times),
       slowestMs: Math.max(...times),
-      ratio: median(times.map((time, round) => time / (taken[0]?.[round] ?? Number.NaN))),
+      ratio: medianRatio(times, taken[0] ?? []),
     };
   });
 }

@@ -10,10 +10,10 @@ import { createIngestStateStore } from '../../store/ingest/ingest-state-store.ts
 import { createInstallationSecretStore } from '../../store/installation/installation-secret-store.ts';
 import { createPool } from '../../store/postgres/pool.ts';
 import { createTenancyStore } from '../../store/tenancy/tenancy-store.ts';
-import { median, medianInterval } from '../reports/spread.ts';
+import { ratioText } from '../reports/spread.ts';
 import { createBenchPlace } from './bench-place.ts';
 import { createBenchTenancy, type BenchTenancy } from './bench-tenancy.ts';
-import { measure, requireSameAnswers, type AnswerRow, type Contender, type Timing } from './contender.ts';
+import { measure, requireSameAnswers, type AnswerRow, type Contender } from './contender.ts';
 import { copyToDuck } from './duck-facts.ts';
 import { generateFacts, lastSequence, requestsFor } from './generate-facts.ts';
 import { benchQuestions, overWorkspaces, type BenchQuestion } from './questions.ts';
@@ -128,13 +128,8 @@ async function compareReaders({ name: question }: BenchQuestion, contenders: Con
   await requireSame(question, contenders);
   const [earlier, after, again] = await measure(contenders, rounds);
   if (earlier === undefined || after === undefined || again === undefined) return;
-  const ratio = (one: Timing, other: Timing): string => {
-    const ratios = one.times.map((time, round) => time / (other.times[round] ?? Number.NaN));
-    const [low, high] = medianInterval(ratios);
-    return `${median(ratios).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
-  };
   report(
-    `${question.padEnd(44)} before ${earlier.medianMs.toFixed(1).padStart(8)} ms  after/before ${ratio(after, earlier)}  again/after ${ratio(again, after)}`,
+    `${question.padEnd(44)} before ${earlier.medianMs.toFixed(1).padStart(8)} ms  after/before ${ratioText(after.times, earlier.times)}  again/after ${ratioText(again.times, after.times)}`,
   );
 }
 

@@ -9,13 +9,17 @@ export function median(values: readonly number[]): number {
 
 /** Of each value to its partner: the two were measured right after each other. */
 export function medianRatio(values: readonly number[], partners: readonly number[]): number {
-  return median(values.map((value, index) => value / (partners[index] ?? Number.NaN)));
+  return median(ratiosOf(values, partners));
+}
+
+function ratiosOf(values: readonly number[], partners: readonly number[]): number[] {
+  return values.map((value, index) => value / (partners[index] ?? Number.NaN));
 }
 
 /**
  * The interval that holds the median of what was sampled with 95 % confidence, by the order of the values alone (binomial); needs at least six.
  */
-export function medianInterval(values: readonly number[]): readonly [low: number, high: number] {
+function medianInterval(values: readonly number[]): readonly [low: number, high: number] {
   const sorted = [...values].sort((left, right) => left - right);
   const { length } = sorted;
   let probability = 0.5 ** length;
@@ -28,6 +32,12 @@ export function medianInterval(values: readonly number[]): readonly [low: number
     below += probability;
   }
   return out === 0 ? [Number.NaN, Number.NaN] : [sorted[out - 1] ?? Number.NaN, sorted[length - out] ?? Number.NaN];
+}
+
+/** The median of the ratios of values to their partners, with its 95 % interval, as text. */
+export function ratioText(values: readonly number[], partners: readonly number[]): string {
+  const [low, high] = medianInterval(ratiosOf(values, partners));
+  return `${medianRatio(values, partners).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 
 export function spreadOf(values: readonly number[]): string {

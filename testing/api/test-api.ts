@@ -21,6 +21,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 import { FakeAudit } from '../fakes/audit.ts';
 import { FakeJournal } from '../fakes/journal.ts';
 import { FakeControlPlane } from '../fakes/control-plane.ts';
+import { planePorts } from '../fakes/plane-ports.ts';
 import { type AppOfWorlds, createAppOfWorlds } from '../apps/app-of-worlds.ts';
 import { openApps } from '../apps/open-apps.ts';
 import { seedCallers, tokenOf, type Who } from '../apps/demo-callers.ts';
@@ -285,20 +286,7 @@ function worldOf(api: TestApi): World {
   const { plane, audit, journal } = api;
   return {
     clock: { now: () => api.now },
-    credentials: plane.credentials,
-    tenancy: plane.tenancy,
-    names: plane.names,
-    savedViews: plane.savedViews,
-    reports: plane.reports,
-    schedules: plane.scheduling.schedules,
-    inbox: plane.scheduling.inbox,
-    routes: plane.comparing.routes,
-    cases: plane.comparing.cases,
-    comparisons: plane.comparing.comparisons,
-    samples: plane.comparing.samples,
-    comparisonEvidence: plane.comparing.evidence,
-    comparisonRuns: plane.comparing.runs,
-    connections: plane.comparing.connections,
+    ...planePorts(plane),
     reader: {
       answer: async (question) => {
         api.asked.push(question);
