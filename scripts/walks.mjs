@@ -1,8 +1,8 @@
-// `npm run walks [-- --root DIR]`: how far one has to go through the source to read each of five paths of the product.
+// `npm run walks [-- --root DIR]`: how much source a reader goes through to follow six paths of the product.
 //
 // A walk begins at exports and follows what they mention, to its declaration and on from there. Every mention counts, of a value
 // or a type, also by way of a re-export; what a file declares and the walk does not mention is no part of it. A port is a type: the
-// walk ends at it, so that each walk names what stands behind its ports beside its beginning.
+// walk ends at it, so each walk also lists the exports that implement its ports.
 //
 // - A room is a source file of which the walk reads a declaration; an arrow leads from one room to another that it mentions.
 // - A crossing is an arrow into another folder.

@@ -1,4 +1,4 @@
 import type { ContentLimits } from '../content/content-space.ts';
 
-/** Room for whatever a test keeps. */
+/** Enough room for everything that a test keeps. */
 export const AMPLE_SPACE: ContentLimits = { maxBytes: 2 ** 40, minFreeBytes: 0 };

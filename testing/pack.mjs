@@ -36,7 +36,7 @@ execFileSync(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc')
   stdio: 'inherit',
 });
 
-/** A module finds the files beside it in `dist/project`, and the workflow code in `dist`. */
+/** A module finds its neighbouring files in `dist/project`, and the workflow code in `dist`. */
 function packedPlaces() {
   return {
     name: 'packed-places',

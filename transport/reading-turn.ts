@@ -2,6 +2,6 @@
 export interface ReadingTurn {
   /** Whose turn it takes, such as the id of a key. */
   readonly share: string;
-  /** Whether nobody waits for it any more. */
+  /** Whether the caller is gone. */
   readonly isGone: () => boolean;
 }

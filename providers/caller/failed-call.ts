@@ -65,7 +65,7 @@ function unknownFault({ body, status, tooLarge }: HttpExchange, brokenOff: Broke
   return body === undefined ? 'connection_lost' : 'answer_unreadable';
 }
 
-/** `error.code` is the sharper word where there is one; Google's is a number, beside the word `error.status`. */
+/** `error.code` is the most specific word. Google's code is a number, so its `error.status` is read. */
 function providerCodeOf(body: string | undefined): string | undefined {
   const document = body === undefined ? undefined : parseJson(body);
   const error = isObject(document) ? document['error'] : undefined;

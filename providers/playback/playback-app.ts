@@ -84,7 +84,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
       const read = readAsked(request, protocol);
       if ('refused' in read) return fail(...read.refused);
       const { asked } = read;
-      // Nobody is billed for it.
+      // It is not billed.
       if (read.isCount) return reply.send(playback.count?.(countTokens(asked.sent)));
       const recorded = parts.answers.find(asked.prompt, asked.model);
       if (recorded === undefined) return fail(404, 'not_found_error', unrecordedText(parts.answers, asked.model));

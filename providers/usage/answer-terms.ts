@@ -24,8 +24,8 @@ function isSearching(model: unknown): boolean {
 }
 
 /**
- * What an answer says beside its usage: of Responses by its output, of Chat Completions by its choices, of Messages by its container, of
- * generateContent by its candidates.
+ * What an answer says in addition to its usage: in the output of Responses, the choices of Chat Completions, the container of Messages and
+ * the candidates of generateContent.
  * @param outlined the form of an answer that large members are left out of; undefined where it is whole
  */
 export function answerTerms(answer: JsonObject, outlined: string | undefined): AnswerTerms {

@@ -16,9 +16,9 @@ import { CallAttempts } from './call-attempts.ts';
 import type { ForwardedParts, Forwarding } from './forwarding.ts';
 
 /**
- * A call on its way to a provider and back. Its admission is kept before the first byte of the answer goes out, and what it came to
- * before the last one does; between the two every piece of a stream goes on as it comes. Any other answer is of use as a whole alone:
- * it goes out at its end, so that its head can say what it cost.
+ * A call in flight. Its admission is in the journal before the first byte of the answer goes out, and its ending before the last byte.
+ * Between the two, a stream is forwarded as it arrives. Any other answer is held until it is complete, so that its head can state the
+ * cost.
  */
 export class ForwardedCall implements AttemptedCall, SentCall {
   readonly parts: ForwardedParts;

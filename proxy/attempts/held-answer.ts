@@ -29,8 +29,8 @@ interface ShownHead {
 }
 
 /**
- * The part of an answer that has not gone out yet: all of one that waits, the last piece of any other. Whoever reads or records an answer
- * holds the same pieces, so that it is their memory as well.
+ * The part of an answer that has not gone out yet: all of one that waits, the last piece of any other. The reader and the recorder of
+ * an answer hold the same pieces, so that this is their memory, too.
  */
 export class HeldAnswer implements AnswerMemory {
   readonly pieces: Buffer[] = [];
@@ -56,7 +56,7 @@ export class HeldAnswer implements AnswerMemory {
    * @param isAwaited whether a stream waits for its first event, so that an error in its place can be another attempt
    */
   begin({ status, headers, isStream }: BegunAnswer, key: string | undefined, isAwaited: boolean): void {
-    // An error is looked through before it goes out, whatever its form.
+    // An error is examined before it goes out, also where it comes as a stream.
     if (status >= 400 || !isStream) {
       this.#waitsFor = 'end';
       this.#mayHoldKey = status >= 400 && key !== undefined;
@@ -94,7 +94,7 @@ export class HeldAnswer implements AnswerMemory {
     return this.#room.take(bytes);
   }
 
-  /** Whether a piece of a body waits with those before it. Providers at work may send blanks until they answer: a sign of life is of use at once. */
+  /** Whether a piece of a body waits with those before it. Some providers send blanks while they work: these go on at once. */
   hasRoomFor(chunk: Buffer): boolean {
     const isSignOfLife = this.pieces.length === 0 && BLANKS.includes(chunk[0]);
     return this.#isShortWith(chunk) && !isSignOfLife && this.#room.take(chunk.length);

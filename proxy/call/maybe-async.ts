@@ -1,2 +1,2 @@
-/** A result that comes at once where nobody has to be waited for, so that most calls make no promise. */
+/** A result, or a promise of one where something has to be awaited: most calls make no promise. */
 export type MaybeAsync<Result> = Result | Promise<Result>;

@@ -121,7 +121,7 @@ export interface AskedPath {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Authorizes a request by its path, method and key, while the gateway accepts calls; it asks nobody. */
+/** Authorizes a request by its path, method and key, while the gateway accepts calls. Makes no I/O. */
 export function authorizeRequest(asked: AskedPath, gate: GateParts): AuthorizedRequest | GatewayError {
   const endpoint = PATHS.get(asked.path);
   if (endpoint !== undefined) return authorizeAt(endpoint, undefined, asked, gate);

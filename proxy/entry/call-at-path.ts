@@ -9,7 +9,7 @@ const IN_PATH = PROTOCOLS.flatMap(({ endpoint, errorBody, paths }) =>
   paths.modelIn === 'path' ? [{ endpoint, errorBody, paths }] : [],
 );
 
-/** A call as its path names it, or why there is none. */
+/** A call as its path names it, or why it is refused. */
 export type CallAtPath =
   | { readonly endpoint: CalledEndpoint; readonly named: PathCall }
   | { readonly fault: RequestFault };
@@ -23,7 +23,7 @@ export function callAtPath(path: string, query: string | undefined): CallAtPath 
   return undefined;
 }
 
-/** How an error at a path is written: as clients of the protocol read it that has the path, or those beside which it stands. */
+/** The form of an error at a path: that of the protocol that has the path or its prefix, and the plain form elsewhere. */
 export function errorBodyAt(path: string): ErrorBody {
   const found = IN_PATH.find(({ paths }) => path.startsWith(paths.own) || paths.read(path, undefined) !== undefined);
   return found?.errorBody ?? plainErrorBody;

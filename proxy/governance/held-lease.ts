@@ -101,7 +101,7 @@ export class HeldLease {
     return this.limit.most - this.#room;
   }
 
-  /** The header field that warns callers of how much is used, in percent; undefined where so little is used that nobody is warned. */
+  /** The header field that warns callers of how much is used, in percent; undefined below the warning threshold. */
   get warning(): string | undefined {
     const { id, most } = this.limit;
     const { used } = this;

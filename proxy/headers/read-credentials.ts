@@ -28,7 +28,7 @@ export function readCredentials(headers: IncomingHttpHeaders): Credentials {
 /** As almost every client writes it. */
 const USUAL = 'Bearer ';
 
-/** The text behind `Bearer`; undefined where there is none, or more than one. */
+/** The token after `Bearer`; undefined where there is no token, or more than one. */
 function textOfBearer(authorization: string): string | undefined {
   const text = authorization.startsWith(USUAL) ? authorization.slice(USUAL.length) : '';
   if (text !== '' && !/\s/.test(text)) return text;

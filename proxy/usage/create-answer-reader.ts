@@ -20,7 +20,7 @@ export interface AnswerSource {
   readonly usage: UsageForm;
   /** Whether a stream was asked for; absent where it was not. */
   readonly isStreamAsked?: boolean;
-  /** Of the answer: streams of server-sent events are told by it alone, whatever was asked for. */
+  /** Of the answer. The content type alone decides whether it is a stream of server-sent events. */
   readonly headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
 }
 

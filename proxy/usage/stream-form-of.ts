@@ -1,11 +1,11 @@
 import type { Protocol } from '../../providers/protocols/shared/protocol.ts';
 import { isEventStream, mediaTypeOf } from '../headers/media-type.ts';
 
-/** How a stream comes: as server-sent events, or as a JSON list of which each item is an event. */
+/** The form of a stream: server-sent events, or a JSON list with one event an item. */
 export type StreamForm = 'events' | 'list';
 
 /**
- * How an answer streams, by the head of the answer; undefined where it is none.
+ * The form of an answer's stream, by the head of the answer; undefined where it is not a stream.
  * @param isAsked whether a stream was asked for
  */
 export function streamFormOf(

@@ -43,7 +43,7 @@ export interface CacheEntryStore {
   /**
    * Keeps an entry in place of the one that its fingerprint has. False where something was purged since `lastPurge`: what was on its way
    * meanwhile may be what was to go.
-   * @param similarityKey by what requests that are alike find it; undefined where none does
+   * @param similarityKey the key by which similar requests find it; undefined where only equal requests may
    */
   keep(entry: CacheEntry, lastPurge: bigint, similarityKey: SimilarityKey | undefined): Promise<boolean>;
   /**

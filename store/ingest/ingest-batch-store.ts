@@ -23,8 +23,8 @@ export interface IngestBatchStore {
    */
   planned(sourceId: string): Promise<PlannedBatch[]>;
   /**
-   * Commits what the next batch of a source is, with everything set aside and every gap disclosed. What becomes of its
-   * lines is decided by `decideWhileLocked` while nobody else plans, so that it may go by all batches that were planned before.
+   * Commits what the next batch of a source is, with everything set aside and every gap disclosed. The decision on each line
+   * is made by `decideWhileLocked` while no other process plans, so that it can depend on all batches that were planned before.
    * Undefined, and nothing written, when the holder no longer has the source or the source has moved on.
    *
    * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits

@@ -23,7 +23,7 @@ export interface BatchPart {
   readonly prepared: PreparedBatch;
 }
 
-/** The rows of batches that share a token, as bytes: beside them nothing of what the batches hold is kept until they are loaded. */
+/** The rows of batches that share a token, as bytes. Nothing else of the batches is kept in memory until they are loaded. */
 export interface RowsToLoad {
   readonly sourceId: string;
   readonly token: string;
@@ -42,8 +42,8 @@ export function rowsToLoad(
 }
 
 /**
- * Loads the rows of planned batches and marks them loaded. Tables are loaded side by side; a fault is thrown once none of them is
- * under way any more.
+ * Loads the rows of planned batches and marks them loaded. Tables load concurrently; an error is thrown after all of them have
+ * ended.
  *
  * @throws LeaseLostError when another indexer has the source now
  */

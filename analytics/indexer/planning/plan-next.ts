@@ -23,7 +23,7 @@ export interface PlanningPorts extends KnownBefore {
   readonly faults: FaultPoints;
 }
 
-/** The characters of a line set aside that are kept for whoever looks into it. */
+/** The maximum number of characters kept of a quarantined line, for the operator who examines it. */
 const KEPT_CHARACTERS = 2_000;
 
 /** The lines set aside of one batch that are kept, its first: what a credential may send in a minute would fill the control plane. */
@@ -98,7 +98,7 @@ function planOf(
       workspaceId: trace.workspaceId,
       environmentId: trace.environmentId,
       detail: storable(detail),
-      // What people asked lies in no table: a file of traffic is no place for it, and what is wrong is told all the same.
+      // Captured content is never stored in a table. The reason and the detail are stored in any case.
       lineStart: mayBeContent(line) ? '' : storable(line),
       // What was said twice is missing until somebody says which of the two holds.
       eventHash: reason === 'conflicting' ? undefined : identifyFaultyLine(line),

@@ -16,7 +16,7 @@ export interface LatencyPlan {
   readonly likely?: LatencyMethod;
 }
 
-/** @param allowed the layers that may be read; the counts are the same whichever they are */
+/** @param allowed the layers that may be read; the counts do not depend on them */
 export function planLatency(
   question: Pick<FactsQuestion, 'fence' | 'grain' | 'facets' | 'chosen'>,
   maxExactSamples: number,

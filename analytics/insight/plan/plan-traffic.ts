@@ -27,12 +27,12 @@ interface RolledUpPart {
 export interface PopulationPart {
   readonly population: TrafficPopulation;
   readonly figures: readonly AdditiveFigure[];
-  /** Its facts are read over the whole window, whatever the layers. */
+  /** Whether its facts are read over the whole window, also where layers cover a part of it. */
   readonly isReadWhole: boolean;
   /** What its facts are narrowed to. */
   readonly chosen: readonly GroupChoice[];
-  /** Present where endings that are not chosen are read as well, because the requests beside them that have not ended are chosen. */
-  readonly toldFromOthers?: readonly GroupChoice[];
+  /** The chosen endings; present where all endings are read, because requests that have not ended are chosen, too. */
+  readonly chosenEndings?: readonly GroupChoice[];
 }
 
 /** What one statement reads: a round of a plan. */
@@ -45,7 +45,7 @@ export interface TrafficRound {
   readonly populations: readonly PopulationPart[];
 }
 
-/** @param allowed the layers that may be read; the sums are the same whichever they are */
+/** @param allowed the layers that may be read; the sums do not depend on them */
 export function planTraffic(question: FactsQuestion, allowed?: readonly Layer[]): TrafficPlan {
   const facets = rolledUpFacets(question);
   const populations = TRAFFIC_POPULATIONS.map((population): PopulationPart => ({
@@ -87,8 +87,8 @@ function figuresOf(populations: readonly TrafficPopulation[], { figures }: Facts
 }
 
 /**
- * True where rollups hold what a question is narrowed to. Their facets stand beside each other and are not crossed: of one
- * facet's values they tell the releases, and nothing else.
+ * True where rollups can answer a filtered question. A rollup has one row for each value of each facet and release: it cannot
+ * combine two facets.
  */
 function isRolledUp({ chosen, facets }: FactsQuestion): boolean {
   const [choice, second] = chosen;
@@ -117,8 +117,8 @@ function isReadWhole({ name }: TrafficPopulation, { figures }: FactsQuestion): b
 function chosenFacts(
   { name }: TrafficPopulation,
   { chosen }: FactsQuestion,
-): Pick<PopulationPart, 'chosen' | 'toldFromOthers'> {
-  const toldFromOthers = ofEndings(chosen);
-  if (name !== 'terminals' || toldFromOthers.length === 0 || !holdsPending(chosen)) return { chosen };
-  return { chosen: ofRequests(chosen), toldFromOthers };
+): Pick<PopulationPart, 'chosen' | 'chosenEndings'> {
+  const chosenEndings = ofEndings(chosen);
+  if (name !== 'terminals' || chosenEndings.length === 0 || !holdsPending(chosen)) return { chosen };
+  return { chosen: ofRequests(chosen), chosenEndings };
 }

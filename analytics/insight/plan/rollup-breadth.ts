@@ -1,11 +1,11 @@
 import type { FactsQuestion } from '../question/facts-question.ts';
 
-/** What the rows of a rollup are told apart by: environment and release, or neither. */
+/** The dimensions of the rows of a rollup: environment and release, or neither. */
 export type RollupBreadth = 'environments' | 'workspace';
 
 /**
- * The sums of whole workspaces where no environment and no release has to be told from another: they have a row where the others
- * have one for each environment and release. An exclusion is of some environments alone.
+ * `workspace` where neither environments nor releases have to be distinguished: that rollup has one row where the other has a row
+ * for each environment and release. An exclusion always names environments, so it needs the other.
  */
 export function breadthOf({
   holdsEveryEnvironment,

@@ -7,7 +7,7 @@ export interface TrafficPopulation {
   readonly name: 'admissions' | 'terminals' | 'attempts' | 'effects';
   readonly table: string;
   readonly timeBase: string;
-  /** Decides which dimensions tell its facts apart. */
+  /** Decides which facets its facts have. */
   readonly facetPopulation: FacetedPopulation;
   /** The expression of each figure. */
   readonly columns: Readonly<Partial<Record<AdditiveFigure, string>>>;

@@ -14,15 +14,15 @@ export interface FactsQuestion extends FactsFilter {
   readonly grain?: Grain;
   /** Present for a series by the days, weeks or months of a zone of its own: its buckets, oldest first. */
   readonly buckets?: readonly TimeBucket[];
-  /** Facets whose values are told apart, besides the whole. */
+  /** Facets that are grouped by value, in addition to the whole. */
   readonly facets: readonly Facet[];
-  /** How many values of each facet are told apart; absent for all of them. */
+  /** The maximum number of values of each facet that have a group; absent for no limit. */
   readonly maxValues?: number;
-  /** Those values, once the sums have told which: whatever else is measured of others is measured of all of them. */
+  /** Those values, once the sums are read. Later measurements combine all other values in one group. */
   readonly top?: TopValues;
-  /** What the figures are narrowed to. None of those that it cannot tell apart is asked. */
+  /** The filter of the figures. No figure is requested that the filter cannot apply to. */
   readonly chosen: readonly GroupChoice[];
-  /** The sums that are read. All others are zero, whatever the facts say. */
+  /** The sums that are read. All others are zero and mean nothing. */
   readonly figures: ReadonlySet<AdditiveFigure>;
   readonly feedback: boolean;
   readonly teamRuns: boolean;

@@ -70,8 +70,8 @@ function isNothing(figures: readonly bigint[], from: number, to: number): boolea
 }
 
 /**
- * True for a row of requests by a facet that tells how they ended. What is chosen of them has no place there: it is what
- * the groups of such a facet lack to the whole.
+ * True for a row of requests by a facet that only endings have. Requests that have not ended belong to the whole and to no
+ * group of such a facet.
  */
 export function isOfNoGroup({ source, member }: TrafficSumsRow): boolean {
   if (source !== 'requests' && source !== 'others') return false;

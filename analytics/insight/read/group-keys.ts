@@ -6,7 +6,7 @@ import { OTHER } from '../sql/facet-join.ts';
 import type { GroupRow, LineRow } from '../sql/group-columns.ts';
 import { memberOf } from './read-values.ts';
 
-/** The groups that a row counts in: its own and, where purposes are told apart, the same under its purpose. */
+/** The groups that a row counts in: its own and, where purposes are grouped, the same group under its purpose. */
 export function groupKeys(row: GroupRow, question: Pick<FactsQuestion, 'grain' | 'facets'>): GroupKey[] {
   return keysOfBucket(row, row.bucket, question);
 }

@@ -3,11 +3,11 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsFilter, Side } from '../question/facts-filter.ts';
 
 /**
- * Conditions that select the facts of a question by a time base, in the order of the primary key. The hour is named
- * beside the instant: the engine does not derive the one from the other where both are in the key, and would read every
+ * Conditions that select the facts of a question by a time base, in the order of the primary key. Both the hour
+ * and the instant are conditions: the engine does not derive one from the other where both are in the key, and would read every
  * hour of the month.
  *
- * @param hours in place of those of the window: none where others are named beside
+ * @param hours conditions on the hour in place of those of the window; empty where the caller adds its own
  */
 export function factConditions(
   timeBase: string,
@@ -88,7 +88,7 @@ export function horizonParams({ keepsFrom }: Pick<FactsFilter, 'keepsFrom'>): Bo
   return keepsFrom === undefined ? {} : { keeps_from: instantParam(keepsFrom.getTime()) };
 }
 
-/** One condition for all exclusions, or none where there is nothing to tell apart. */
+/** One condition for all exclusions; empty where both sides are read or nothing is excluded. */
 export function exclusionConditions(timeBase: string, exclusions: readonly Exclusion[], side: Side): string[] {
   if (side === 'both') return [];
   if (exclusions.length === 0) return side === 'included' ? [] : ['false'];
@@ -103,7 +103,7 @@ export function exclusionConditions(timeBase: string, exclusions: readonly Exclu
   return [side === 'included' ? `NOT (${excluded})` : `(${excluded})`];
 }
 
-/** Tells facts that exclusions leave out from the others; absent where nothing is excluded. */
+/** An expression that is true for excluded facts; absent where nothing is excluded. */
 export function excludedFlag(timeBase: string, { exclusions }: Pick<FactsFilter, 'exclusions'>): string | undefined {
   return exclusions.length === 0 ? undefined : exclusionConditions(timeBase, exclusions, 'excluded')[0];
 }

@@ -17,13 +17,13 @@ export interface GroupRow extends LineRow {
   readonly bucket: number;
 }
 
-/** How a statement forms the columns of a `GroupRow`: those that its rows are told apart by, and all of them. */
+/** How a statement forms the columns of a `GroupRow`: all of them, and those that it groups by. */
 export interface GroupColumns {
   readonly select: readonly string[];
   readonly groupBy: readonly string[];
 }
 
-/** How a question is told apart by time. */
+/** How a question is divided into time buckets. */
 type Bucketing = Pick<FactsQuestion, 'grain' | 'buckets'>;
 
 const WHOLE = [`'' AS member`, `'' AS value`, 'false AS unserved'];

@@ -16,9 +16,8 @@ import { rollupTable } from './rollup-table.ts';
 /** One row of `trafficSumsQuery` as it comes over the wire: a line of groups with all of its buckets. */
 export interface TrafficSumsRow extends LineRow, LayerRow {
   /**
-   * What `figures` are of: one population of facts, or all of them in a rollup. Where requests that have not ended are chosen
-   * by how the others ended: the requests of the rollup whatever came of them (`requests`), and endings that are not chosen,
-   * which are none of these (`others`).
+   * What `figures` are of: one population of facts, or all of them in a rollup. Where requests that have not ended
+   * are found by subtraction: all requests of the rollup (`requests`), and the endings that are not chosen (`others`).
    */
   readonly source: TrafficPopulation['name'] | 'rollup' | 'requests' | 'others';
   /** Facts that exclusions leave out. */
@@ -93,7 +92,7 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, { rolledUp, l
 }
 
 /**
- * How the rows of a rollup are told apart. Where they are narrowed to one facet, a row counts in its value and in the whole.
+ * How the rows of a rollup are grouped. Where they are filtered by one facet, a row counts in its value and in the whole.
  *
  * @param rows the facets of the rows that are read
  */
@@ -122,7 +121,7 @@ function factSelect(part: PopulationPart, question: FactsQuestion, { layers }: T
   const { name, table, timeBase, columns } = part.population;
   const facets = FACETS_OF[name];
   const { arrayJoin, parts } = facetJoin(facets, question);
-  const endings = choiceConditions(facets, part.toldFromOthers ?? []);
+  const endings = choiceConditions(facets, part.chosenEndings ?? []);
   return select({
     layer: 'facts',
     source: endings.length === 0 ? name : `if(${endings.join(' AND ')}, '${name}', 'others')`,

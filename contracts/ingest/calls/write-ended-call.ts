@@ -18,7 +18,7 @@ export interface CalledProvider {
   readonly asked: string;
   readonly dispatchedMs: number;
   readonly outputState: Attempt['output_state'];
-  /** By the units of the price table; undefined where nobody knows. */
+  /** By the units of the price table; undefined where they are unknown. */
   readonly units: Readonly<Record<string, number>> | undefined;
   /** Whether we counted them, in place of the provider. */
   readonly isEstimate: boolean;

@@ -18,7 +18,7 @@ export function isCountedBy({ node, from, to }: CountedWindow, { admittedMs, cal
   return [`organization:${organizationId}`, `team:${organizationId}:${owner}`, ...tagged].includes(node);
 }
 
-/** The amounts that a log has of a call in one unit; undefined where nobody knows. */
+/** The amounts that a log has of a call in one unit; undefined where it is unknown. */
 export interface LoggedAmounts {
   /** What the call came to. */
   readonly known: number | undefined;

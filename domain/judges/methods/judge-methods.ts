@@ -33,7 +33,7 @@ export function isComposed(id: JudgeMethodId): id is ComposedMethodId {
   return Object.hasOwn(COMPOSED_METHODS, id);
 }
 
-/** The method of an id; undefined where there is none of it. */
+/** The method with an id; undefined where no method has it. */
 export function judgeMethod(id: string): DeclaredMethod | undefined {
   return METHODS.find((method) => method.id === id);
 }

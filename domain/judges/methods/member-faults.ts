@@ -39,7 +39,7 @@ export function findRubricFaults(
   return rubric === undefined ? [] : [{ path, detail: `does not go with the method \`${id}\`` }];
 }
 
-/** A model of which nobody knows where its maker is reached, and of which the file does not say it either. */
+/** A refusal where neither the service nor the configuration file has an address for a model. */
 export function findAddressRefusals(seat: Pick<PanelSeat, 'model' | 'endpoint_env'>, path: Path): PlacedFault[] {
   const { model, endpoint_env: variable } = seat;
   if (model === undefined || variable !== undefined || seatTarget(model, undefined) !== undefined) return [];

@@ -5,7 +5,7 @@ import { blockReasonOf } from './answer-form.ts';
 import { partsOf } from './answer-parts.ts';
 import { modelPaths } from './model-paths.ts';
 
-/** Reasons to end of the API that are none of these are `unstated`. */
+/** Finish reasons of the API. Any other reason is `unstated`. */
 const ENDINGS: Readonly<Record<string, TextAnswer['ending']>> = {
   STOP: 'complete',
   MAX_TOKENS: 'truncated',

@@ -47,7 +47,7 @@ const OTHER_QUERY: RequestFault = {
   code: 'query_not_supported',
 };
 
-/** Paths of the Gemini API. Those that call no model, such as files and caches, are none of these. */
+/** Paths of the Gemini API. Paths that call no model, such as files and caches, are not served. */
 export const modelPaths: ModelPaths = {
   modelIn: 'path',
   served: VERSIONS.flatMap((version) => METHODS.map(({ name }) => routeOf(version, name))),

@@ -14,7 +14,7 @@ export interface GrowingParts {
   say(answer: number, place: string, text: unknown): void;
   /** A tool that is called: its name, where it is said, and the next piece of its arguments. */
   call(answer: number, place: string, name: unknown, text: unknown): void;
-  /** A tool that is called, told in one piece: each is a call of its own. */
+  /** A tool call in one piece: each is a separate call. */
   callWhole(answer: number, name: string, text: string): void;
   /** The whole answer, which counts before its pieces. */
   replace(parts: AnsweredParts): void;

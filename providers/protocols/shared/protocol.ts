@@ -26,7 +26,7 @@ export interface Protocol {
   readonly operation: 'chat' | 'embeddings' | 'generate_content';
   /** The names that the price table has for how its answers state usage, the likeliest first. */
   readonly usageFlavors: readonly string[];
-  /** Whether a stream that does not come as server-sent events is a JSON list, of which each item is an event. */
+  /** Whether a stream that is not server-sent events is a JSON list with one event an item. */
   readonly streamsLists: boolean;
   /** Why the gateway does not serve a request, where it serves others; undefined where it does. */
   readonly requestFault: (body: JsonObject) => RequestFault | undefined;

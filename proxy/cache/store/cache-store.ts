@@ -67,7 +67,7 @@ export class CacheStore {
 
   /**
    * Keeps an entry when it can; nobody waits for it.
-   * @param similarityKey by what requests that are alike find it; it never rejects
+   * @param similarityKey the key by which similar requests find it; it never rejects
    */
   keep(entry: CacheEntry, lastPurge: bigint, similarityKey: Promise<SimilarityKey | undefined>): void {
     if (this.#waitingBytes + entry.body.length > MAX_WAITING_BYTES) {

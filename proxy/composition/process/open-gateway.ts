@@ -33,7 +33,7 @@ export interface OpenGateway {
   readonly composing: CompositionParts;
   readonly journal: ProcessJournal;
   readonly metrics: ProxyProcessMetrics;
-  /** What the process looks at again and again, whatever its configuration. */
+  /** The periodic work of the process, which no configuration changes. */
   readonly work: RepeatedWork;
 }
 

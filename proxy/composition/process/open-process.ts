@@ -37,7 +37,7 @@ export interface OpenProcess {
 
 /**
  * Opens the settings, the configuration file, the log, Postgres and the keys of a gateway process, in this order.
- * @throws StartupFault where a setting or the file is at fault, and whatever Postgres says
+ * @throws StartupFault where a setting or the file is invalid, and the errors of Postgres
  */
 export async function openProcess(): Promise<OpenProcess> {
   const settings = readConfiguration(process.env, 'proxy');

@@ -13,7 +13,7 @@ export type ReadingThreads = FairWorker<BodyReadOrder, AskedCall | GatewayError>
 
 /**
  * The threads that read large bodies.
- * @param main the file of the process: their program lies in a folder beside it, as a source or in its bundle
+ * @param main the main file of the process: the program of the threads is in a folder next to it, in the sources and in the bundle
  */
 export function openReadingThreads(main: string): ReadingThreads {
   return new FairWorker({

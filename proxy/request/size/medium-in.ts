@@ -69,7 +69,7 @@ export function mediumIn(part: JsonObject): Medium | undefined {
  */
 export function blobIn(blob: JsonObject): Medium | undefined {
   const { data, mimeType, mime_type: snakeType } = blob;
-  // Of two types, nobody here knows which holds.
+  // Where two types are stated, either may apply.
   if (mimeType !== undefined && snakeType !== undefined) return undefined;
   const claims = mimeType ?? snakeType;
   const kind = kindOf(claims);

@@ -5,7 +5,7 @@ const CALLERS: ReadonlySet<string> = new Set([
   ...['functionDeclarations', 'function_declarations', 'computerUse', 'computer_use'],
 ]);
 
-/** Whether a tool without a type is one that the caller runs: a function by its name, or functions that are declared and nothing beside. */
+/** Whether a tool without a type is one that the caller runs: a function with a name, or a list of declared functions and nothing else. */
 export function isUntypedCallersTool(tool: JsonObject): boolean {
   if (isSet(tool['name']) || isSet(tool['function'])) return true;
   let isDeclared = false;

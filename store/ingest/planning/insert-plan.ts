@@ -84,7 +84,7 @@ async function insertQuarantine(
   );
 }
 
-/** Places of the lines whose events can close a gap: nobody waits for others, and no later batch is to be looked through for them. */
+/** Places of the lines whose events can close a gap. Later batches are not searched for the events of any other line. */
 function awaitedLines(gaps: readonly PlannedGap[], unkept: ReadonlySet<number>): ReadonlySet<number> {
   // Gaps of several workspaces stand for the same lines.
   const lists = [...new Set(gaps.map(({ lines }) => lines))];

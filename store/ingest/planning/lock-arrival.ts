@@ -15,7 +15,7 @@ const MAX_SILENCE = '5min';
 /**
  * Locks the counter of arrival until the end of the transaction, and gives the next arrival sequence.
  *
- * @param workspaceIds those of which the batch to plan holds any event
+ * @param workspaceIds workspaces with an event in the batch to plan
  * @throws Refusal `dependency_unavailable` while tables of facts are being emptied, a batch of some source waits
  *   `MAX_BATCHES_AHEAD` batches behind, or one with traffic of the same workspaces is not written down yet by what its events
  *   are known by
@@ -28,7 +28,7 @@ export async function lockArrival(client: pg.PoolClient, workspaceIds: readonly 
 }
 
 /**
- * Locks the counter. Where the machine of a process vanishes, Postgres ends its transaction before long: the network would tell of it
+ * Locks the counter. If the machine of a process disappears, Postgres ends its transaction after `MAX_SILENCE`; TCP would report it
  * after two hours. What events are known by may be gone in part while tables are being emptied: one that came before would count again.
  */
 async function nextArrival(client: pg.PoolClient): Promise<bigint> {

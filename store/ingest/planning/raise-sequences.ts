@@ -24,8 +24,8 @@ export async function raiseSequences(
 }
 
 /**
- * Counts the lines of each workspace in its own sequence, and says how far that reaches: also past gaps of lines that name
- * nobody, and past those that are closed. Plans wait for each other at the counter of arrival, so that all sequences grow in its order.
+ * Counts the lines of each workspace in its own sequence, and records how far that reaches: also past gaps of lines without a
+ * workspace, and past closed gaps. Plans wait for each other at the counter of arrival, so that all sequences grow in its order.
  */
 async function raiseOwn(
   client: pg.PoolClient,

@@ -56,7 +56,7 @@ describe('the rollups', () => {
     client = createAnalyticsClient(url.href);
     await load(early);
   });
-  /** Whether facts beside those of the early batch are loaded. */
+  /** Whether facts other than those of the early batch are loaded. */
   let isLate = false;
   /** Every case begins with the early batch alone: a first failure leaves nothing to fail for the next view. */
   beforeEach(async () => {

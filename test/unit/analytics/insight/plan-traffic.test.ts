@@ -92,7 +92,7 @@ describe('the plan of the sums', () => {
     const { rolledUp, populations } = round(question(['ended'], { chosen: [outcome, team] }), BOTH);
     expect(rolledUp.facets).toEqual(['', 'outcome']);
     expect(
-      populations.map(({ population, chosen, toldFromOthers }) => [population.name, chosen, toldFromOthers]),
+      populations.map(({ population, chosen, chosenEndings }) => [population.name, chosen, chosenEndings]),
     ).toEqual([
       ['admissions', [outcome, team], undefined],
       ['terminals', [team], [outcome]],

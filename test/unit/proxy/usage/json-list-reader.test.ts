@@ -8,7 +8,7 @@ interface Heard {
   readonly taken: number;
 }
 
-/** What is told of a list that comes in pieces of so many bytes. */
+/** What the reader reports of a list that arrives in pieces of so many bytes. */
 function read(text: string | Buffer, size: number, memory = Infinity): Heard {
   const events: unknown[] = [];
   const outlines: unknown[] = [];
