@@ -9,7 +9,10 @@ const closed = { additionalProperties: false } as const;
 const decimal = (description: string, example: string) =>
   Type.String({ maxLength: 16, pattern: '^\\d{1,8}(\\.\\d{1,7})?$', description, examples: [example] });
 
-/** What a candidate has to show, declared before it runs. It meets the bar where it meets each clause. */
+/**
+ * The evidence that a candidate must show, declared before the run. The candidate meets the bar if it meets each
+ * clause.
+ */
 export const AcceptanceRuleV1Schema = Type.Object(
   {
     confidence: literalUnion(CONFIDENCE_LEVELS, { description: 'How sure the answer has to be' }),

@@ -3,7 +3,7 @@ import { bytesOf, promptSize } from '../models/prompt-size.ts';
 import type { ModelTargetV1 } from '../models/model-target.ts';
 import { judgePrompt, type JudgedMaterial } from './judge-prompt.ts';
 
-/** How large the call of a case on an arm is. */
+/** The size of the call for a case on an arm. */
 export function armCallSize(target: ModelTargetV1, messages: readonly { readonly content: string }[]): CallSize {
   const { system, parameters } = target;
   return {
@@ -14,7 +14,7 @@ export function armCallSize(target: ModelTargetV1, messages: readonly { readonly
   };
 }
 
-/** How large the call of a judge for an answer is. */
+/** The size of a judge's call for an answer. */
 export function judgeCallSize(material: JudgedMaterial, maxOutputTokens: number): CallSize {
   return promptSize(judgePrompt(material), maxOutputTokens);
 }

@@ -31,7 +31,7 @@ const said = {
   critical: Type.Boolean({ description: 'A bar may ask that no answer to it fails' }),
 };
 
-/** What one version of a case says. */
+/** The content of one version of a case. */
 export const CaseContentSchema = Type.Object(said, { title: 'CaseContent', ...closed });
 
 /** One version of a case of a gateway. A version never changes. */
@@ -66,7 +66,7 @@ export const CasesCreateSchema = Type.Object(
   { title: 'CasesCreate', ...closed },
 );
 
-/** What creating cases answers: they stand in the order in which they were sent. */
+/** The answer to the creation of cases, in the order in which they were sent. */
 export const CasesCreationSchema = Type.Object(
   { cases: Type.Array(CaseV1Schema, { minItems: 1, maxItems: MAX_NEW_CASES }) },
   { title: 'CasesCreation', ...closed },

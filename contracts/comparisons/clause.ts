@@ -11,7 +11,7 @@ const state = literalUnion(CLAUSE_STATES);
 const cases = wholeSchema(0, MAX_SAMPLE_CASES);
 const decimal = textSchema(64, { minLength: 1 });
 
-/** How one clause of the bar stands, with the test, the bounds and the numbers that decided it. */
+/** The state of one clause of the bar, with the test, the bounds and the numbers that decided it. */
 export const ClauseV1Schema = Type.Union(
   [
     Type.Object(

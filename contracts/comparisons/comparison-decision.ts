@@ -8,12 +8,12 @@ import { ClauseV1Schema } from './clause.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** What a decision does. */
+/** The effect of a decision. */
 const DECISION_ACTIONS = ['keep_route', 'change_route'] as const;
 
 const orNull = (description: string) => Type.Union([idSchema('release'), Type.Null()], { description });
 
-/** What was decided from the evidence of a run, and from which. It never changes; of several the newest counts. */
+/** A decision from the evidence of a run, and the evidence. It never changes; of several the newest counts. */
 export const ComparisonDecisionV1Schema = Type.Object(
   {
     decision_id: idSchema('comparisonDecision'),

@@ -6,7 +6,7 @@ import { DigestSchema, textSchema, wholeSchema } from '../wire/scalars.ts';
 const closed = { additionalProperties: false } as const;
 const FamilySchema = textSchema(256, { minLength: 1, description: 'The product line that the model belongs to' });
 
-/** Whom a preflight asks to grade answers. */
+/** The judges that a preflight asks to grade answers. */
 const judging = {
   connection_id: idSchema('connection'),
   model: Type.Index(ModelTargetV1Schema, ['model']),

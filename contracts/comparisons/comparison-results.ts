@@ -36,7 +36,7 @@ const PassRateSchema = Type.Object(
   { title: 'PassRate', ...closed },
 );
 
-/** What the evidence of a run shows, by the verdicts that are in force now. */
+/** The evidence of a run, by the verdicts that are in force now. */
 export const ComparisonResultsV1Schema = Type.Object(
   {
     run_id: idSchema('comparisonRun'),
@@ -106,7 +106,10 @@ export type ComparisonResultsV1 = Static<typeof ComparisonResultsV1Schema>;
 
 type Judged = Pick<ComparisonResultsV1, 'confidence' | 'outcome' | 'clauses' | 'verdicts_digest'>;
 
-/** The outcome that the evidence has by its rule, and over which verdicts. The same evidence gives the same, whoever asks. */
+/**
+ * The outcome that the evidence has by its rule, and the verdicts that it counts. The same evidence always gives the
+ * same outcome.
+ */
 export function judgeEvidence(rule: AcceptanceRuleV1, evidence: readonly CaseEvidence[]): Judged {
   const { outcome, confidence, clauses } = judgeBar(ruleOf(rule), evidenceOf(evidence));
   const said = evidence.map(({ caseId, baseline, candidate }) => [

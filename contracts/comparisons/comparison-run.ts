@@ -21,10 +21,10 @@ const decimal = (description: string) =>
 const orNull = <Schema extends typeof NanoUsdSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** What calls are for: the answers of an arm, or the verdicts of a judge. */
+/** The purpose of a call: the answers of an arm, or the verdicts of a judge. */
 const SENT_FOR = [...ARMS, 'judge'] as const;
 
-/** What is known of a run before it is paid. */
+/** The facts that are known of a run before it is paid. */
 export const ComparisonForecastV1Schema = Type.Object(
   {
     sends: Type.Array(

@@ -5,7 +5,7 @@ import { DigestSchema, InstantSchema, RevisionSchema } from '../wire/scalars.ts'
 
 const closed = { additionalProperties: false } as const;
 
-/** More than are ever taken, so that a set that is too large is told by its own code. */
+/** A size above the maximum of a set, so that a set that is too large gets a code of its own. */
 const MAX_CHOSEN = 500;
 
 /** A sample set. It was published once, and nothing changes it. */

@@ -11,7 +11,7 @@ const closed = { additionalProperties: false } as const;
 const SHOWN_ANSWER = 8_192;
 const MOST_WORDS = 8_192;
 
-/** What one source said of the answer to a case on an arm. It never changes: another one stands beside it. */
+/** The verdict of one source on the answer to a case on an arm. It never changes; another verdict is another row. */
 export const ComparisonVerdictV1Schema = Type.Object(
   {
     verdict_id: idSchema('comparisonVerdict'),

@@ -12,18 +12,18 @@ import type { ComparisonPlanV1 } from './comparison-plan.ts';
 import type { ComparisonForecastV1 } from './comparison-run.ts';
 import type { GrantedConnection } from './plan-run.ts';
 
-/** What a forecast is made from. */
+/** The input of a forecast. */
 export interface PlannedRun {
   readonly plan: ComparisonPlanV1;
   readonly rule: AcceptanceRuleV1;
-  /** What the cases of the sample say. */
+  /** The contents of the sample's cases. */
   readonly contents: readonly Pick<CaseV1, 'messages' | 'reference_notes' | 'critical'>[];
   readonly granted: readonly GrantedConnection[];
   readonly prices: ModelPrices;
   readonly at: Date;
 }
 
-/** What a run will cost, undefined where a model of it has no price; and what else is known before it is paid. */
+/** The cost of a run, undefined if a model of it has no price, and the other facts that are known before it is paid. */
 export function forecastRun(run: PlannedRun): { cost: CostRange | undefined; forecast: ComparisonForecastV1 } {
   const { plan, contents } = run;
   const rule = ruleOf(run.rule);

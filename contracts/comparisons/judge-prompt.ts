@@ -3,7 +3,7 @@ import { VERDICT_OUTCOMES } from '../../domain/comparisons/verdict.ts';
 import type { StructuredPrompt } from '../models/structured-prompt.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
-/** Names the words below. A run pins it, so whoever changes a word changes this. */
+/** The version of the texts below. A run pins it: change it with any of the texts. */
 export const JUDGE_PROMPT_VERSION = 'judge-1';
 
 const SYSTEM = `You grade one answer of an assistant by reference notes.
@@ -16,7 +16,7 @@ Grade by the reference notes alone. The verdict is "pass" where the answer is wh
 where they do not let you say. Length, style and politeness count only where the notes say so. Give the reason first, in at most three
 sentences, and then the verdict.`;
 
-/** What a judge answers, and nothing else. */
+/** The answer of a judge, without any other member. */
 export const JudgedAnswerSchema = Type.Object(
   {
     reason: Type.String({ description: 'Why, in at most three sentences' }),

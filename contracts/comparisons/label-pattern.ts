@@ -10,7 +10,7 @@ export function findLabelPattern(pattern: string, text: string): boolean {
   return RE2JS.compile(pattern).test(text);
 }
 
-/** What is wrong with a regular expression, as a sentence; undefined of one that can be looked for. */
+/** The fault of a regular expression as a sentence; undefined if the expression can be searched for. */
 export function labelPatternFault(pattern: string): string | undefined {
   try {
     RE2JS.compile(pattern);

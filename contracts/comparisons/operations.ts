@@ -15,10 +15,10 @@ const COMPARISON = `${COMPARISONS}/{cmp}` as const;
 
 const RUN = `${COMPARISON}/runs/{crun}` as const;
 
-/** What any operation on something in a comparison can be refused with. */
+/** The refusals of every operation on a part of a comparison. */
 const OF_COMPARISON = ['forbidden', 'comparisons_not_enabled', 'comparison_not_found'] as const;
 
-/** What is compared, and what came of it. */
+/** The operations on comparisons and their results. */
 export const COMPARISON_OPERATIONS = {
   'customer.cases.create': {
     method: 'POST',

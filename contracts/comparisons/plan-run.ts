@@ -18,7 +18,7 @@ export interface GrantedConnection {
   readonly uses: readonly ConnectionUse[];
 }
 
-/** What a run is planned from. */
+/** The input of a run's plan. */
 export interface RunToPlan {
   readonly kind: ComparisonKind;
   readonly sample: ComparisonSampleV1;
@@ -26,7 +26,7 @@ export interface RunToPlan {
   readonly candidate: ModelTargetV1;
   readonly judge: JudgeChoice | undefined;
   readonly granted: readonly GrantedConnection[];
-  /** Of the prices that are in force. */
+  /** The revision of the prices that are in force. */
   readonly revision: string;
 }
 

@@ -7,7 +7,7 @@ import { SCHEDULE_OPERATIONS } from '../schedules/operations.ts';
 import { TENANCY_OPERATIONS } from '../tenancy/operations.ts';
 import { VIEW_OPERATIONS } from '../views/operations.ts';
 
-/** Where the customer lane lives. */
+/** The root path of the customer lane. */
 export const CUSTOMER_PATH = '/portal/api/v1/customer/v1';
 
 /** The operations of the customer lane, in the order in which they are described. */

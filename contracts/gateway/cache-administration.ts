@@ -19,7 +19,7 @@ const SavingsSchema = Type.Object(
   { title: 'CacheSavings', ...closed },
 );
 
-/** What became of requests at the cache. */
+/** The counts of requests at the cache, by their result. */
 export const CacheStatsSchema = Type.Object(
   {
     since: Type.Union([Type.String({ maxLength: 10, pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), Type.Null()], {
@@ -69,7 +69,7 @@ const LicenseSchema = Type.Object(
   { title: 'CacheLicense', ...closed },
 );
 
-/** What hits are worth, and how old what is kept is. */
+/** The value of hits, and the age of stored answers. */
 export const CacheEvidenceSchema = Type.Object(
   {
     kinds: Type.Array(LicenseSchema, { minItems: 3, maxItems: 3 }),
@@ -93,7 +93,7 @@ export const CacheEvidenceSchema = Type.Object(
   { title: 'CacheEvidence', ...closed },
 );
 
-/** How far back a preview looks. */
+/** The window of a preview. */
 export const CachePreviewQuerySchema = Type.Object(
   {
     since: Type.Optional(
@@ -108,7 +108,7 @@ export const CachePreviewQuerySchema = Type.Object(
   closed,
 );
 
-/** What an estimate supposes. */
+/** The assumptions of an estimate. */
 export const CACHE_APPROXIMATIONS = ['fixed_usage', 'recorded_runtime_state', 'fingerprint_approximated'] as const;
 
 const cannotEstimate = Type.Object(
@@ -129,7 +129,7 @@ const RepeatEstimateSchema = Type.Object(
   { title: 'CacheRepeatEstimate', ...closed },
 );
 
-/** What a cache would have answered, as far as the facts tell. */
+/** The answers that a cache would have given, as far as the facts show. */
 export const CachePreviewSchema = Type.Object(
   {
     from: InstantSchema,
@@ -151,10 +151,10 @@ const purged = {
   }),
 };
 
-/** What is to be removed. */
+/** The entries to remove. */
 export const CachePurgeSchema = Type.Object(purged, { title: 'CachePurge', ...closed });
 
-/** What was removed. */
+/** The entries that were removed. */
 export const CachePurgedSchema = Type.Object(
   { ...purged, deleted: count('Entries that were removed') },
   { title: 'CachePurged', ...closed },

@@ -3,7 +3,7 @@ import { envelopeOf, pageOf } from '../wire/envelope.ts';
 import type { Operations } from '../wire/operations/operation.ts';
 import { ServingRouteV1Schema } from './serving-route.ts';
 
-/** What the environments of a gateway serve. */
+/** The operations on environments of a gateway. */
 export const GATEWAY_OPERATIONS = {
   'customer.routes.list': {
     method: 'GET',

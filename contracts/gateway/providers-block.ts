@@ -102,7 +102,7 @@ const ProviderSchema = blockSetting({
   ),
 });
 
-/** Headers that cross at a provider beside those that always do. */
+/** Headers that pass to a provider in addition to those that always do. */
 function headersMember(description: string): TOptional<TArray<TString>> {
   const name = textSetting({ form: 'the name of a header', description: 'A header, in any letter case.' }, HEADER_NAME);
   return Type.Optional(listSetting(name, { form: 'a list of names of headers', description }));

@@ -3,7 +3,7 @@ import { STEP_CLASSES, type StepClass } from '../../domain/gateway/step-classes.
 import { listSetting, textSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
-/** What a rule, or whatever else is named in the file, is called. */
+/** The name of a rule, or of another named part of the file. */
 export function nameMember(description: string): TString {
   return textSetting(
     { form: 'a name of at most 64 letters, digits and characters of ._-', description },

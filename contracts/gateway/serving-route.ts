@@ -3,7 +3,7 @@ import { idSchema } from '../wire/ids.ts';
 import { DigestSchema, InstantSchema, NameSchema } from '../wire/scalars.ts';
 import { ModelTargetV1Schema } from '../models/model-target.ts';
 
-/** What serves a route now. It never changes: another target is another release. */
+/** The release that serves a route now. It never changes; another target is another release. */
 const ServingReleaseV1Schema = Type.Object(
   {
     release_id: idSchema('release'),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SHADOW_DEFAULTS } from '../../domain/gateway/routing/shadow-settings.ts';
 import { blockSetting, countSetting, numberSetting } from '../wire/configuration-leaf.ts';
 
-/** The block `shadow` of the configuration file: calls that are made beside those of callers, in the mode `shadow`. */
+/** The block `shadow` of the configuration file: additional calls in the mode `shadow`, next to those of callers. */
 export const ShadowBlockSchema = blockSetting({
   sample_rate: Type.Optional(
     numberSetting(

@@ -24,7 +24,7 @@ const OTLP_LOGS_ANSWER: FileAnswer = {
   },
 };
 
-/** How traffic comes in. */
+/** The operations that receive traffic. */
 export const INGEST_OPERATIONS = {
   'customer.traffic.send': {
     method: 'POST',

@@ -31,7 +31,7 @@ const values = Type.Optional(
 const unnamed = Type.Optional(Type.Literal(true, { description: 'The facts that name none' }));
 const unserved = Type.Optional(Type.Literal(true, { description: 'The requests that no model served' }));
 
-/** What the choice of a dimension may hold; of a closed set, values alone. */
+/** The choice of a dimension; for a closed set, values alone. */
 type ChoiceSchema<Member extends ChoiceMember> =
   ChoiceFilter<Member> extends { readonly values: readonly (infer Value extends string)[] }
     ? TObject<{ values: TArray<TEnum<Value[]>> }>
@@ -54,7 +54,7 @@ function valuesOf(set: readonly string[]): TSchema {
   return Type.Array(literalUnion(set), { minItems: 1, maxItems: set.length, uniqueItems: true });
 }
 
-/** Which facts the figures of an answer are of, each dimension as the groups of its facet name their values. */
+/** The facts that an answer's figures count. Each dimension lists values as the groups of its facet name them. */
 export const GroupFilterSchema = Type.Object(
   Object.fromEntries(CHOICE_MEMBERS.map((member) => [member, choiceSchema(member)])) as ChoiceSchemas,
   {
@@ -67,7 +67,10 @@ export const GroupFilterSchema = Type.Object(
 
 export type GroupFilter = Static<typeof GroupFilterSchema>;
 
-/** What a filter chooses, in the order of the closed set, each value once and in order: equal filters ask equal statements. */
+/**
+ * The choices of a filter in the order of the closed set, each value once and sorted, so that equal filters give equal
+ * statements.
+ */
 export function groupChoices(filter: GroupFilter | undefined): GroupChoice[] {
   if (filter === undefined) return [];
   return CHOICE_MEMBERS.flatMap((member) => {
@@ -96,7 +99,7 @@ function groupChoice(member: ChoiceMember, chosen: ChosenValues): GroupChoice {
 
 const PENDING = 'pending_or_unknown' satisfies (typeof OUTCOME_VALUES)[number];
 
-/** Where the groups of a facet show requests without a terminal; of which team a request is, its admission knows. */
+/** True if the groups of a facet show requests without a terminal. The admission knows the team of a request. */
 function isOfPending(member: ChoiceMember, chosen: ChosenValues): boolean {
   const { pendingAs } = dimensionOf(member);
   if (pendingAs === undefined) return true;

@@ -21,7 +21,7 @@ const IdSchema = Type.String({
 
 const IdsSchema = Type.Array(IdSchema, { maxItems: QUERY_LIMITS.max_ids_per_list, uniqueItems: true });
 
-/** Whatever traffic may name a release: `text` of the traffic format. */
+/** A name of a release as traffic may have it: `text` of the traffic format. */
 const ReleaseNameSchema = idTextSchema({
   title: 'ReleaseName',
   minLength: 1,
@@ -29,7 +29,7 @@ const ReleaseNameSchema = idTextSchema({
   description: `1 to ${MAX_ID_BYTES} bytes, no control characters, as traffic names releases`,
 });
 
-/** As attempts name their provider and their model. */
+/** A text as attempts name their provider and their model. */
 const FilterTextSchema = idTextSchema({
   title: 'FilterText',
   pattern: ASKED_TEXT,
@@ -106,7 +106,7 @@ const FacetFilterSchema = Type.Object(
   },
 );
 
-/** Whose rows a drilldown shows. */
+/** The kinds of rows that a drilldown shows. */
 export const DRILLDOWNS = ['request', 'attempt', 'feedback'] as const;
 
 const question = {

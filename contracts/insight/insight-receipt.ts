@@ -32,7 +32,7 @@ export const ReceiptQuerySchema = Type.Object(
 
 export type ReceiptQuery = Static<typeof ReceiptQuerySchema>;
 
-/** What is known about one request beside its content. Every part speaks of the same pin. */
+/** The facts about one request except its content. Every part is read at the same pin. */
 export const InsightReceiptSchema = Type.Object(
   {
     read_context: ReadContextSchema,

@@ -41,7 +41,7 @@ function redactCell(cell: Cell): Cell {
   return holdsMoney(cell) ? { metric: cell.metric, value: unavailable('scope_not_authorized') } : cell;
 }
 
-/** Why a cell is unavailable to everybody, whatever they may read, or withheld already. */
+/** The reasons that do not depend on the reader's permissions, or that already withhold the cell. */
 const SAME_FOR_ALL: readonly UnavailableReason[] = ['metric_version_absent', 'no_producer', 'scope_not_authorized'];
 
 /** A metric that this build does not know, because another build stored it, may be money. */

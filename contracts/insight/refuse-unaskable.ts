@@ -125,7 +125,7 @@ function refuseUnfollowableFacet({ member, value, unserved }: NonNullable<Member
 
 const FIGURES = 'the overview, series and facets shapes';
 
-/** Which members belong to which shape, a check for each. */
+/** The members of each shape, with a check for each. */
 function misplacedMembers(query: Members): (() => void)[] {
   const { shape, grain, drilldown, metrics, facets } = query;
   const [isSeries, isDrilldown] = [shape === 'series', shape === 'drilldown'];
@@ -147,7 +147,7 @@ function oneOf(names: readonly string[]): string {
   return `one of ${names.join(', ')}`;
 }
 
-/** What only narrows, splits or compares. */
+/** Refuses members that only narrow, split or compare. */
 function refuseMisplacedDetails(query: Members): void {
   const { shape } = query;
   if (query.top_values !== undefined && query.facets === undefined) {

@@ -1,6 +1,6 @@
 import type { AnnotationCandidate, AnnotationStrategy } from '../../domain/judges/annotation.ts';
 
-/** Which rows are looked for. */
+/** The search for rows. */
 export interface CandidateSearch {
   readonly strategy: AnnotationStrategy;
   /** Empty: of every segment. */
@@ -9,10 +9,10 @@ export interface CandidateSearch {
   readonly since: Date;
   /** Rows that so many people labelled are done. */
   readonly overlap: number;
-  /** Who is to label; what they have labelled is done for them. */
+  /** The annotator. Rows that this person has labelled are done for them. */
   readonly annotator: string;
   readonly limit: number;
-  /** How many of the first are passed over. */
+  /** The number of first rows to skip. */
   readonly offset: number;
 }
 

@@ -13,7 +13,7 @@ const annotator = Type.Optional(
   textMember('Who labels; a user is themselves and leaves it out, and of a token it is the token unless it is named.'),
 );
 
-/** What is asked of the annotation queue. */
+/** A request to the annotation queue. */
 export const AnnotationClaimSchema = Type.Object(
   {
     k: wholeSchema(1, MAX_INT32, {
@@ -53,7 +53,7 @@ const AnnotationItemSchema = Type.Object(
 
 export type AnnotationItem = Static<typeof AnnotationItemSchema>;
 
-/** What was claimed. */
+/** The rows that were claimed. */
 export const ClaimedAnnotationsSchema = Type.Object(
   {
     items: Type.Array(AnnotationItemSchema, { maxItems: MOST_CLAIMED }),
@@ -80,7 +80,7 @@ export const AnnotationReleaseSchema = Type.Object(
   { title: 'AnnotationRelease', ...closed },
 );
 
-/** How many were given back; what this annotator holds no lease of is not counted. */
+/** The number of rows that were released. Rows without a lease of this annotator are not counted. */
 export const ReleasedAnnotationsSchema = Type.Object(
   { released: wholeSchema(0, MAX_INT32) },
   { title: 'ReleasedAnnotations', ...closed },
@@ -88,7 +88,7 @@ export const ReleasedAnnotationsSchema = Type.Object(
 
 const count = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { description });
 
-/** How far annotators are. */
+/** The progress of annotators. */
 export const AnnotationProgressSchema = Type.Object(
   {
     annotators: Type.Array(

@@ -14,13 +14,13 @@ const rows = (description: string) => wholeSchema(0, Number.MAX_SAFE_INTEGER, { 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const { subject } = JudgeHistorySchema.properties;
 
-/** In UTF-16 units, of why a judge said something. */
+/** UTF-16 units of a judge's reason. */
 export const MOST_REASON = 4_096;
 
 /** Disagreements of one answer: each may hold half a megabyte of words. */
 const MOST_DISAGREEMENTS = 50;
 
-/** How many disagreements are asked for. */
+/** The number of disagreements to return. */
 export const DisagreementQuerySchema = Type.Object(
   {
     limit: Type.Optional(
@@ -64,7 +64,7 @@ const DisagreementSchema = Type.Object(
   { title: 'JudgeDisagreement', ...closed },
 );
 
-/** Where a judge and people differ. */
+/** The requests on which a judge and people differ. */
 export const JudgeDisagreementsSchema = Type.Object(
   {
     subject,
@@ -76,10 +76,10 @@ export const JudgeDisagreementsSchema = Type.Object(
 
 export type JudgeDisagreements = Static<typeof JudgeDisagreementsSchema>;
 
-/** Why nothing follows from what a judge says of rows that nobody labelled. */
+/** The reasons why no rate follows from a judge's verdicts on rows without labels. */
 const ABSENT_RATES = ['never_validated', 'nothing_judged', 'one_category', 'no_better_than_chance'] as const;
 
-/** What share people would pass, of requests that a judge alone has judged. */
+/** The share of requests that people would pass, among requests that only a judge has rated. */
 export const JudgePassRateSchema = Type.Object(
   {
     subject,

@@ -14,7 +14,7 @@ export const MOST_COUNTED_FAILURES = 10_000;
 /** Failures of one answer: each may hold the replies of all seats. */
 const MOST_FAILURES = 50;
 
-/** How many failures are asked for. */
+/** The number of failures to return. */
 export const FailureQuerySchema = Type.Object(
   {
     limit: Type.Optional(wholeSchema(1, MOST_FAILURES, { default: 20, description: 'How many, the newest first' })),

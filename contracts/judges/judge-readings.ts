@@ -9,13 +9,13 @@ const MOST_SUBJECTS = 20_000;
 const MOST_CHANGES = 10_000;
 const record = JudgeRecordSchema.properties;
 
-/** What becomes of a judge. There is no state for one that was refused: its record says so. */
+/** The states of a judge. A refused judge has no state of its own: its record says so. */
 const JUDGE_STATES = ['promoted', 'never_validated', 'version_changed'] as const;
 
-/** Whether the records of validations could be read. */
+/** The states of the validation records: readable or not. */
 export const VALIDATION_STATES = ['empty', 'restored', 'unrestorable'] as const;
 
-/** How many bytes say which records could not. */
+/** Bytes of the text that names unreadable records. */
 export const MOST_DETAIL_BYTES = 4_096;
 
 const coordinate = (description: string) => textSchema(512, { description });
@@ -116,7 +116,7 @@ const HistoryRecordSchema = Type.Object(
   { title: 'JudgeHistoryRecord', ...closed },
 );
 
-/** What became of one judge. */
+/** The history of one judge. */
 export const JudgeHistorySchema = Type.Object(
   {
     subject: JudgeSubjectSchema,

@@ -64,7 +64,7 @@ const KappaIntervalSchema = Type.Object(
   { title: 'KappaInterval', ...closed, description: 'Absent where every row says the same of kappa' },
 );
 
-/** What a judge said of requests that it was asked about, in counts. */
+/** The verdicts of a judge in counts. */
 export const JudgeCoverageSchema = Type.Object(
   {
     asked: rows('Rows that the judge was asked about: answered, abstained and failed'),
@@ -109,7 +109,9 @@ const SwapTrialsSchema = Type.Object(
   { title: 'JudgeSwapTrials', ...closed },
 );
 
-/** What a validation measured, and why it promotes the judge or does not. What is absent or null was not measured. */
+/**
+ * The measures of a validation, and why it promotes the judge or does not. Absent or null members were not measured.
+ */
 export const JudgeRecordSchema = Type.Object(
   {
     promoted: Type.Boolean(),

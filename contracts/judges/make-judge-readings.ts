@@ -92,7 +92,7 @@ function recordedOf({ coverage, gold_set }: JudgeRecord): Pick<JudgeReading, 'co
   return { coverage: coverage ?? null, gold_set: gold_set ?? null };
 }
 
-/** What a promotion is of. */
+/** The text of the version that a promotion is for. */
 export function versionText({ model, prompt_sha, eval_ver }: JudgeCoordinates): string {
   return [`model=${model}`, `prompt=${prompt_sha}`, `ver=${eval_ver}`].join(UNIT_SEPARATOR);
 }

@@ -15,11 +15,11 @@ import { COVERAGE_FLOOR, raiseFloors } from '../../domain/judges/configuration/f
 import { validateJudge, type ValidationEvidence } from '../../domain/judges/validation/validate-judge.ts';
 import type { JudgeRecord } from './judge-record.ts';
 
-/** What is known of a judge and its gold set. */
+/** The evidence about a judge and its gold set. */
 export interface SubjectEvidence extends ValidationEvidence {
   /** A digest of the labels. */
   readonly goldRevision: string;
-  /** Labels on the metric, of whatever request. */
+  /** The number of labels on the metric, on all requests. */
   readonly labelCount: number;
   /** Labels by which a person abstained. */
   readonly labelsAbstained: number;
@@ -69,7 +69,7 @@ function shownRefusal({ floor, text, ...figures }: FloorRefusal): JudgeRecord['r
   return floor === COVERAGE_FLOOR ? { ...figures, floor: '', text: `${floor}: ${text}` } : { ...figures, floor, text };
 }
 
-/** What a record says of judge and people. */
+/** The confusion matrix of judge and people in a record. */
 export function confusionOf({ confusion }: JudgeRecord): Confusion {
   const { both_pass, only_judge_passes, only_people_pass, both_fail } = confusion;
   return {

@@ -6,12 +6,12 @@ import { instant, textMember } from '../ingest/events/members.ts';
 import { idSchema } from '../wire/ids.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 
-/** Outcomes in one request: as many as a JSON body holds, whatever each of them says. */
+/** The maximum number of outcomes in one request: a JSON body holds as many of the largest size. */
 export const MOST_OUTCOMES = 200;
 
 const closed = { additionalProperties: false } as const;
 
-/** How a judge came to its verdict. */
+/** The path of a judge to its verdict. */
 const JudgeCoordinatesSchema = Type.Object(
   {
     model: textMember('Model that judged.'),
@@ -33,7 +33,7 @@ const SwapTrialSchema = Type.Object(
   { title: 'SwapTrial', ...closed },
 );
 
-/** What somebody says of the answer to one request. */
+/** An opinion on the answer to one request. */
 export const OutcomeSchema = Type.Object(
   {
     req_id: textMember('The request, as its gateway names it.'),
@@ -58,7 +58,7 @@ export const OutcomeSchema = Type.Object(
 
 export type SentOutcome = Static<typeof OutcomeSchema>;
 
-/** What is sent at once. */
+/** The outcomes of one request. */
 export const OutcomeBatchSchema = Type.Object(
   { outcomes: Type.Array(OutcomeSchema, { minItems: 1, maxItems: MOST_OUTCOMES }) },
   { title: 'OutcomeBatch', ...closed },

@@ -9,7 +9,7 @@ const closed = { additionalProperties: false } as const;
 /** Results of evaluations in one request, where they come among other things of another format. */
 export const MOST_EVALUATIONS = 1_000;
 
-/** Why one of the outcomes that were sent is not kept. */
+/** The reasons why an outcome is not stored. */
 export const OUTCOME_REFUSALS = [
   'unknown_evaluator',
   'unknown_metric',
@@ -42,7 +42,7 @@ function receiptSchema(title: string, most: number) {
   );
 }
 
-/** What became of the outcomes that were sent: everything that is accepted is on the disk. */
+/** The result for each outcome. Every accepted outcome is on the disk. */
 export const OutcomeReceiptSchema = receiptSchema('Outcome', MOST_OUTCOMES);
 
 /** The same of results of evaluations of OpenTelemetry. */

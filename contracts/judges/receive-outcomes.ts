@@ -10,15 +10,15 @@ export type FindRequests = (ids: readonly string[]) => Promise<readonly RequestO
 /** Finds outcomes, by their places among those given, whose ids came before with another content, as far as that is known. */
 export type FindConflicts = (outcomes: readonly EvaluationOutcome[]) => Promise<ReadonlySet<number>>;
 
-/** What is looked up of outcomes. */
+/** The look-ups that outcomes need. */
 export interface OutcomeLookups {
   readonly findRequests: FindRequests;
   readonly findConflicts: FindConflicts;
 }
 
-/** What was sent, sorted. */
+/** The outcomes that were sent, sorted. */
 export interface ReceivedOutcomes {
-  /** For the journal. */
+  /** Lines for the journal. */
   readonly lines: readonly string[];
   readonly receipt: OutcomeReceipt;
 }

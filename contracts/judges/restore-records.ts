@@ -12,9 +12,9 @@ interface KeptRecord {
 /** The newest records of all subjects, as far as they can be read. */
 export interface RestoredRecords<Kept extends KeptRecord> {
   readonly state: (typeof VALIDATION_STATES)[number];
-  /** Which could not; absent where all could. */
+  /** The subjects that could not be restored; absent if all could. */
   readonly detail?: string;
-  /** By subject. Empty where any could not be read: half of what was promoted would pass for all of it. */
+  /** Records by subject. Empty if any could not be read, because half of the promotions would look like all of them. */
   readonly bySubject: ReadonlyMap<string, Kept & { readonly record: JudgeRecord }>;
 }
 
@@ -33,10 +33,10 @@ export function restoreRecords<Kept extends KeptRecord>(kept: readonly Kept[]): 
   };
 }
 
-/** For the words that say how much is left out. */
+/** Bytes for the words that count the omitted sentences. */
 const RESERVED_BYTES = 40;
 
-/** As many sentences as fit, and how many bytes of the others were left out. */
+/** The sentences that fit, and the number of omitted bytes. */
 function clipped(sentences: readonly string[]): string {
   const text = Buffer.from(sentences.join(' '));
   if (text.length <= MOST_DETAIL_BYTES) return text.toString();

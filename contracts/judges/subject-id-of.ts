@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a judge is told apart by: which one, in which version, about what, and of which traffic. */
+/** The identity of a judge: its id, its version, its metric and its scope. */
 export interface JudgeCoordinates {
   readonly judge_id: string;
   readonly model: string;
@@ -10,7 +10,7 @@ export interface JudgeCoordinates {
   readonly segment: string;
 }
 
-/** Behind each other in what is hashed and shown: no coordinate holds it. */
+/** The separator of hashed and shown coordinates, which no coordinate may have. */
 export const UNIT_SEPARATOR = '\u001f';
 
 /** The handle of a subject: 12 hexadecimal digits, which nobody constructs. */

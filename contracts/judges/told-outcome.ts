@@ -5,16 +5,16 @@ import type { EvaluationOutcome } from '../ingest/events/evaluation-outcome.ts';
 import type { SentOutcome } from './outcome-batch.ts';
 import type { OutcomeRefusal } from './outcome-receipt.ts';
 
-/** Who brings outcomes in: a credential, and the user behind it where it is a session. */
+/** The sender of outcomes: a credential, and the user of a session. */
 export interface Teller {
   readonly actor: string;
   readonly userId?: string;
 }
 
-/** What an outcome says, before its request is found. */
+/** The content of an outcome, before its request is found. */
 export type ToldOutcome = Omit<EvaluationOutcome, keyof RequestOfOutcome | 'event' | 'schema'>;
 
-/** What an outcome has of its request. */
+/** The members that an outcome copies from its request. */
 export type RequestOfOutcome = Pick<
   EvaluationOutcome,
   | 'scope'
@@ -28,7 +28,7 @@ export type RequestOfOutcome = Pick<
   | 'admitted_at'
 >;
 
-/** Why an outcome is turned down, wherever it stood. */
+/** The reason why an outcome is refused, without its index. */
 export type Turned = Omit<OutcomeRefusal, 'index'>;
 
 /** Holds what somebody sent against the registry and against who sends it. */
@@ -61,7 +61,7 @@ function turnedDown(sent: SentOutcome, { id, kind, metrics }: Evaluator): Turned
   return { reason: 'broken_rule', detail: 'judge belongs exactly to outcomes of judges.' };
 }
 
-/** What it says, whoever sends it. */
+/** The content of an outcome, without its sender. */
 function saidBy(sent: SentOutcome): Omit<ToldOutcome, 'evaluator_id' | 'evaluator_kind' | 'basis' | 'actor'> {
   const { outcome_id, metric, occurred_at, verdict, score, judge, swap } = sent;
   return {

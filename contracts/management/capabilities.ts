@@ -8,7 +8,7 @@ const placeSchema = (description: string) =>
     description: `${description}; relative to the deployment`,
   });
 
-/** What a deployment serves of the management plane. */
+/** The parts of the management plane that a deployment serves. */
 export const CapabilitiesSchema = Type.Object(
   {
     management_api: Type.Object(

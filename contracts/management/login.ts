@@ -10,7 +10,7 @@ const UserNameSchema = textSchema(MOST_USER_NAME, {
   examples: ['ada'],
 });
 
-/** What a user logs in with. */
+/** The credentials of a login. */
 export const LoginSchema = Type.Object(
   {
     name: UserNameSchema,
@@ -21,7 +21,7 @@ export const LoginSchema = Type.Object(
 
 export type Login = Static<typeof LoginSchema>;
 
-/** What became of a session that was ended. */
+/** The result of ending a session. */
 export const LogoutSchema = Type.Object(
   { token_id: idSchema('managementToken'), ended: Type.Literal(true) },
   { title: 'Logout', additionalProperties: false },

@@ -5,7 +5,7 @@ import { CapabilitiesSchema } from './capabilities.ts';
 import { COOKIE_HEADERS, LogoutSchema } from './login.ts';
 import { ManagementMeSchema } from './me.ts';
 
-/** What a deployment serves, who asks, and how users begin and end a session. */
+/** The operations for capabilities, for the caller, and for the begin and end of a session. */
 export const ACCESS_OPERATIONS = {
   'management.capabilities.get': read('/capabilities', CapabilitiesSchema, {
     isOpen: true,

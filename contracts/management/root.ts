@@ -1,5 +1,8 @@
-/** Where the management plane is: its description lies here, and so do the types of its problems, below `/problems/`. */
+/**
+ * The root path of the management plane. Its description lies here, and the types of its problems lie below
+ * `/problems/`.
+ */
 export const MANAGEMENT_ROOT = '/tt/api';
 
-/** Where its operations live. The path is for good: what changes is told by the version. */
+/** The root path of its operations. The path never changes; the version announces changes. */
 export const MANAGEMENT_PATH = '/tt/api/v1';

@@ -1,6 +1,6 @@
 import { MANAGEMENT_REVISION } from './revision.ts';
 
-/** What the wire promises: within an epoch, operations and optional members are added, and none changes or goes. */
+/** The epoch of the API. Within an epoch, operations and optional members are added; none changes or disappears. */
 export const MANAGEMENT_EPOCH = 2;
 
 /** `<epoch>.<revision>`, as it stands in the description. */

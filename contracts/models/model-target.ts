@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 import { idSchema } from '../wire/ids.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
 
-/** Of one text that a model is sent. */
+/** UTF-16 units of one text that is sent to a model. */
 export const MAX_PROMPT_CHARACTERS = 32_768;
 
-/** What is asked of a model beside the messages. What is absent is the provider's own default. */
+/** The parameters of a model call, without the messages. An absent parameter has the provider's default. */
 const ModelParametersSchema = Type.Object(
   {
     max_output_tokens: wholeSchema(1, 1_000_000, {
@@ -18,7 +18,7 @@ const ModelParametersSchema = Type.Object(
   { title: 'ModelParameters', additionalProperties: false },
 );
 
-/** Everything that an answer depends on beside the messages: which model is asked, where, and with what. */
+/** All inputs of an answer except the messages: the model, its address, and the parameters. */
 export const ModelTargetV1Schema = Type.Object(
   {
     connection_id: idSchema('connection'),

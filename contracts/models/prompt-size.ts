@@ -1,7 +1,7 @@
 import type { CallSize } from '../../domain/models/call-cost.ts';
 import type { StructuredPrompt } from './structured-prompt.ts';
 
-/** How large a call is that forces a structured answer to one message. */
+/** The size of a call that forces a structured answer to one message. */
 export function promptSize({ system, messages, structured }: StructuredPrompt, maxOutputTokens: number): CallSize {
   const { name, description, schema } = structured;
   return {

@@ -7,7 +7,7 @@ import { literalUnion } from '../wire/literal-union.ts';
 import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { textSchema, wholeSchema } from '../wire/scalars.ts';
 
-/** What a client does next about a problem. The insight refusals' actions are those of the published table. */
+/** The next step of a client after a problem. The steps after insight refusals are those of the published table. */
 export const NEXT_ACTIONS = [
   'authenticate',
   'refresh_access',
@@ -109,7 +109,7 @@ export function problemCodeOf(reason: RefusalCode): CustomerReason {
 /** Every code that a problem of the customer lane can carry. */
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly (keyof typeof PROBLEMS)[];
 
-/** What helps about a fault where the action of its problem would lead nowhere: what was read again would be the same. */
+/** The steps for faults whose problem has a step that cannot help, because another read would give the same. */
 const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
   name_taken: 'check_selection',
   key_reused: 'check_selection',
@@ -118,7 +118,7 @@ const REMEDIES: Partial<Record<FaultCode, NextAction>> = {
   view_gone: 'check_selection',
 };
 
-/** What a client does next about a refusal. */
+/** The next step of a client after a refusal. */
 export function nextActionOf({ code, faults }: Refusal): NextAction {
   const [fault] = faults;
   return (fault?.code && REMEDIES[fault.code]) ?? PROBLEMS[problemCodeOf(code)].nextAction;

@@ -10,7 +10,7 @@ import { runLinks } from './run-links.ts';
 const REPORT = `${ORGANIZATION}/reports/{rp}` as const;
 const RUN = `${REPORT}/runs/{run}` as const;
 
-/** What can be asked about a new report and its first run. */
+/** The links from a new report and its first run. */
 const NEW_REPORT = '$response.body#/data/report/report_id';
 const CREATION_LINKS = {
   ...linksTo(['customer.reports.get', 'customer.reports.runs.create', 'customer.reports.delete'], {

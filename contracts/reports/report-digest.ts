@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Digest } from '../wire/canonical-json.ts';
 
-/** What a digest of a report run speaks of. */
+/** The content that the digest of a report run covers. */
 export interface DigestedReport {
   /** The insight-query/v1 document as it was asked. */
   readonly question: unknown;
@@ -10,7 +10,7 @@ export interface DigestedReport {
   readonly viewRevision: string;
   /** The stored answer, or the redacted one. */
   readonly answer: unknown;
-  /** Of the stored answer alone, see `newArtifactSalt`; absent beside a redacted one. */
+  /** The salt of the stored answer, see `newArtifactSalt`; absent with a redacted one. */
   readonly artifactSalt?: string;
 }
 

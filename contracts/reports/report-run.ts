@@ -23,7 +23,7 @@ import {
   wholeSchema,
 } from '../wire/scalars.ts';
 
-/** What clocks show, with their offset. */
+/** A local time with its offset. */
 const LocalInstantSchema = Type.String({
   maxLength: 29,
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}[+-]\\d{2}:\\d{2}$',
@@ -41,7 +41,7 @@ const FailedTrySchema = Type.Object(
   { title: 'FailedTry', additionalProperties: false },
 );
 
-/** What clocks did between the ends of a window. */
+/** The change of clocks between the ends of a window. */
 const ClockChangeSchema = Type.Object(
   {
     timezone: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_+:/-]+$' }),

@@ -11,7 +11,7 @@ import {
 } from '../wire/scalars.ts';
 import { ReportRunV1Schema } from './report-run.ts';
 
-/** People beside the owner who may see one report. */
+/** The maximum number of people, in addition to the owner, who may see one report. */
 const MAX_RECIPIENTS = 20;
 
 const Recipients = Type.Array(idSchema('subject'), {
@@ -71,7 +71,7 @@ export const ReportUpdateSchema = Type.Object(
   { title: 'ReportUpdate', additionalProperties: false },
 );
 
-/** What creating a report answers. */
+/** The answer to the creation of a report. */
 export const ReportCreationSchema = Type.Object(
   { report: ReportV1Schema, run: ReportRunV1Schema },
   { title: 'ReportCreation', additionalProperties: false },
@@ -79,7 +79,7 @@ export const ReportCreationSchema = Type.Object(
 
 export type ReportCreation = Static<typeof ReportCreationSchema>;
 
-/** What deleting a report answers. */
+/** The answer to the deletion of a report. */
 export const ReportDeletionSchema = Type.Object(
   {
     report_id: idSchema('report'),

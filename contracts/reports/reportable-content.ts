@@ -5,17 +5,17 @@ import type { StoredQuestion } from '../insight/insight-query.ts';
 import type { SavedView } from '../views/saved-view.ts';
 import { storedQuestion } from '../views/stored-question.ts';
 
-/** What a view asks about, as its workspace is now. */
+/** The content of a view in the present state of its workspace. */
 export interface ReportableContent {
   readonly question: StoredQuestion;
-  /** The leaves that the question names in the whole workspace, whoever asks; it may name none. */
+  /** The environments that the question names in the whole workspace, for any reader; the list may be empty. */
   readonly environmentIds: readonly string[];
 }
 
 /**
- * What a report on this view would ask; or, as other refusals come first, a Refusal `validation_failed` to be told later:
- * for a question that this build cannot ask, or in a workspace without an environment, where a run would freeze a scope of
- * nothing for good.
+ * The content of a report on this view. Or a Refusal `validation_failed` to return later, because other refusals come
+ * first: for a question that this build cannot ask, or in a workspace without an environment, where a run would freeze
+ * an empty scope for good.
  */
 export function reportableContent(view: SavedView, workspace: WorkspaceTree): ReportableContent | Refusal {
   if (workspace.environments.length === 0) {

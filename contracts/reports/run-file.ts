@@ -28,7 +28,7 @@ const CONTENT: Readonly<Record<FileFormat, Record<string, { schema: TSchema }>>>
   },
 };
 
-/** How a download answers in these forms. */
+/** The answer of a download in these forms. */
 export function runFileOf(...formats: readonly FileFormat[]): FileAnswer {
   return {
     description: 'The file',

@@ -1,6 +1,6 @@
 import { type Links, linksTo } from '../wire/links.ts';
 
-/** What can be asked about a new run. `at` says where its ids stand. */
+/** The links from a new run. `at` gives the positions of its ids. */
 export function runLinks(at: { readonly rp: string; readonly run: string }): Links {
   return linksTo(['customer.reports.runs.get', 'customer.reports.runs.export', 'customer.reports.runs.cancel'], {
     org: '$request.path.org',

@@ -4,7 +4,7 @@ import type { CadenceCode } from '../../domain/kernel/fault-codes.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { InstantSchema, WRITTEN_INSTANT } from '../wire/scalars.ts';
 
-/** What a document that breaks the rule of a member is told beside its pointer; `validator.ts` reads it. */
+/** The fault code of a document that breaks a member's rule, next to its pointer; `validator.ts` reads it. */
 const told = (code: CadenceCode): TSchemaOptions => ({ 'x-fault-code': code });
 const toldOfUnknown = (code: CadenceCode): TSchemaOptions => ({ 'x-unknown-member-code': code });
 
@@ -60,8 +60,8 @@ const closed = {
 } as const;
 
 /**
- * When a schedule runs. Which members go together depends on the mode and is for `settleCadence` to say; so is whether
- * the zone is there.
+ * The times at which a schedule runs. `settleCadence` checks which members go together, which depends on the mode, and
+ * that the zone exists.
  */
 export const CadenceSchema = Type.Object({ mode, ...members }, { ...closed, title: 'Cadence' });
 

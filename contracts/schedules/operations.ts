@@ -13,7 +13,7 @@ import { PreviewCursorSchema, ReportSchedulePreviewSchema } from './report-sched
 const SCHEDULES = `${WORKSPACE}/report-schedules` as const;
 const SCHEDULE = `${ORGANIZATION}/report-schedules/{sch}` as const;
 
-/** What can be asked about a new schedule. */
+/** The links from a new schedule. */
 const SCHEDULE_LINKS = linksTo(
   [
     'customer.report_schedules.get',
@@ -24,7 +24,7 @@ const SCHEDULE_LINKS = linksTo(
   { org: '$request.path.org', sch: '$response.body#/data/schedule_id' },
 );
 
-/** When reports run by themselves, and what was delivered. */
+/** The operations on schedules and on delivered reports. */
 export const SCHEDULE_OPERATIONS = {
   'customer.report_schedules.preview': {
     method: 'POST',

@@ -5,7 +5,7 @@ import { PROBLEM_LIMITS } from '../wire/problem-limits.ts';
 import { ReportRunOpenV1Schema } from '../reports/report-run.ts';
 import { InstantSchema, NameSchema, textSchema } from '../wire/scalars.ts';
 
-/** Why an occurrence failed, and what its owner can do. */
+/** The reason why an occurrence failed, and the step that its owner can take. */
 const ScheduleNoticeSchema = Type.Object(
   {
     code: Type.String({ maxLength: 64, pattern: '^[a-z_]+$', description: 'The `failure_code` of the occurrence' }),
@@ -17,7 +17,7 @@ const ScheduleNoticeSchema = Type.Object(
   { title: 'ScheduleNotice', additionalProperties: false },
 );
 
-/** What was delivered to one person: identifiers and the report's name, no answer, money or prompt. */
+/** An item that was delivered to one person: identifiers and the report's name, without answer, money or prompt. */
 export const ReportInboxItemV1Schema = Type.Object(
   {
     delivery_id: idSchema('delivery'),

@@ -4,7 +4,7 @@ import { wholeSchema } from '../wire/scalars.ts';
 /** More unread items than these are not counted. */
 export const MAX_COUNTED_UNREAD = 100;
 
-/** How much of an inbox is new to its owner. */
+/** The number of new items in an inbox. */
 export const ReportInboxSummaryV1Schema = Type.Object(
   {
     unread_count: wholeSchema(0, MAX_COUNTED_UNREAD, {

@@ -24,7 +24,7 @@ export const ReportSchedulePreviewQuerySchema = Type.Object(
   { title: 'ReportSchedulePreviewQuery', additionalProperties: false, examples: PREVIEW_EXAMPLES },
 );
 
-/** Where a preview that was cut goes on. */
+/** The cursor at which a truncated preview continues. */
 export const PreviewCursorSchema = Type.String({
   maxLength: 24,
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',

@@ -127,7 +127,7 @@ export const ReportScheduleUpdateSchema = Type.Object(
 
 export type ReportScheduleUpdate = Static<typeof ReportScheduleUpdateSchema>;
 
-/** What deleting a schedule answers. */
+/** The answer to the deletion of a schedule. */
 export const ReportScheduleDeletionSchema = Type.Object(
   {
     schedule_id: idSchema('reportSchedule'),

@@ -3,7 +3,7 @@ import type { Operations } from '../wire/operations/operation.ts';
 import { ORGANIZATION, WORKSPACE } from './paths.ts';
 import { ApplicationV1Schema, EnvironmentV1Schema, GatewayV1Schema, MeV1Schema, WorkspaceV1Schema } from './tenancy.ts';
 
-/** Who asks, and what there is for them. */
+/** The operations for the caller and the caller's tenancy. */
 export const TENANCY_OPERATIONS = {
   'customer.me.get': {
     method: 'GET',

@@ -1,7 +1,7 @@
-/** Where what belongs to an organization lies, and what belongs to one of its workspaces. */
+/** The path of an organization; the path of a workspace follows it. */
 export const ORGANIZATION = '/organizations/{org}';
 export const WORKSPACE = `${ORGANIZATION}/workspaces/{ws}` as const;
 
-/** Where what belongs to a gateway lies, and what belongs to one of its environments. */
+/** The path of a gateway; the path of an environment follows it. */
 export const GATEWAY = `${WORKSPACE}/applications/{app}/gateways/{gw}` as const;
 export const ENVIRONMENT = `${GATEWAY}/environments/{env}` as const;

@@ -6,7 +6,7 @@ import { InstantSchema, NameSchema, wholeSchema } from '../wire/scalars.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** More blocks than anybody is given one by one; what is beyond is told by a member of its own. */
+/** The maximum number of blocks that are listed; a member of its own says if there are more. */
 export const MAX_SHOWN_BLOCKS = 1_000;
 
 /** A part of the tree, and what may be done there. */
@@ -27,7 +27,7 @@ const AllowedBlockSchema = Type.Object(
   { title: 'AllowedBlock', ...closed },
 );
 
-/** Who asks, and what they may do now. */
+/** The caller, and the caller's present permissions. */
 export const MeV1Schema = Type.Object(
   {
     subject_id: idSchema('subject'),

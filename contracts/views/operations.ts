@@ -13,7 +13,7 @@ import { ViewDependentsSchema } from './view-dependents.ts';
 
 const SAVED_VIEW = `${ORGANIZATION}/saved-views/{sv}` as const;
 
-/** What can be asked about a new view. */
+/** The links from a new view. */
 const VIEW_LINKS = linksTo(
   [
     'customer.saved_views.get',

@@ -17,7 +17,7 @@ import {
 import { CalendarWindowSchema } from './calendar-window.ts';
 import { ViewDependentsSchema } from './view-dependents.ts';
 
-/** Who sees a view: its owner alone, or everybody who may enter its workspace. */
+/** The readers of a view: its owner alone, or everybody who may enter its workspace. */
 const AUDIENCES = ['personal', 'team'] as const;
 
 /** The longest relative window is the longest window that a read answers. */
@@ -85,13 +85,13 @@ export const SavedViewUpdateSchema = Type.Object(
   { title: 'SavedViewUpdate', additionalProperties: false },
 );
 
-/** What an edit of a view answers: the view, and what depends on it now. */
+/** The answer to an edit of a view: the view, and its present dependents. */
 export const EditedSavedViewSchema = Type.Object(
   { ...SavedViewSchema.properties, dependents: ViewDependentsSchema },
   { title: 'EditedSavedView', additionalProperties: false },
 );
 
-/** What is left to say of a deleted view. */
+/** The last facts about a deleted view. */
 export const SavedViewDeletionSchema = Type.Object(
   { saved_view_id: idSchema('savedView'), deleted_at: InstantSchema, dependents: ViewDependentsSchema },
   { title: 'SavedViewDeletion', additionalProperties: false },

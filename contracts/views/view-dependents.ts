@@ -32,8 +32,8 @@ const DependentReportSchema = Type.Object(
 );
 
 /**
- * What depends on a view, as it is after the operation: the reports that the caller owns or receives and may see, newest
- * first, each with those of its schedules that the caller may see. What others have made of the view is not shown.
+ * The dependents of a view after the operation: the reports that the caller owns or receives and may see, newest first,
+ * each with those of its schedules that the caller may see. Reports of other people are not shown.
  */
 export const ViewDependentsSchema = Type.Object(
   {

@@ -13,7 +13,7 @@ const serialize = canonicalize as unknown as (value: unknown) => string | undefi
 const PIECE_DEPTH = 3;
 
 /**
- * The RFC 8785 form of a JSON value: one text per value, whatever the order of its members.
+ * The RFC 8785 form of a JSON value: one text per value, in any order of its members.
  *
  * @throws DefectError for a value that JSON cannot hold.
  */
@@ -23,7 +23,7 @@ export function canonicalJson(value: unknown): string {
   return Buffer.concat(parts).toString();
 }
 
-/** How many UTF-8 bytes the RFC 8785 form of a JSON value has. */
+/** UTF-8 bytes of the RFC 8785 form of a JSON value. */
 export function canonicalByteLength(value: unknown): number {
   let length = 0;
   for (const piece of canonicalPieces(value)) length += Buffer.byteLength(piece);

@@ -12,14 +12,14 @@ import {
   type TUnion,
 } from 'typebox';
 
-/** What is said of a setting in `docs/configuration.md`. */
+/** The text about a setting in `docs/configuration.md`. */
 interface About {
   readonly description: string;
-  /** What holds where it is not set, as it would be written; absent where it is required, or nothing holds. */
+  /** The default as it would be written; absent if the setting is required or has none. */
   readonly fallback?: string;
 }
 
-/** What is said of it, and what it must be: a phrase that goes on after `must be`. */
+/** The text about a setting, and its rule: a phrase that continues `must be`. */
 type Leaf = About & { readonly form: string };
 
 /** `true` or `false`. */

@@ -6,7 +6,7 @@ const closed = { additionalProperties: false } as const;
 /** Items of one page. */
 export const MAX_PAGE_ITEMS = 100;
 
-/** Where a list goes on: opaque, signed, and empty on the last page and before the first. */
+/** The cursor at which a list continues: opaque, signed, and empty on the last page and before the first. */
 export const PageTokenSchema = Type.String({
   title: 'PageToken',
   maxLength: 512,
@@ -14,7 +14,10 @@ export const PageTokenSchema = Type.String({
   description: 'Opaque: the `next_cursor` of the page before. Empty on the last page, and read as the first',
 });
 
-/** Where the rows of an answer go on. It names the last row of its page, whose ids are up to three texts of 256 characters. */
+/**
+ * The cursor at which the rows of an answer continue. It names the last row of its page, whose ids are up to three
+ * texts of 256 characters.
+ */
 export const RowCursorSchema = Type.String({
   title: 'RowCursor',
   minLength: 1,

@@ -5,7 +5,7 @@ const MOST_NAMES = 12;
 /** The most characters of a number in quotes that a fault repeats. Any other text is named by its type alone, because it may be content or a secret. */
 const MOST_SHOWN = 40;
 
-/** What is wrong with a member that a document does not have. @param members those that it has */
+/** The fault of an unknown member. @param members the known ones */
 export function unknownMemberDetail(name: string, members: readonly string[]): string {
   const near = nearestName(name, members);
   if (near !== undefined) return `is not a member of this document: did you mean \`${near}\`?`;
@@ -13,7 +13,7 @@ export function unknownMemberDetail(name: string, members: readonly string[]): s
   return `is not a member of this document${listed}`;
 }
 
-/** What is wrong with a value that is none of a closed set. */
+/** The fault of a value outside of a closed set. */
 export function outsideSetDetail(value: unknown, allowed: readonly unknown[]): string {
   const names = allowed.map(String);
   const near = typeof value === 'string' ? nearestName(value, names) : undefined;
@@ -21,7 +21,7 @@ export function outsideSetDetail(value: unknown, allowed: readonly unknown[]): s
   return `must be one of ${names.join(', ')}${meant}`;
 }
 
-/** How a type of JSON Schema is called. */
+/** The name of each type of JSON Schema. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What is wrong with a value of another type; undefined for a type that has no name here. */
+/** The fault of a value of another type; undefined for a type that has no name here. */
 export function wrongTypeDetail(value: unknown, type: unknown): string | undefined {
   const name = typeof type === 'string' ? TYPES[type] : undefined;
   if (name === undefined) return undefined;
@@ -43,7 +43,7 @@ export function wrongTypeDetail(value: unknown, type: unknown): string | undefin
   return `must be ${name}, not ${nameOf(value)}`;
 }
 
-/** What is wrong with a text of another form. @param example a text of that form; undefined where there is none */
+/** The fault of a text of another form. @param example a text of that form; undefined if there is none */
 export function wrongFormDetail(form: string, example: unknown): string {
   return typeof example === 'string'
     ? `must have this form: ${form}, for example \`${example}\``

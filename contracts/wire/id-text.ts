@@ -3,18 +3,27 @@ import { Type, type TSchemaOptions, type TString } from 'typebox';
 import { Format } from 'typebox/format';
 
 /**
- * What an id or a name may measure that comes from outside, in bytes of UTF-8: as much in traffic as in questions of it, so
- * that whatever came in can be asked for.
+ * Bytes of UTF-8 of an id or a name from outside. The limit is equal for traffic and for questions about it, so that
+ * every accepted name can be asked for.
  */
 export const MAX_ID_BYTES = 512;
 
-/** What no id and no name of traffic or of a question of it holds, as a class of a pattern: control characters. */
+/**
+ * The characters that no id and no name may have, in traffic and in questions, as a class of a pattern: control
+ * characters.
+ */
 export const REFUSED_CHARACTERS = '\\u0000-\\u001f\\u007f-\\u009f';
 
-/** What of them was always refused. Traffic from before holds the others, and is loaded again and shown as it is. */
+/**
+ * The characters of them that were always refused. Older traffic has the others, and is loaded again and shown as it
+ * is.
+ */
 export const ALWAYS_REFUSED_CHARACTERS = '\\u0000-\\u001f\\u007f';
 
-/** What questions name traffic by: whatever can come in, and no half of a surrogate pair, which no store takes. */
+/**
+ * The names by which questions select traffic: all that traffic can have, except halves of surrogate pairs, which no
+ * store accepts.
+ */
 export const ASKED_TEXT = `^[^${REFUSED_CHARACTERS}\\ud800-\\udfff]*$`;
 
 /** JSON Schema counts characters alone. */

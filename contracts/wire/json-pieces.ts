@@ -1,4 +1,4 @@
-/** How a document is written: the order of its members, and the text of what is not taken apart. */
+/** The form of a document: the order of its members, and the text of parts that stay whole. */
 interface JsonForm {
   readonly keysOf: (document: object) => string[];
   readonly textOf: (value: unknown) => string;
@@ -6,7 +6,7 @@ interface JsonForm {
 
 /**
  * The text of a JSON value in pieces, so that it need never stand in memory as a whole. Objects and lists are taken
- * apart down to `depth` levels, and whatever is below is one piece.
+ * apart down to `depth` levels, and everything below is one piece.
  */
 export function* jsonPieces(value: unknown, depth: number, form: JsonForm): Generator<string> {
   if (depth === 0 || !isNested(value)) {

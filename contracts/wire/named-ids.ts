@@ -16,8 +16,8 @@ export function isId(text: unknown): text is string {
 }
 
 /**
- * The ids that a document names in members called `id` or `…_id`, its own and those of the documents right inside it, in
- * their order and once each. A text that a person wrote is never among them, whatever it looks like.
+ * The ids that a document names in members called `id` or `…_id`, its own and those of the documents right inside it,
+ * in their order and once each. A text that a person wrote is never among them, even if it looks like an id.
  */
 export function namedIds(document: unknown): string[] {
   const inner = membersOf(document).flatMap(([, value]) => membersOf(value));

@@ -3,7 +3,7 @@ import type { IdKind } from '../../domain/kernel/id-prefixes.ts';
 import { idSchema } from './ids.ts';
 import { textSchema } from './scalars.ts';
 
-/** What the ids are of that a path names. */
+/** The ids that a path names, with what they identify. */
 export const PATH_IDS = {
   org: 'organization',
   ws: 'workspace',
@@ -26,12 +26,15 @@ export const PATH_IDS = {
 
 export type PathId = keyof typeof PATH_IDS;
 
-/** Handles that are no ids of the service's own kinds: one that is made up leads to nothing, whatever its form. */
+/** Handles that are no ids of the service's own kinds. An invented one leads to nothing, in any form. */
 const HANDLES: Readonly<Record<string, TString>> = {
   subject: textSchema(100, { minLength: 1, description: 'As the service gave it', examples: ['5c1f0a9be2d4'] }),
 };
 
-/** By the names of the ids: a schema that is one object is compiled once, however many paths and applications have it. */
+/**
+ * Schemas by the names of their ids. A schema that is one object is compiled once, for all paths and applications that
+ * have it.
+ */
 const schemas = new Map<string, TObject<Record<string, TString>>>();
 
 /** The schema of the ids that a path names; undefined for one that names none. */

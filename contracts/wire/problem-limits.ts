@@ -1,2 +1,4 @@
-/** What a problem says is cut to these lengths: it may repeat a member's name, which may be as long as a body. */
+/**
+ * The lengths to which the texts of a problem are cut. They may repeat a member's name, which may be as long as a body.
+ */
 export const PROBLEM_LIMITS = { detail: 4_096, pointer: 1_024, errors: 100 } as const;

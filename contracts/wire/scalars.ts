@@ -32,9 +32,9 @@ export const NameSchema = Type.String({
 });
 
 /**
- * Characters that nobody sees, or that turn the direction of what stands beside them: with them, two names that look the
- * same are different, and one may read as what it is not. Soft hyphen; Arabic and Mongolian marks; zero-width space, joiners,
- * word joiner and byte order mark; marks, embeddings, overrides and isolates of direction; separators of lines; annotations.
+ * Characters that are invisible, or that change the direction of the text around them. With them, two different names
+ * can look the same. The list: soft hyphen; Arabic and Mongolian marks; zero-width space, joiners, word joiner and byte
+ * order mark; marks, embeddings, overrides and isolates of direction; separators of lines; annotations.
  */
 const UNSEEN = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb';
 

@@ -2,12 +2,12 @@ import { DefectError } from '../../domain/kernel/errors.ts';
 import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import type { TimeZones } from '../../domain/schedules/time-zones.ts';
 
-/** What libraries take for the server's own zone. */
+/** The names that libraries take for the server's own zone. */
 const NAMES_OF_NO_ZONE = /^(local|system|default)$/i;
 
 /**
- * Names that ICU knows beside the database's own. Most are traps: there `PST` has daylight saving and `EST`, which the
- * database has, none; `BST` is Dhaka and `AST` Anchorage. The last two have left the database.
+ * Names that ICU knows in addition to the database's own. Most are traps: there `PST` has daylight saving and `EST`,
+ * which the database has, none; `BST` is Dhaka and `AST` Anchorage. The last two have left the database.
  */
 const ONLY_OF_ICU =
   /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan)$/i;
@@ -23,9 +23,9 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The time-zone database that this process runs on: the one within its ICU. It is asked for what clocks show at an
- * instant, which is a function of zone and instant; never for the instant of a local time, which libraries that guess
- * from the present answer differently in summer and in winter.
+ * The time-zone database that this process runs on: the one in its ICU. It only gives the local time of an instant,
+ * which is a function of zone and instant. It never gives the instant of a local time: libraries guess it from the
+ * present, and answer differently in summer and in winter.
  */
 export const timeZones: TimeZones = {
   version: process.versions['tz'] ?? 'unknown',
@@ -40,7 +40,10 @@ export const timeZones: TimeZones = {
   },
 };
 
-/** By how much the clocks of a zone are ahead of UTC at an instant in Unix milliseconds; in milliseconds, as `timeZones` says it. */
+/**
+ * Milliseconds by which the clocks of a zone are ahead of UTC at an instant in Unix milliseconds, as `timeZones` gives
+ * them.
+ */
 export function zoneOffsetMs(zone: string, utcMs: number): number {
   return timeZones.offsetSeconds(zone, utcMs) * 1_000;
 }
@@ -65,8 +68,8 @@ export function unknownZoneDetail(written: string): string {
 const clocks = new Map<string, Intl.DateTimeFormat | 'UTC'>();
 
 /**
- * The clock of a zone, which writes month, day, year and time in this order; of UTC, by whatever name, there is nothing to
- * read. Undefined for a zone that is none.
+ * The clock of a zone, which writes month, day, year and time in this order; `UTC` for all names of UTC, which need no
+ * clock. Undefined for an unknown zone.
  */
 function clockOf(zone: string): Intl.DateTimeFormat | 'UTC' | undefined {
   const name = zone.toLowerCase();

@@ -13,9 +13,8 @@ import { unknownZoneDetail } from './time-zone.ts';
 Settings.Set({ maxErrors: PROBLEM_LIMITS.errors });
 
 /**
- * A check of documents against one schema: the refusal of a document that breaks it, else undefined. How long it takes to
- * say what is wrong is bounded by the document, so that whoever takes documents from outside bounds them first, as
- * `api/frame/transport/read-json.ts` does.
+ * A check of documents against one schema: the refusal of a document that breaks it, else undefined. Its duration is
+ * bounded by the document. Bound documents from outside first, as `api/frame/transport/read-json.ts` does.
  */
 export function createValidator(schema: TSchema): (document: unknown) => Refusal | undefined {
   const validator = Compile(schema);
@@ -43,7 +42,7 @@ function withoutUniqueItems(schema: TSchema): object {
 
 interface SchemaFault {
   readonly keyword: string;
-  /** Where in the schema the rule stands: `#` and an RFC 6901 pointer. */
+  /** The rule's position in the schema: `#` and an RFC 6901 pointer. */
   readonly schemaPath: string;
   readonly instancePath: string;
   readonly params: object;
@@ -172,7 +171,7 @@ function placeOf(schema: TSchema, schemaPath: string): Readonly<Record<string, u
   return (place ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** As many as a person takes in at once; `errors` has them all. */
+/** The maximum number of faults in the text, so that a person can read them; `errors` has them all. */
 const MOST_SAID = 4;
 
 function sentenceOf(faults: readonly FieldFault[]): string {

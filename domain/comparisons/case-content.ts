@@ -2,10 +2,10 @@ import type { FieldFault } from '../kernel/errors.ts';
 import { labelFault, type PatternFault } from './labels/label-fault.ts';
 import type { LabelCheck } from './labels/terms/label-check.ts';
 
-/** Who speaks in a case. What the system is told belongs to what is asked, not to the case. */
+/** The speakers in a case. Instructions of the system belong to the question, not to the case. */
 export const MESSAGE_ROLES = ['user', 'assistant'] as const;
 
-/** Where a case came from. */
+/** The origin of a case. */
 export const CASE_SOURCES = ['created', 'imported'] as const;
 export type CaseSource = (typeof CASE_SOURCES)[number];
 
@@ -14,17 +14,17 @@ export const MAX_CASE_MESSAGES = 64;
 /** Cases that one request creates. */
 export const MAX_NEW_CASES = 100;
 
-/** What one version of a case says. */
+/** The content of one version of a case. */
 export interface CaseContent {
   readonly messages: readonly { readonly role: (typeof MESSAGE_ROLES)[number]; readonly content: string }[];
   /** The expected label and how an answer is held against it; null where there is none. */
   readonly label: LabelCheck | null;
-  /** What a judge grades by; empty where there is nothing. */
+  /** Notes by which a judge grades; empty if there are none. */
   readonly reference_notes: string;
   readonly critical: boolean;
 }
 
-/** What makes a case useless whatever is answered; undefined of a sound one. */
+/** The reason why no answer can make a case useful; undefined for a sound one. */
 export function caseFault({ messages, label }: CaseContent, patternFault: PatternFault): FieldFault | undefined {
   if (messages.at(-1)?.role !== 'user') {
     return { pointer: `/messages/${messages.length - 1}/role`, detail: 'The last message must be the user’s.' };

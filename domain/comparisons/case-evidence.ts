@@ -4,7 +4,7 @@ import type { Arm, Cell } from './figures/cell.ts';
 import { compareCosts } from './figures/compare-costs.ts';
 import type { Verdict, VerdictOutcome } from './verdict.ts';
 
-/** What there is of one case on one arm. */
+/** The evidence of one case on one arm. */
 export interface ArmEvidence {
   /** Undefined where there is none yet. */
   readonly cell: Cell | undefined;
@@ -12,13 +12,13 @@ export interface ArmEvidence {
   readonly verdict: Verdict | undefined;
 }
 
-/** What there is of one case of the sample. */
+/** The evidence of one case of the sample. */
 export interface CaseEvidence extends Readonly<Record<Arm, ArmEvidence>> {
   readonly caseId: string;
   readonly critical: boolean;
 }
 
-/** What is known of an answer: where nobody said anything yet, nothing. */
+/** The known outcome of an answer; undefined while it has no verdict. */
 export function outcomeKnown({ verdict }: ArmEvidence): VerdictOutcome {
   return verdict?.outcome ?? 'unknown';
 }
@@ -36,7 +36,7 @@ export function evidenceOf(cases: readonly CaseEvidence[]): Evidence {
   };
 }
 
-/** How many of the answers pass, fail, and are neither as far as is known. */
+/** The numbers of answers that pass, that fail, and that are neither as far as is known. */
 export function countOutcomes(answers: readonly ArmEvidence[]): { passed: number; failed: number; unknown: number } {
   const count = (outcome: VerdictOutcome): number =>
     answers.filter((answer) => outcomeKnown(answer) === outcome).length;

@@ -1,3 +1,3 @@
-/** How the answers of a comparison are judged; fixed when it is made. */
+/** The ways to judge the answers of a comparison; fixed when it is created. */
 export const COMPARISON_KINDS = ['labeled', 'judged'] as const;
 export type ComparisonKind = (typeof COMPARISON_KINDS)[number];

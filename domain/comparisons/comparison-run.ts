@@ -12,7 +12,7 @@ export const COMPARISON_RUN_STATES = [
 ] as const;
 export type ComparisonRunState = (typeof COMPARISON_RUN_STATES)[number];
 
-/** Where a run may go from each state. What has not ended can be abandoned; what has ended stays. */
+/** The states that may follow each state of a run. An open run can be abandoned; an ended run stays as it is. */
 export const COMPARISON_RUN_MOVES: Readonly<Record<ComparisonRunState, readonly ComparisonRunState[]>> = {
   preflight: ['queued', 'abandoned'],
   queued: ['arms_running', 'abandoned'],
@@ -30,7 +30,7 @@ export function hasEnded(state: ComparisonRunState): boolean {
 
 const MISSING: readonly GapReason[] = ['cell_missing', 'cell_not_terminal', 'verdict_missing'];
 
-/** How a run that was scored ends: complete where every cell has ended and every verdict is there, known or unknown. */
+/** The end of a scored run: complete if every cell has ended and every verdict exists, known or unknown. */
 export function endOfRun(gaps: readonly Gap[]): 'complete' | 'partial' {
   return gaps.some(({ reason }) => MISSING.includes(reason)) ? 'partial' : 'complete';
 }

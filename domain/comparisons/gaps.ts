@@ -2,7 +2,7 @@ import { ARMS, isTerminalCell, type Arm, type Cell } from './figures/cell.ts';
 import type { ArmEvidence, CaseEvidence } from './case-evidence.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Why a case does not speak for the candidate, in the order in which gaps are listed. */
+/** The reasons why a case does not speak for the candidate, in the order in which gaps are listed. */
 export const GAP_REASONS = [
   'cell_missing',
   'cell_not_terminal',

@@ -9,7 +9,7 @@ import {
 } from '../models/call-cost.ts';
 
 /**
- * What it costs to have an answer judged that is not there yet: an estimate, because only the answer says how long it is.
+ * The cost of judging an answer that does not exist yet: an estimate, because only the answer gives its length.
  *
  * @param size of the call with an empty answer
  */
@@ -23,7 +23,7 @@ export function judgingCost(size: CallSize, mostAnswerTokens: number, priceOf: P
   return { atLeast, likely, atMost };
 }
 
-/** What all calls of a plan cost together; undefined where any of them has no price: its part could be anything. */
+/** The total cost of a plan's calls; undefined if any of them has no price, because its part could be anything. */
 export function planCost(calls: readonly (CostRange | undefined)[]): CostRange | undefined {
   let sum: CostRange = { atLeast: 0n, likely: 0n, atMost: 0n };
   for (const call of calls) {

@@ -3,23 +3,23 @@ import type { Arm } from './figures/cell.ts';
 import type { CellFailure } from './failures-without-call.ts';
 import type { UNKNOWN_REASONS, VerdictOutcome } from './verdict.ts';
 
-/** Which call of a run: there is one of each purpose for a case on an arm. */
+/** The position of a call in a run: there is one call of each purpose for a case on an arm. */
 export interface CallPlace {
   readonly runId: string;
-  /** Of the case in the sample, from 0. */
+  /** The position of the case in the sample, from 0. */
   readonly position: number;
   readonly arm: Arm;
   readonly purpose: CallPurpose;
 }
 
-/** How what a call was for ends with it: its cell, or its verdict; or it is made again. */
+/** The end of a call for its cell or its verdict; or the call is made again. */
 export type RunCallEnding =
   | { readonly kind: 'answered'; readonly answer: string; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly failureCode: CellFailure }
   | MachineVerdict
   | { readonly kind: 'again' };
 
-/** What the judge, or the check of a label, says of an answer. */
+/** The verdict of the judge, or of the check of a label, on an answer. */
 export interface MachineVerdict {
   readonly kind: 'verdict';
   readonly outcome: VerdictOutcome;

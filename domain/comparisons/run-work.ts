@@ -2,14 +2,14 @@ import type { CallFault } from '../models/model-call.ts';
 import type { Arm } from './figures/cell.ts';
 import type { ComparisonRunState } from './comparison-run.ts';
 
-/** A run as its row is, as its workflow is told: states and counts; no prompt, answer or amount. */
+/** The row of a run as its workflow sees it: states and counts; no prompt, answer or amount. */
 export interface RunStatus {
   readonly state: ComparisonRunState;
   /** Empty unless abandoned. */
   readonly failureCode: string;
-  /** It goes on, and is to be cancelled. */
+  /** The run continues, and is to be cancelled. */
   readonly isStopping: boolean;
-  /** How much of its ceiling is spent, in whole percent; null of a ceiling of 0. */
+  /** The spent share of its ceiling, in whole percent; null for a ceiling of 0. */
   readonly spentPercent: number | null;
 }
 
@@ -17,11 +17,11 @@ export interface RunStatus {
 export interface CallWork {
   readonly position: number;
   readonly arm: Arm;
-  /** Whom it goes to: so many at once are bounded. */
+  /** The connection of the call, which has a maximum of parallel calls. */
   readonly connectionId: string;
 }
 
-/** What a run has to do in one of its states. */
+/** The work of a run in one of its states. */
 export interface RunWork extends RunStatus {
   readonly cases: number;
   readonly calls: readonly CallWork[];
@@ -29,15 +29,15 @@ export interface RunWork extends RunStatus {
   readonly failures: Readonly<Record<string, number>>;
 }
 
-/** What became of a try to make a call. */
+/** The result of a try to make a call. */
 export type CallStatus =
   /** The code is empty where it gave what it was for. */
   | { readonly kind: 'ended'; readonly code: string; readonly spentPercent: number | null }
-  /** It cost nothing and may be tried again; after so many milliseconds where the provider said when. */
+  /** The call cost nothing and may be tried again, after a number of milliseconds if the provider gave one. */
   | { readonly kind: 'put_off'; readonly fault: CallFault; readonly afterMs: number | null }
-  /** What other calls of the run have reserved leaves no room for it now. */
+  /** The reservations of the run's other calls leave no room for it now. */
   | { readonly kind: 'no_room' }
-  /** Its connection had as many calls out as it may have, of whatever runs, for as long as one try waits. */
+  /** The connection had its maximum of calls in flight, from all runs, for the whole wait of one try. */
   | { readonly kind: 'busy' }
   /** Its run makes no more calls. */
   | { readonly kind: 'stopped' };
@@ -45,14 +45,17 @@ export type CallStatus =
 /** Calls that a connection has out at once, of all runs together. */
 export const CALLS_AT_ONCE = 10;
 
-/** Calls of a run that wait beside those for the next place on a connection: one that becomes free is taken at once. */
+/**
+ * The number of calls of a run that wait, in addition to those in flight, for the next free place on a connection, so
+ * that it is used at once.
+ */
 export const CALLS_ON_DECK = 10;
 
-/** How long one try of a call waits for a connection that has as many out. */
+/** Milliseconds that one try of a call waits for a connection with its maximum of calls in flight. */
 export const MAX_BUSY_MS = 300_000;
 
 /** Tries of a call that meets what passes; between them 2, 4 … 128 s, four minutes in all. */
 export const MAX_CALL_TRIES = 8;
 
-/** How long a call waits in all for a provider that limits how often it is called. */
+/** Milliseconds that a call waits in total for a provider that limits its rate. */
 export const MAX_LIMITED_MS = 86_400_000;

@@ -5,7 +5,7 @@ import type { ComparisonKind } from './comparison-kind.ts';
 export const MIN_SAMPLE_CASES = 2;
 export const MAX_SAMPLE_CASES = 50;
 
-/** What of a chosen version of a case decides whether it can be judged. */
+/** The members of a chosen case version that decide whether it can be judged. */
 export interface SampleMaterial {
   readonly caseId: string;
   readonly hasLabel: boolean;

@@ -1,12 +1,12 @@
-/** Who says of an answer whether it passes. */
+/** The sources of verdicts on an answer. */
 export const VERDICT_SOURCES = ['label_check', 'judge', 'human'] as const;
 export type VerdictSource = (typeof VERDICT_SOURCES)[number];
 
-/** What is said of it. */
+/** The outcomes of a verdict. */
 export const VERDICT_OUTCOMES = ['pass', 'fail', 'unknown'] as const;
 export type VerdictOutcome = (typeof VERDICT_OUTCOMES)[number];
 
-/** Why a run could not say whether an answer passes. */
+/** The reasons why a run could not decide whether an answer passes. */
 export const UNKNOWN_REASONS = [
   'spend_ceiling_exceeded',
   'judge_ceiling_reached',
@@ -17,7 +17,7 @@ export const UNKNOWN_REASONS = [
   'label_check_undecided',
 ] as const;
 
-/** What one source said of one answer. */
+/** The verdict of one source on one answer. */
 export interface Verdict {
   readonly source: VerdictSource;
   readonly outcome: VerdictOutcome;

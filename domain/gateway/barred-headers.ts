@@ -22,19 +22,19 @@ const SECRET =
   /authorization$|(?:^|[-_])(?:token|secret|password|credentials?|signature)$|(?:api|access|auth|secret|subscription|private|master)[-_]?key$|cookie2?$/;
 
 /**
- * Whether a header carries a secret, by its name.
+ * True if a header has a secret, by its name.
  * @param name in lower case
  */
 export function isSecretHeader(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** Why a header of a caller may never go on to a provider; undefined where it may. */
+/** The reason why a header of a caller must never be forwarded to a provider; undefined if it may be. */
 export function whyNeverForwarded(name: string): string | undefined {
   return whyBarred(name.toLowerCase(), BARRED_FROM_REQUESTS);
 }
 
-/** Why a header of a provider may never go back to a caller; undefined where it may. */
+/** The reason why a header of a provider must never be returned to a caller; undefined if it may be. */
 export function whyNeverReturned(name: string): string | undefined {
   return whyBarred(name.toLowerCase(), BARRED_FROM_ANSWERS);
 }

@@ -1,13 +1,13 @@
 import { nearestName } from '../kernel/nearest-name.ts';
 
-/** What a sentence names of them, in their order. */
+/** The maximum number of names in a sentence, in their order. */
 const MAX_NAMED = 20;
-/** What is looked through for the name that was meant: each takes some thousand steps. */
+/** The maximum number of names that are compared with the requested one; each takes some thousand steps. */
 const MAX_COMPARED = 200;
 
 /**
- * What a caller may ask for in place of a model that nobody answers for: the name that was most likely meant, and the
- * known ones. A sentence or two behind a blank; empty where none is known.
+ * The models that a caller may use in place of one that is not served: the most likely name, and the known ones. The
+ * text is a sentence or two after a blank; empty if none is known.
  */
 export function knownModelsText(asked: string, known: readonly string[]): string {
   if (known.length === 0) return '';

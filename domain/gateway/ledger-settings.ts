@@ -6,9 +6,9 @@ export interface LedgerBlock {
   readonly when_unavailable?: UnreachablePolicy;
 }
 
-/** What the gateway notes of a request besides what every request has. */
+/** The facts that the gateway records about a request in addition to those of every request. */
 export interface LedgerSettings {
-  /** Whether user, tenant, feature and tags are noted. */
+  /** True if user, tenant, feature and tags are recorded. */
   readonly hasDimensions: boolean;
   readonly maxTags: number;
   /** Calls are served while their rows cannot be kept. */

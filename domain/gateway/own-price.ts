@@ -9,7 +9,7 @@ export const OWN_RATES = [
 ] as const;
 export type OwnRate = (typeof OWN_RATES)[number];
 
-/** How an answer may say that it was served. */
+/** The members of an answer that state its service level. */
 export const SERVICE_DIMENSIONS = ['service_tier', 'speed', 'inference_geo'] as const;
 export type ServiceDimension = (typeof SERVICE_DIMENSIONS)[number];
 
@@ -19,11 +19,11 @@ export interface OwnPriceEntry {
   readonly models: readonly string[];
   /** An instant; absent: it always held. */
   readonly from?: string;
-  /** In place of those of the price table; absent: those of the table hold. */
+  /** The rates that replace those of the price table; absent: those of the table are in force. */
   readonly rates?: Readonly<Partial<Record<OwnRate, number>>>;
-  /** By what every rate is multiplied. */
+  /** The factor for every rate. */
   readonly multiplier?: number;
-  /** What the rates of tokens are multiplied by that are served in another way than the standard one. */
+  /** The factors for the rates of tokens at other service levels than the standard one. */
   readonly services?: readonly {
     readonly dimension: ServiceDimension;
     readonly value: string;
@@ -31,7 +31,7 @@ export interface OwnPriceEntry {
   }[];
 }
 
-/** What is wrong with the prices of a provider beside the form of its entries; what had the wrong form is missing. */
+/** The faults of a provider's prices, except for the form of its entries. Entries of the wrong form are missing. */
 export function findOwnPriceFaults(
   prices: readonly (Partial<OwnPriceEntry> | undefined)[],
   path: PlacedFault['path'],

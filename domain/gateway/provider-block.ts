@@ -16,13 +16,13 @@ export interface ProviderEntry {
   readonly priced_as?: string;
   /** Prices that the operator has agreed on with it. */
   readonly prices?: readonly OwnPriceEntry[];
-  /** Headers of callers that go on to it beside those that always do. */
+  /** The headers of callers that are forwarded to it in addition to those that always are. */
   readonly forward_headers?: readonly string[];
   /** Headers of its answers that go back to callers likewise. */
   readonly return_headers?: readonly string[];
 }
 
-/** Whether calls of a model go to a provider at an endpoint. */
+/** True if calls of a model go to a provider at an endpoint. */
 export function servesCall(
   { wire, models }: Pick<ProviderEntry, 'wire' | 'models'>,
   endpoint: Endpoint,
@@ -31,17 +31,17 @@ export function servesCall(
   return servesEndpoint({ wire }, endpoint) && models.some((pattern) => matchesModel(pattern, model));
 }
 
-/** Whether a provider has an endpoint. */
+/** True if a provider has an endpoint. */
 export function servesEndpoint({ wire }: Pick<ProviderEntry, 'wire'>, endpoint: Endpoint): boolean {
   return wireAt(endpoint) === wire;
 }
 
-/** Whether a model has the name of a list, or begins as one that ends with `*`. */
+/** True if a model has the name of a list, or begins like a name that ends with `*`. */
 export function matchesModel(pattern: string, model: string): boolean {
   return pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
 }
 
-/** What is wrong with a list of providers beside the form of its entries; what had the wrong form is missing. */
+/** The faults of a list of providers, except for the form of its entries. Entries of the wrong form are missing. */
 export function findProviderFaults(
   providers: readonly (Partial<Pick<ProviderEntry, 'name' | 'prices' | HeaderList>> | undefined)[],
 ): PlacedFault[] {

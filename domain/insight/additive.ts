@@ -7,15 +7,15 @@ interface AdditiveMeasure {
   readonly unit: Unit;
   /** Size of the population that the number was summed over. */
   readonly known: bigint;
-  /** What the number leaves out. */
+  /** The gaps that the number leaves out. */
   readonly missing: readonly CoverageEntry[];
-  /** Why there is no number when something is missing and nothing is known; `coverage_unknown` unless said. */
+  /** The reason for no number if something is missing and nothing is known; `coverage_unknown` unless set. */
   readonly otherwise?: UnavailableReason;
 }
 
 /**
- * The state of a count or sum: whole when nothing is missing, a floor when something is, and without a number when
- * something is missing and nothing is known, because a floor of zero would be read as a measured zero.
+ * The state of a count or sum: complete if nothing is missing, a floor if something is. It has no number if something
+ * is missing and nothing is known, because a floor of zero would be read as a measured zero.
  */
 export function additive(measure: AdditiveMeasure): MeasuredValue {
   if (measure.missing.length === 0) return available(measure.number, measure.unit);

@@ -5,14 +5,14 @@ interface JudgedCells {
   readonly cells: readonly { readonly value: MeasuredValue }[];
 }
 
-/** What completeness looks at in an answer of any shape; one of rows has no groups. */
+/** The parts of an answer of any shape that completeness checks; an answer of rows has no groups. */
 interface JudgedAnswer {
   readonly truncated: boolean;
   readonly coverage: readonly CoverageEntry[];
   readonly groups?: readonly (JudgedCells & { readonly previous?: JudgedCells })[];
 }
 
-/** What a run that stores an answer says about it. */
+/** The statement of a run about a stored answer. */
 export interface Completeness {
   readonly state: 'ready' | 'partial';
   /** Reasons for which figures are floors, of the window and of single cells; sorted, each once. Nothing of money. */
@@ -20,13 +20,16 @@ export interface Completeness {
   readonly groupCount: number;
 }
 
-/** What money alone carries. A run is shown to readers without `cost.read` too, whose money cells are withheld. */
+/**
+ * The coverage entry that only money has. A run is also shown to readers without `cost.read`, whose money cells are
+ * withheld.
+ */
 const OF_MONEY: CoverageEntry = 'unpriced_population';
 
 /**
- * An answer is `ready` when it is not truncated, nothing is known to be missing from its window, and every cell is
- * available or withheld for want of `cost.read`: withholding is the asker's access, not a fault of the answer. A window
- * without traffic has no cells and is ready, and so is a page of rows that is not full.
+ * The completeness of an answer. It is `ready` if it is not truncated, nothing is known to be missing from its window,
+ * and every cell is available or withheld for lack of `cost.read`. Withholding depends on the reader and is not a fault
+ * of the answer. A window without traffic has no cells and is ready, and so is a page of rows that is not full.
  */
 export function assessCompleteness(answer: JudgedAnswer): Completeness {
   const groups = answer.groups ?? [];

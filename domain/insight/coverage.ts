@@ -24,7 +24,7 @@ export const COVERAGE_ENTRIES = [
 
 export type CoverageEntry = (typeof COVERAGE_ENTRIES)[number];
 
-/** What is known to be missing from one span of time, in the order in which coverage is written. */
+/** The traffic that is known to be missing from one span of time, in the order in which coverage is written. */
 export interface SpanCoverage {
   /** Producer classes with a gap in the span, in the order of the closed set. */
   readonly gapsOf: readonly ProducerClass[];
@@ -38,7 +38,7 @@ export interface TimeSpan {
   readonly to: Date;
 }
 
-/** What is missing from a span, given all known gaps and the retention horizon, if there is one. */
+/** The missing traffic of a span, given all known gaps and the retention horizon, if there is one. */
 export function coverageOfSpan(
   span: TimeSpan,
   gaps: readonly (TimeSpan & { readonly producerClass: ProducerClass })[],

@@ -4,7 +4,7 @@ import { OUTCOME_VALUES } from './insight-sets.ts';
 /** A dimension of facts, with everything that depends on it. */
 interface DimensionRow {
   readonly name: string;
-  /** Its values are groups of an answer. Absent: figures are narrowed by it alone. */
+  /** True if its values are groups of an answer. Absent: it only narrows figures. */
   readonly isFacet?: true;
   /** The member of a fact of its request that holds it. */
   readonly member: string;
@@ -14,7 +14,7 @@ interface DimensionRow {
     readonly unnamed?: true;
     /** Requests that no model served may be chosen. */
     readonly unserved?: true;
-    /** Its closed set; absent where traffic names its values. */
+    /** The closed set of its values; absent if traffic names its values. */
     readonly values?: readonly string[];
   };
   /** The group that shows requests that have not ended. Absent where every fact of a request says the value itself. */
@@ -27,7 +27,7 @@ interface DimensionRow {
   readonly splits: readonly FacetedPopulation[];
 }
 
-/** Of what every fact of traffic carries in itself. */
+/** The dimensions that every fact of traffic has itself. */
 const OF_TRAFFIC = [
   'requests',
   'attempts',
@@ -116,15 +116,15 @@ export type Facet = Extract<Row, { isFacet: true }>['name'];
 /** A dimension that figures may be narrowed by. */
 export type ChoiceMember = Extract<Row, { filter: object }>['name'];
 
-/** What figures may be narrowed to by a dimension. */
+/** The values of a dimension to which figures may be narrowed. */
 export type ChoiceFilter<Member extends ChoiceMember> = Extract<Row, { name: Member }>['filter'];
 
 const ROWS: readonly (DimensionRow & { readonly name: Dimension })[] = INSIGHT_DIMENSIONS;
 
-/** In the order in which answers show them. */
+/** The facets, in the order in which answers show them. */
 export const FACETS: readonly Facet[] = INSIGHT_DIMENSIONS.flatMap((row) => ('isFacet' in row ? [row.name] : []));
 
-/** What the figures of an answer may be narrowed by. */
+/** The members by which the figures of an answer may be narrowed. */
 export const CHOICE_MEMBERS: readonly ChoiceMember[] = INSIGHT_DIMENSIONS.flatMap((row) =>
   'filter' in row ? [row.name] : [],
 );

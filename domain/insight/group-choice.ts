@@ -3,7 +3,7 @@ import { dimensionOf, type ChoiceMember } from './dimensions.ts';
 /** The values of one dimension that figures are narrowed to. */
 export interface GroupChoice {
   readonly member: ChoiceMember;
-  /** As facts say them; the empty one stands for facts that name none. */
+  /** Values as facts have them; the empty one stands for facts without a value. */
   readonly values: readonly string[];
   /** Requests that no model served, besides. */
   readonly unserved: boolean;

@@ -1,7 +1,7 @@
 import type { LatencyOutcome, Purpose, QuantileLevel } from './insight-sets.ts';
 import type { Facet } from './dimensions.ts';
 
-/** Which facts a group is about. */
+/** The facts that a group covers. */
 export interface GroupKey {
   readonly purpose: Purpose;
   /** Unix milliseconds at which the bucket of a series begins, before clipping to the window. */
@@ -14,7 +14,7 @@ export interface FacetKey {
   readonly member: Facet;
   /** Empty: the facts name none. */
   readonly value: string;
-  /** On `final_model` and `route`: requests that no model served. Then `value` is empty. */
+  /** True on `final_model` and `route` for requests that no model served. Then `value` is empty. */
   readonly unserved: boolean;
   /** All values that are not shown by themselves. Then `value` is empty. */
   readonly other?: true;
@@ -54,7 +54,7 @@ export const ADDITIVE_FIGURES = [
   // Cost effects, by occurred_at. Counts of effects are signed.
   'effects',
   'nanos',
-  /** Without adjustments. */
+  /** The settled amount, without adjustments. */
   'settled_nanos',
   'priced',
   'pending',
@@ -72,7 +72,7 @@ export interface FeedbackSums {
   readonly ratedRequests: bigint;
 }
 
-/** Of a group without verdicts. */
+/** The sums of a group without verdicts. */
 export const NO_FEEDBACK: FeedbackSums = { verdicts: 0n, ratedRequests: 0n };
 
 export interface TeamRunSums {
@@ -82,7 +82,7 @@ export interface TeamRunSums {
   readonly untraced: bigint;
 }
 
-/** Of a group without runs of teams. */
+/** The sums of a group without runs of teams. */
 export const NO_TEAM_RUNS: TeamRunSums = { runs: 0n, untraced: 0n };
 
 /** Evaluations are unique by (request, component, phase), the newest holds. */
@@ -96,7 +96,7 @@ export interface ProtectionSums {
   readonly blockedRequests: bigint;
 }
 
-/** Of a group without evaluations. */
+/** The sums of a group without evaluations. */
 export const NO_PROTECTION: ProtectionSums = {
   eligible: 0n,
   evaluated: 0n,
@@ -118,7 +118,7 @@ export interface LatencyPopulation {
   readonly quantiles?: Readonly<Record<QuantileLevel, string>>;
 }
 
-/** How a latency was computed, one method for a whole answer. */
+/** The computation of a latency, one method for a whole answer. */
 export interface LatencyMeasure {
   readonly metric: LatencyMetric;
   readonly method: 'exact' | 'log_buckets';

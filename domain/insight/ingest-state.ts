@@ -2,7 +2,8 @@ import type { Exclusion } from './exclusion.ts';
 import type { ProducerClass } from './insight-sets.ts';
 
 /**
- * How far one producer class has written, how far that is indexed, and when it last was; in the workspace's own sequence.
+ * The position up to which one producer class has written, up to which that is indexed, and the time of the last
+ * indexing; in the workspace's own sequence.
  */
 interface ProducerWatermark {
   readonly producer_class: ProducerClass;
@@ -12,12 +13,12 @@ interface ProducerWatermark {
   readonly last_indexed_at?: Date;
 }
 
-/** Why traffic is missing in a time, and how much of it. */
+/** The reason why traffic is missing in a time, and its amount. */
 export interface GapDisclosure {
-  /** Its lines were refused, or somebody declares that nothing was recorded. */
+  /** The cause: its lines were refused, or a person declares that nothing was recorded. */
   readonly cause: 'quarantined' | 'declared';
   readonly reasons: readonly string[];
-  /** How many times are told as this one. */
+  /** The number of gaps that this one stands for. */
   readonly times: number;
   /** Lines that were refused in them, as far as they are counted one by one. */
   readonly lines: number;
@@ -34,18 +35,18 @@ export interface IngestGap {
   readonly disclosure?: GapDisclosure;
 }
 
-/** What is known about the way in of one workspace's traffic, at one moment. */
+/** The state of one workspace's ingestion, at one moment. */
 export interface IngestSnapshot {
   /**
    * An arrival sequence below which every batch that holds lines of the workspace is loaded. It is the installation's, tells
    * how much everybody brings, and is shown to nobody.
    */
   readonly fence: bigint;
-  /** How many lines of the workspace's own lie below `fence`: what is shown for it. */
+  /** The number of the workspace's own lines below `fence`: the fence that is shown. */
   readonly ownFence: bigint;
   /** The arrival sequence up to which `gaps` were looked up; shown to nobody. */
   readonly disclosedThrough: bigint;
-  /** How many lines of the workspace's own are known, loaded or not. */
+  /** The number of the workspace's own lines that are known, loaded or not. */
   readonly ownDisclosedThrough: bigint;
   /**
    * The arrival sequence of the first cancellation that took the place of another ending; absent while none did, and shown to
@@ -57,7 +58,10 @@ export interface IngestSnapshot {
   /** Ids of all environments of the workspace. Facts below `fence` are of these: traffic of no other is let in, and none is ever removed. */
   readonly environmentIds: readonly string[];
   readonly watermarks: readonly ProducerWatermark[];
-  /** Gaps of the workspace that touch the window; those of one environment that begin in one UTC hour and end in one may be told as one. */
+  /**
+   * Gaps of the workspace that touch the window; those of one environment that begin in one UTC hour and end in one may
+   * be shown as one.
+   */
   readonly gaps: readonly IngestGap[];
   /** Exclusions that touch the window, in no particular order. */
   readonly exclusions: readonly Exclusion[];
@@ -66,15 +70,15 @@ export interface IngestSnapshot {
   /** Facts that were part of answers are being loaded again: what is there now would be taken for all there was. */
   readonly isReloading?: boolean;
   /**
-   * Since when traffic of the workspace may wait to be read or loaded: what came in before is below `fence`. Of lines that nobody has
-   * read, nobody knows whose they are, so that they count for every workspace; nor of calls that a gateway left open when it fell silent.
-   * Absent where no indexer ever began.
+   * The time since which traffic of the workspace may wait to be read or loaded: earlier traffic is below `fence`.
+   * Unread lines count for every workspace, because their workspace is unknown. So do calls that a gateway left open
+   * when it went silent. Absent if no indexer ever began.
    */
   readonly waitingSince?: Date;
   readonly generations: { readonly projection: number; readonly retention: number; readonly exclusion: number };
 }
 
-/** Where a read context takes its pin from. */
+/** The source of a read context's pin. */
 export interface IngestState {
   /**
    * The state for the half-open window `[from, to)`. Under a pin, gaps disclosed by batches above `disclosedThrough` are left

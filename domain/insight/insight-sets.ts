@@ -15,7 +15,7 @@ export type Unit = (typeof UNITS)[number];
 export const TOKEN_KINDS = ['input', 'output', 'cached', 'reasoning'] as const;
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
-/** What a metric is computed over. */
+/** The populations over which metrics are computed. */
 export const METRIC_POPULATIONS = [
   'requests',
   'cost_effects',
@@ -28,7 +28,7 @@ export const METRIC_POPULATIONS = [
 ] as const;
 export type MetricPopulation = (typeof METRIC_POPULATIONS)[number];
 
-/** How the number of a metric is made of its population. */
+/** The computations of a metric from its population. */
 export const AGGREGATIONS = [
   'count_distinct',
   'count',
@@ -42,7 +42,10 @@ export const AGGREGATIONS = [
 ] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-/** Who writes the fact: this build's traffic, nobody, or the control plane, which answers it by its own operations. */
+/**
+ * The producer of the fact: this build's traffic, no producer, or the control plane, which answers it by its own
+ * operations.
+ */
 export const PRODUCER_STATUSES = ['produced', 'no_producer', 'produced_elsewhere'] as const;
 export type ProducerStatus = (typeof PRODUCER_STATUSES)[number];
 
@@ -78,7 +81,7 @@ export const QUANTILE_LEVELS = ['p50', 'p75', 'p90', 'p95', 'p99'] as const;
 export type QuantileLevel = (typeof QUANTILE_LEVELS)[number];
 
 /**
- * Under the `outcome` facet: how a request ended. What has not ended, and what ended without anybody knowing how, is
- * one group.
+ * The ends of a request under the `outcome` facet. Requests that have not ended, and those with an unknown end, are one
+ * group.
  */
 export const OUTCOME_VALUES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial', 'pending_or_unknown'] as const;

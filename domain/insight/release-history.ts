@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/errors.ts';
 
-/** What can happen to a release in an environment. */
+/** The changes of a release in an environment. */
 export const MARKER_KINDS = ['deployed', 'rolled_back', 'retired'] as const;
 export type MarkerKind = (typeof MARKER_KINDS)[number];
 
@@ -8,15 +8,15 @@ export type MarkerKind = (typeof MARKER_KINDS)[number];
 export interface ReleaseEvent {
   readonly kind: MarkerKind;
   readonly releaseId: string;
-  /** What the environment ran afterwards; undefined when nothing did. */
+  /** The release that the environment ran afterwards; undefined if it ran none. */
   readonly effectiveReleaseId: string | undefined;
 }
 
 /**
- * What an environment runs once this has happened to a release there: the release itself when it is deployed, what ran
- * before its last deployment when it is rolled back, nothing of it when it is retired.
+ * The release that an environment runs after a change there: the release itself when it is deployed, the one before its
+ * last deployment when it is rolled back, none when it is retired.
  *
- * @param history what happened in the environment, oldest first
+ * @param history of the environment, oldest first
  * @throws Refusal `conflict` for a change that does not follow from the history
  */
 export function runsAfter(

@@ -11,7 +11,7 @@ export function toDollars(nanoUsd: string): string {
   return `${sign}${digits.slice(0, -NANO_PLACES)}${places === '' ? '' : `.${places}`}`;
 }
 
-/** Without those at its end. */
+/** The digits without the zeros at their end. */
 function withoutZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

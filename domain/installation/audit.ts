@@ -1,10 +1,10 @@
 import type { RefusalCode } from '../kernel/errors.ts';
 
-/** What became of a write. `unknown` is one that a crash cut off between its intent and its end. */
+/** The results of a write. `unknown` is one that a crash cut off between its intent and its end. */
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'failed', 'unknown'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** Who was asked for a write, what it was, and what it was about. Ids alone: no body, no token, no text of a person. */
+/** The caller of a write, its operation, and its subject. Ids alone: no body, no token, no text of a person. */
 export interface AuditEntry {
   readonly auditId: string;
   readonly operation: string;
@@ -20,7 +20,7 @@ export interface AuditEntry {
   readonly address?: string;
 }
 
-/** How a write ended, and what its answer named besides. */
+/** The end of a write, and the additional ids that its answer named. */
 export interface AuditEnd {
   readonly outcome: Exclude<AuditOutcome, 'unknown'>;
   /** The status of the answer; absent for operator commands. */
@@ -29,7 +29,7 @@ export interface AuditEnd {
   readonly targets?: readonly string[];
 }
 
-/** What an answer of this status says of a write. */
+/** The outcome of a write, by the status of its answer. */
 export function outcomeOf(status: number): AuditEnd['outcome'] {
   if (status < 400) return 'accepted';
   return status < 500 ? 'refused' : 'failed';

@@ -1,8 +1,10 @@
-/** What a sweep removes of each workspace, in this order: answers before the runs that they belong to. */
+/**
+ * The kinds of rows that a sweep removes of each workspace, in this order: answers before the runs that they belong to.
+ */
 export const WORKSPACE_KINDS = ['answers', 'runs', 'idempotency_keys'] as const;
 export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
 
-/** What it removes of the installation as a whole, afterwards. */
+/** The kinds of rows that it then removes of the whole installation. */
 export const INSTALLATION_KINDS = [
   'outbox_items',
   'heartbeats',
@@ -12,14 +14,14 @@ export const INSTALLATION_KINDS = [
 ] as const;
 export type InstallationKind = (typeof INSTALLATION_KINDS)[number];
 
-/** At last what was asked and answered, which lies in files. */
+/** All kinds, with captured content last, which lies in files. */
 export const SWEPT_KINDS = [...WORKSPACE_KINDS, ...INSTALLATION_KINDS, 'contents'] as const;
 export type SweptKind = (typeof SWEPT_KINDS)[number];
 
-/** What a sweep did: in how many workspaces anything was due, and how much of each kind it removed. */
+/** The counts of a sweep: the workspaces in which anything was due, and the removed rows of each kind. */
 export type SweptCounts = Readonly<Record<SweptKind | 'workspaces', number>>;
 
-/** How far a sweep has come. It goes from workspace to workspace in the order of their ids. */
+/** The position of a sweep. It goes from workspace to workspace in the order of their ids. */
 export interface SweepPlace {
   /** The last workspace that is done; empty at first. */
   readonly doneUpTo: string;

@@ -1,4 +1,6 @@
-/** How rows are chosen for people to label: of segments that few labelled, or where judges were not sure. */
+/**
+ * The ways to choose rows for people to label: from segments with few labels, or from those where judges were not sure.
+ */
 export const ANNOTATION_STRATEGIES = ['starved_segments', 'hard_cases'] as const;
 export type AnnotationStrategy = (typeof ANNOTATION_STRATEGIES)[number];
 
@@ -8,10 +10,10 @@ export const MOST_CLAIMED = 200;
 /** People who may be given the same row. */
 export const MOST_OVERLAP = 5;
 
-/** How long a claimed row is offered to nobody else. */
+/** Milliseconds for which a claimed row is not offered to others. */
 export const CLAIM_LEASE_MS = 3_600_000;
 
-/** What a judge that would not say, and a panel of several minds, weigh in the rank of a hard case. */
+/** The weights of an abstained judge, and of a panel that disagrees, in the rank of a hard case. */
 export const HARD_CASE_WEIGHTS = { abstained: 2, split: 1 } as const;
 
 /** A row that people may be asked to label, by the rank of its strategy. */
@@ -28,7 +30,7 @@ export interface AnnotationCandidate {
   readonly rank: number;
 }
 
-/** Why a row is offered, for people: nobody is to read it as a program. */
+/** The reason why a row is offered, for people: no program should read it. */
 export function priorityReason(strategy: AnnotationStrategy, { segment, rank }: AnnotationCandidate): string {
   if (strategy === 'starved_segments') {
     const where = segment === '' ? 'without a segment' : `of the segment ${segment}`;

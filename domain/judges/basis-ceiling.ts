@@ -1,7 +1,7 @@
 import type { Evaluator } from './evaluators.ts';
 import { OUTCOME_BASES, type OutcomeBasis } from './outcome.ts';
 
-/** Who brings outcomes in: a person by a session, or software by a token. */
+/** The senders of outcomes: a person by a session, or software by a token. */
 export type OutcomeTeller = 'person' | 'software';
 
 /**
@@ -12,7 +12,7 @@ export function ceilingOf({ kind, ceiling }: Pick<Evaluator, 'kind' | 'ceiling'>
   return teller === 'person' && kind !== 'human' ? 'reported' : ceiling;
 }
 
-/** Whether a basis claims no more than its ceiling allows. */
+/** True if a basis claims no more than its ceiling allows. */
 export function isWithin(basis: OutcomeBasis, ceiling: OutcomeBasis): boolean {
   return OUTCOME_BASES.indexOf(basis) <= OUTCOME_BASES.indexOf(ceiling);
 }

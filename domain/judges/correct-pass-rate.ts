@@ -3,9 +3,9 @@ import type { Interval } from '../statistics/score-interval.ts';
 import type { Confusion } from './confusion.ts';
 
 /**
- * What share people would pass, of rows that only a judge has judged. Absent where nothing was judged, where people labelled no
- * row of one kind, so that the judge's errors on it are unknown, or where the judge passes what people fail at least as often
- * as what they pass: of such a judge nothing follows.
+ * The share that people would pass, among rows that only a judge has rated. Absent if nothing was judged, or if people
+ * labelled no row of one kind, so that the judge's errors on it are unknown. Also absent if the judge passes rows that
+ * people fail at least as often as rows that they pass: nothing follows from such a judge.
  */
 export type CorrectedPassRate =
   | { readonly state: 'present'; readonly rate: number; readonly interval: Interval }
@@ -18,11 +18,11 @@ interface Share {
 }
 
 /**
- * The pass rate by Rogan and Gladen (1978, American Journal of Epidemiology 107:71), with the interval of Lang and Reiczigel
- * (2014, Preventive Veterinary Medicine 113:13): a judge's errors, as the labelled rows show them, are taken out of what it says
- * of rows that nobody labelled, and the interval knows that both were counted on few rows.
+ * The pass rate by Rogan and Gladen (1978, American Journal of Epidemiology 107:71), with the interval of Lang and
+ * Reiczigel (2014, Preventive Veterinary Medicine 113:13). It corrects a judge's verdicts on unlabelled rows for the
+ * errors that the labelled rows show. The interval accounts for the small number of rows on which both were counted.
  *
- * @param judged rows that the judge judged; not those of the confusion
+ * @param judged rows that the judge rated; not those of the confusion
  */
 export function correctPassRate(
   judged: { readonly passed: number; readonly failed: number },

@@ -1,6 +1,6 @@
 import type { EvaluatorKind, OutcomeBasis } from './outcome.ts';
 
-/** What an answer is judged on; each is passed or failed. */
+/** The qualities on which an answer is judged; each is passed or failed. */
 export const METRICS = [
   'correctness',
   'groundedness',
@@ -17,12 +17,12 @@ const SATISFACTION_METRICS: readonly Metric[] = ['satisfaction'];
 
 /** An evaluator that outcomes may name. */
 export interface Evaluator {
-  /** Its kind and what sets it apart within it: `judge.correctness`. */
+  /** The kind of the evaluator and its name within it: `judge.correctness`. */
   readonly id: string;
-  /** Who says it. */
+  /** The kind of the evaluator. */
   readonly kind: EvaluatorKind;
   readonly metrics: readonly Metric[];
-  /** The most that its outcomes may claim, whoever brings them in. */
+  /** The strongest basis that its outcomes may claim, from any sender. */
   readonly ceiling: OutcomeBasis;
 }
 

@@ -2,13 +2,13 @@ import { shareText } from '../statistics/share-text.ts';
 
 /** Requests that a judge was asked about, by what it said of them. */
 export interface JudgeCoverage {
-  /** It passed or failed them. */
+  /** The number of rows that it passed or failed. */
   readonly answered: number;
   /** The judge abstained. */
   readonly abstained: number;
-  /** It was asked, and gave no verdict. */
+  /** The number of rows that it was asked about without giving a verdict. */
   readonly failed: number;
-  /** Of all of them, those on which the seats of a panel disagreed. */
+  /** The number of all these on which the members of a panel disagreed. */
   readonly split: number;
 }
 

@@ -1,13 +1,15 @@
-/** What evaluates answers: people, models that judge, checks by code, and software that is not ours. */
+/** The kinds of evaluators: people, models that judge, checks by code, and external software. */
 export const EVALUATOR_KINDS = ['human', 'judge', 'check', 'external'] as const;
 export type EvaluatorKind = (typeof EVALUATOR_KINDS)[number];
 
-/** How an outcome is known, the weaker first: passed on as somebody's word, or measured under this deployment's own rules. */
+/**
+ * The bases of an outcome, the weaker first: reported by another system, or measured under this deployment's own rules.
+ */
 export const OUTCOME_BASES = ['reported', 'measured'] as const;
 export type OutcomeBasis = (typeof OUTCOME_BASES)[number];
 
-/** What an evaluator says in the end; who abstains has looked, and would not say. */
+/** The verdicts of an evaluator. One that abstains has looked at the answer and did not decide. */
 export const EVALUATOR_VERDICTS = ['pass', 'fail', 'abstained'] as const;
 
-/** What an outcome tells: what its evaluator says, or that a judge was asked and gave no verdict. */
+/** The verdicts of an outcome: the evaluator's, or `no_verdict` if a judge was asked and gave none. */
 export const OUTCOME_VERDICTS = [...EVALUATOR_VERDICTS, 'no_verdict'] as const;

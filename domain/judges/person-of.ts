@@ -31,11 +31,14 @@ const BLANK: readonly (readonly [number, number])[] = [
   [0x3000, 0x3000],
 ];
 
-/** What is left out of a name, and what is one space, as classes of a regular expression: the same characters in every engine. */
+/**
+ * The characters that are removed from a name, and those that count as one space, as classes of a regular expression:
+ * the same in every engine.
+ */
 export const INVISIBLE_CLASS = classOf(INVISIBLE);
 export const BLANK_CLASS = classOf(BLANK);
 
-/** What lower case leaves apart and case folding does not. */
+/** The pairs that case folding makes equal and lower case does not. */
 export const FOLDED: readonly (readonly [string, string])[] = [
   ['ß', 'ss'],
   ['ς', 'σ'],

@@ -1,4 +1,4 @@
-/** Which of two answers a judge prefers, whichever of them it was shown first. */
+/** The answer that a judge prefers of two, in either order of presentation. */
 export const SWAP_WINNERS = ['baseline', 'candidate', 'tie'] as const;
 export type SwapWinner = (typeof SWAP_WINNERS)[number];
 
@@ -10,8 +10,8 @@ export interface SwapTrials {
 }
 
 /**
- * Swap trials by how their two orders agree. `rate` counts the orders that name different winners; `rateWithTies` counts a tie beside a
- * winner as well. Both are undefined without a trial, and 0 is best.
+ * Swap trials by how their two orders agree. `rate` counts the orders that name different winners; `rateWithTies` also
+ * counts a tie with a winner. Both are undefined without a trial, and 0 is best.
  */
 export interface SwapFlips {
   readonly trials: number;
@@ -24,7 +24,7 @@ export interface SwapFlips {
   readonly rateWithTies: number | undefined;
 }
 
-/** What the two orders of trials say of each other. A tie names no winner, and so flips nothing by itself. */
+/** The agreement between the two orders of trials. A tie names no winner, and so flips nothing by itself. */
 export function swapFlipsOf(outcomes: readonly SwapTrials[]): SwapFlips {
   const trials = countOf(outcomes);
   const flips = countOf(outcomes.filter(isFlip));

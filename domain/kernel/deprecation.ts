@@ -1,24 +1,24 @@
 import { DefectError } from './errors.ts';
 
-/** That an operation, or a part of it, is on its way out. Days are those of UTC, as `2026-07-25`. */
+/** The deprecation of an operation, or of a part of it. Days are those of UTC, as `2026-07-25`. */
 export interface Deprecation {
-  /** What is deprecated: the whole operation, or a member of its query, or a header, by name. */
+  /** The deprecated part: the whole operation, a member of its query, or a header, by name. */
   readonly of: { readonly part: 'operation' } | { readonly part: 'query' | 'header'; readonly name: string };
   readonly since: string;
   /** The day from which it may be gone; absent where none is set. */
   readonly sunset?: string;
-  /** Where it is said what to use instead. */
+  /** The address of the page about the replacement. */
   readonly link: string;
 }
 
 /** The part of a request that says whether it uses what is deprecated. */
 interface RequestParts {
   readonly query: object;
-  /** By names in lower case. */
+  /** Headers, by names in lower case. */
   readonly headers: object;
 }
 
-/** Those that a request uses: to nobody else is anything announced. */
+/** The deprecations that a request uses: only its sender is informed. */
 export function usedDeprecations(records: readonly Deprecation[], { query, headers }: RequestParts): Deprecation[] {
   return records.filter(({ of }) => {
     if (of.part === 'operation') return true;

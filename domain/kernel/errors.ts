@@ -49,7 +49,7 @@ export function isOfManagement(reason: RefusalCode): reason is (typeof MANAGEMEN
 export interface FieldFault {
   readonly pointer: string;
   readonly detail: string;
-  /** What is wrong, for a program: of cadences, and of every conflict and precondition. */
+  /** The fault for a program: for cadences, and for every conflict and precondition. */
   readonly code?: FaultCode;
 }
 
@@ -97,7 +97,7 @@ function thrownBy(check: () => void): Refusal[] {
 export const NOT_FOUND =
   'There is no such resource, or you may not see it. Check the ids of the path: lists show what there is for you.';
 
-/** What the caller may not see does not exist: one sentence for a missing thing and for a concealed one. */
+/** The refusal for hidden and for missing things: one sentence for both, so that callers cannot distinguish them. */
 export function notFound(detail = NOT_FOUND): Refusal {
   return new Refusal('not_found', detail);
 }

@@ -1,4 +1,4 @@
-/** How much of a common room one alone may hold: so many times what it leaves free. */
+/** The factor for one user of a shared resource: a user may hold this many times the free amount. */
 const WEIGHT = 4;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a cadence, beside the member that it is wrong of. The last two belong to the view of the
- * scheduled report: its window is fixed, or its relative window has no length.
+ * The faults of a cadence, in addition to the member that has them. The last two belong to the view of the scheduled
+ * report: its window is fixed, or its relative window has no length.
  */
 export const CADENCE_CODES = [
   'invalid_mode',
@@ -16,20 +16,20 @@ export const CADENCE_CODES = [
 
 export type CadenceCode = (typeof CADENCE_CODES)[number];
 
-/** What a 409 is about: a name, an idempotency key, or a state that does not allow it. */
+/** The subjects of a 409: a name, an idempotency key, or a state that does not allow the operation. */
 const CONFLICT_CODES = ['name_taken', 'key_reused', 'already_settled', 'no_answer', 'not_repeatable'] as const;
 
 export type ConflictCode = (typeof CONFLICT_CODES)[number];
 
 /**
- * What a 412 is about: the document that the caller read, the view that a report pins, or a view that is gone or out of the
- * owner's reach.
+ * The subjects of a 412: the document that the caller read, the view that a report pins, or a view that is deleted or
+ * hidden from the owner.
  */
 const PRECONDITION_CODES = ['revision_stale', 'view_moved', 'view_gone'] as const;
 
 export type PreconditionCode = (typeof PRECONDITION_CODES)[number];
 
-/** What is wrong with a member, or with the state of what was asked about, for a program. */
+/** The faults of a member, or of the state of a thing, for a program. */
 export const FAULT_CODES = [...CADENCE_CODES, ...CONFLICT_CODES, ...PRECONDITION_CODES] as const;
 
 export type FaultCode = (typeof FAULT_CODES)[number];

@@ -28,7 +28,7 @@ export function isAtMost(number: Fraction, bound: Fraction): boolean {
   return number.numerator * bound.denominator <= bound.numerator * number.denominator;
 }
 
-/** How far two numbers lie apart, never negative. */
+/** The distance between two numbers, never negative. */
 export function distanceOf(one: Fraction, other: Fraction): Fraction {
   const difference = one.numerator * other.denominator - other.numerator * one.denominator;
   return {

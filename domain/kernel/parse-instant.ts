@@ -20,7 +20,7 @@ export function parseInstant(text: string): Date | undefined {
   return new Date(wall.getTime() + milliseconds - offsetMilliseconds(rest.slice(offsetAt)));
 }
 
-/** Of `+HH:MM`; `Z` holds no digits, which are 0. */
+/** The offset of `+HH:MM` in milliseconds; `Z` has no digits, which count as 0. */
 function offsetMilliseconds(offset: string): number {
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6));
   return (offset.startsWith('-') ? -minutes : minutes) * 60_000;

@@ -1,7 +1,7 @@
-/** Where something stands in a document: names of members and indexes of items, from the root. */
+/** The path of a part in a document: names of members and indexes of items, from the root. */
 export type Path = readonly (string | number)[];
 
-/** What is wrong at one place of a document: `detail` goes on after the name of the place, without a full stop. */
+/** The fault of one part of a document: `detail` continues after the name of the part, without a full stop. */
 export interface PlacedFault {
   readonly path: Path;
   readonly detail: string;
@@ -15,7 +15,7 @@ export function pathText(path: Path): string {
   );
 }
 
-/** Whether the one place holds the other, or is it. */
+/** True if the outer path holds the other, or is equal. */
 export function isWithin(path: Path, outer: Path): boolean {
   return outer.every((step, index) => path[index] === step);
 }

@@ -1,7 +1,7 @@
 /** A double holds so many decimal digits of any amount, and needs no whole numbers of any size for them: those take three times as long. */
 const EXACT_DIGITS = 15;
 
-/** Below so many nano-USD a product of doubles is off by far less than what is near. */
+/** The nano-USD below which the error of a product of doubles is far less than the distance to the next integer. */
 const MOST_PLAIN = 1e9;
 const NEAR = 1e-3;
 

@@ -8,7 +8,7 @@ export interface CaptureBlock {
   readonly path?: string;
 }
 
-/** What holds where the block says nothing, as it would be written there. */
+/** The defaults of the block, as they would be written there. */
 export const CAPTURE_DEFAULTS = { request: false, response: false, ttl: '720h', path: '~/.gateway/content' } as const;
 
 /** The block with its defaults. */

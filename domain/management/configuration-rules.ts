@@ -31,17 +31,17 @@ export interface ConfigurationBlocks {
   readonly shadow?: ShadowBlock;
 }
 
-/** What the rules of all blocks say of a file. */
+/** The result of the rules of all blocks for a file. */
 export interface ConfigurationVerdict {
   readonly faults: readonly PlacedFault[];
-  /** Why it cannot be composed although it has no faults. */
+  /** The reasons why it cannot be composed although it has no faults. */
   readonly refusals: readonly PlacedFault[];
   readonly warnings: readonly PlacedFault[];
 }
 
 /**
- * Holds a file against the rules of all blocks, beside the form of its settings.
- * @param zones which time zones there are
+ * Checks a file by the rules of all blocks, except for the form of its settings.
+ * @param zones that the time-zone database has
  */
 export function checkConfiguration(
   {
@@ -77,7 +77,7 @@ export function checkConfiguration(
   };
 }
 
-/** Whether the management plane may be served. */
+/** True if the management plane may be served. */
 export function isDashboardEnabled(dashboard: ConfigurationBlocks['dashboard']): boolean {
   return dashboard?.enabled ?? true;
 }

@@ -1,7 +1,7 @@
-/** NIST SP 800-63B asks for as many where nothing else is asked for beside a password. */
+/** The minimum length of passwords: NIST SP 800-63B requires it if a password is the only factor. */
 export const FEWEST_PASSWORD_CHARACTERS = 15;
 
-/** What is hashed has a bound: nobody keeps a process busy with a password of megabytes. */
+/** The maximum length of hashed bytes: no password of megabytes may keep a process busy. */
 export const MOST_PASSWORD_BYTES = 256;
 
 /**

@@ -2,7 +2,7 @@ import { Refusal } from '../kernel/errors.ts';
 import { reaches, type Role } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
-/** What an operation asks of whoever calls it. */
+/** The access that an operation requires of its caller. */
 export interface RequiredAccess {
   /** The least role. */
   readonly floor: Role;
@@ -10,7 +10,7 @@ export interface RequiredAccess {
   readonly scopes: readonly Scope[];
 }
 
-/** What a credential may do. */
+/** The access of a credential. */
 export interface GrantedAccess {
   readonly role: Role;
   readonly scopes: readonly Scope[];

@@ -2,7 +2,7 @@
 export const ROLES = ['viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether a role is enough where at least `floor` is asked for. */
+/** True if a role is enough where at least `floor` is required. */
 export function reaches(role: Role, floor: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(floor);
 }

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** What operations of the management plane are about, beside the role that they ask for. */
+/** The subjects of the management plane's operations, in addition to the role that they require. */
 export const SCOPES = [
   'analytics:read',
   'cache:read',
@@ -16,10 +16,10 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a token has where nothing is said: everything but what people wrote and models answered, which is asked for by name. */
+/** The scopes of a token that names none: all except that for the texts of people and models, which must be named. */
 export const USUAL_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'content:read');
 
-/** What a user has: the usual scopes, and an admin all of them. */
+/** The scopes of a user: the usual ones, and for an admin all of them. */
 export function scopesOf(role: Role): readonly Scope[] {
   return role === 'admin' ? SCOPES : USUAL_SCOPES;
 }

@@ -7,7 +7,7 @@ export interface CallTokens {
 /** The price of a call in nano-USD; undefined of a model without a price. It never falls as tokens rise. */
 export type PriceOfCall = (tokens: CallTokens) => bigint | undefined;
 
-/** How large a call can be, as far as is known before it is sent. */
+/** The maximum size of a call, as far as it is known before it is sent. */
 export interface CallSize {
   /** UTF-8 bytes of everything that is sent: system text, messages, schemas. */
   readonly inputBytes: number;
@@ -18,9 +18,9 @@ export interface CallSize {
   readonly maxOutputTokens: number;
 }
 
-/** What a call or a plan costs, in nano-USD. */
+/** The cost of a call or a plan, in nano-USD. */
 export interface CostRange {
-  /** If every answer is one token. */
+  /** The cost if every answer is one token. */
   readonly atLeast: bigint;
   readonly likely: bigint;
   /** A bound, which is what is reserved: no bill of the call is higher. */
@@ -37,7 +37,7 @@ const FORCING_TOKENS = 1_000;
 /** Answers mostly end long before they have to. */
 export const LIKELY_PART_OF_OUTPUT = 4;
 
-/** What one call costs; undefined of a model without a price. */
+/** The cost of one call; undefined for a model without a price. */
 export function callCost(size: CallSize, priceOf: PriceOfCall): CostRange | undefined {
   const { inputBytes, messages, isForced, maxOutputTokens } = size;
   const added = messages * MESSAGE_TOKENS + (isForced ? FORCING_TOKENS : 0);

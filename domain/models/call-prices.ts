@@ -2,7 +2,7 @@ import type { Price } from './price.ts';
 
 /** A call that others made, as far as that decides its price. */
 export interface CallOfOthers {
-  /** In the words of whoever tells of it, such as `openai` or `aws.bedrock`. */
+  /** The provider in the words of the source, such as `openai` or `aws.bedrock`. */
   readonly provider: string;
   /** The model that answered, as its provider calls it. */
   readonly model: string;

@@ -1,12 +1,18 @@
 /** A provider of models, whichever name a sender gives it. */
 export interface KnownProvider {
-  /** What facts call it: its name in OpenTelemetry's registry of `gen_ai.provider.name`, or that of the table of prices where it has none there. */
+  /**
+   * The name in facts: the provider's name in OpenTelemetry's registry of `gen_ai.provider.name`, or that of the price
+   * table if the registry has none.
+   */
   readonly name: string;
-  /** What the table of prices calls it; undefined where the table has no prices of it. */
+  /** The name in the table of prices; undefined if the table has no prices of it. */
   readonly priced: string | undefined;
 }
 
-/** By the name of facts: the name of the table of prices, and all other names that senders use, without case and signs. */
+/**
+ * The providers by their names in facts: the name in the table of prices, and all other names that senders use, without
+ * case and signs.
+ */
 const PROVIDERS: Readonly<Record<string, readonly [priced: string | undefined, ...others: readonly string[]]>> = {
   openai: ['openai', 'textcompletionopenai'],
   anthropic: ['anthropic', 'anthropictext', 'claude'],
@@ -59,7 +65,9 @@ const BY_NAME: ReadonlyMap<string, KnownProvider> = new Map(
   ),
 );
 
-/** What clients add to a provider for the interface that they call: `openai.responses`, `google.vertex.chat`. */
+/**
+ * The suffix that clients add to a provider for the interface that they call: `openai.responses`, `google.vertex.chat`.
+ */
 const INTERFACE =
   /\.(chat|chatcompletions?|responses?|messages?|completions?|(text)?embeddings?|languagemodel|text|image|speech|transcription|generatecontent|converse)$/;
 
@@ -73,7 +81,7 @@ export function knownProvider(told: string): KnownProvider | undefined {
   return BY_NAME.get(plain(words)) ?? BY_NAME.get(plain(words.replace(INTERFACE, '')));
 }
 
-/** What facts call a provider: its one name where it is known, else what its sender says. */
+/** The name of a provider in facts: its one name if it is known, else the sender's. */
 export function providerNamed(told: string): string {
   return knownProvider(told)?.name ?? told;
 }

@@ -1,6 +1,6 @@
 import { TEXT_ENDPOINTS, type TextEndpoint } from './protocols.ts';
 
-/** How providers are spoken to by calls of our own: by every protocol whose models write. */
+/** The protocols of our own calls: every protocol whose models write. */
 export type Wire = TextEndpoint;
 export const WIRES: readonly Wire[] = TEXT_ENDPOINTS;
 
@@ -17,19 +17,19 @@ export const MODEL_PROVIDERS = Object.keys(BY_PROVIDER) as readonly ModelProvide
 
 export const WIRES_OF: Readonly<Record<ModelProvider, readonly [Wire, ...Wire[]]>> = BY_PROVIDER;
 
-/** What a connection may be used for. */
+/** The purposes of a connection. */
 export const CONNECTION_USES = ['inference', 'judging'] as const;
 export type ConnectionUse = (typeof CONNECTION_USES)[number];
 
 /**
- * How a call ends that gave no answer: whether it may have cost anything decides what may be done next. What was `never_sent`
- * or `refused` cost nothing. What `failed_with_bill` is paid for, to an amount that the provider stated. Of an `effect_unknown`
- * nobody can say whether it was carried out: it is charged at the most that it can have cost, and never made again.
+ * The ends of a call without an answer; the possible cost decides the next step. `never_sent` and `refused` cost
+ * nothing. `failed_with_bill` is charged with the amount that the provider stated. For `effect_unknown` it is unknown
+ * whether the call was carried out: it is charged with the maximum cost, and never made again.
  */
 export const CALL_FAILURES = ['never_sent', 'refused', 'failed_with_bill', 'effect_unknown'] as const;
 export type CallFailure = (typeof CALL_FAILURES)[number];
 
-/** Why a call gave no answer, and what an operator can do about it. */
+/** The reasons why a call gave no answer, with the step that an operator can take. */
 export const CALL_FAULTS = {
   key_unavailable: 'The key cannot be read where the connection says that it is.',
   endpoint_not_allowed: 'The endpoint is no http or https address without a user, a query or a fragment.',

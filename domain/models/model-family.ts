@@ -1,4 +1,4 @@
-/** Whose models they are, by the words of their names. */
+/** The families of models, by the words of their names. */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['anthropic', 'claude'],
   openai: ['openai', 'gpt', 'chatgpt', 'davinci', 'codex'],

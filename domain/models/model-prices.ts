@@ -5,11 +5,11 @@ import type { PriceOfCall } from './call-cost.ts';
 export interface PricedModel {
   readonly provider: ModelProvider;
   readonly endpoint: string;
-  /** As the provider calls it. */
+  /** The model's name at the provider. */
   readonly model: string;
 }
 
-/** What calls of models would cost, before they are made. */
+/** The prices of model calls before they are made. */
 export interface ModelPrices {
   /** Names the table: two amounts of one revision come from one table. */
   readonly revision: string;

@@ -1,4 +1,4 @@
-/** Why nobody can say what a call cost. */
+/** The reasons why the cost of a call is unknown. */
 export const UNPRICED_REASONS = [
   /** The table names no provider at this endpoint. */
   'provider_not_in_table',
@@ -12,14 +12,14 @@ export const UNPRICED_REASONS = [
   'tool_not_in_table',
   /** The provider did not say what was used. */
   'usage_unknown',
-  /** What the provider says was used contradicts itself. */
+  /** The usage that the provider states contradicts itself. */
   'usage_inconsistent',
   /** The provider says that something was used that is not known here. */
   'usage_not_understood',
 ] as const;
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
-/** What a call cost by a table of prices, or why that is not known. What is not known is never 0. */
+/** The cost of a call by a table of prices, or the reason why it is unknown. An unknown cost is never 0. */
 export type Price =
   | {
       readonly state: 'priced';
@@ -32,6 +32,6 @@ export type Price =
       readonly state: 'unpriced';
       readonly reason: UnpricedReason;
       readonly revision: string;
-      /** What a later table is asked for the price, as a text; absent where no table alone decides it, or nobody keeps it. */
+      /** The question for a later price table, as a text; absent if no table alone decides it, or nobody stores it. */
       readonly basis?: string | undefined;
     };

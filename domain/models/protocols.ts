@@ -19,13 +19,13 @@ type DeclaredProtocol = (typeof PROTOCOLS)[number];
 
 export type ProtocolId = DeclaredProtocol['id'];
 
-/** Where a model is called on the data plane, by the names that scopes of keys use. */
+/** The endpoints of the data plane at which a model is called, by the names in the scopes of keys. */
 export type CalledEndpoint = DeclaredProtocol['endpoint'];
 
-/** Those of them where a model writes. */
+/** The endpoints at which a model writes text. */
 export type TextEndpoint = Extract<DeclaredProtocol, { readonly makes: 'text' }>['endpoint'];
 
-/** How a provider behind the gateway is spoken to: a family of protocols. */
+/** The protocol family of a provider behind the gateway. */
 export type UpstreamWire = DeclaredProtocol['wire'];
 
 export const CALLED_ENDPOINTS: readonly CalledEndpoint[] = PROTOCOLS.map(({ endpoint }) => endpoint);
@@ -34,7 +34,7 @@ export const TEXT_ENDPOINTS: readonly TextEndpoint[] = PROTOCOLS.filter((each) =
   ({ endpoint }) => endpoint,
 );
 
-/** Where vectors come from. */
+/** The endpoints that return vectors. */
 export const VECTOR_ENDPOINTS: readonly CalledEndpoint[] = PROTOCOLS.filter((each) => each.makes === 'vectors').map(
   ({ endpoint }) => endpoint,
 );
@@ -50,7 +50,7 @@ export function wireAt(endpoint: string): UpstreamWire | undefined {
   return WIRES_AT[endpoint];
 }
 
-/** Whether requests at an endpoint have a parameter `seed`. */
+/** True if requests at an endpoint have a parameter `seed`. */
 export function takesSeed(endpoint: CalledEndpoint): boolean {
   return PROTOCOLS.some((protocol) => protocol.endpoint === endpoint && protocol.takesSeed);
 }

@@ -1,11 +1,14 @@
 import { localInstant } from '../kernel/text/local-instant.ts';
 
-/** What the clocks of a zone did between the ends of a window. */
+/** The change of a zone's clocks between the ends of a window. */
 export interface ClockChange {
   readonly timezone: string;
-  /** By how much they were set, positive forward: a window of 24 hours looks like 25 on them, a local day has 23 hours. */
+  /**
+   * Seconds of the change, positive forward: a window of 24 hours looks like 25 on the clocks, a local day has 23
+   * hours.
+   */
   readonly seconds: number;
-  /** What they show at either end, with their offset. */
+  /** The local times at either end, with their offset. */
   readonly local_from: string;
   readonly local_to: string;
 }

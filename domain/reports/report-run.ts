@@ -11,7 +11,7 @@ export function isSettled(state: RunState): boolean {
   return !UNSETTLED.includes(state);
 }
 
-/** How long one attempt may take, and how long it may say nothing. */
+/** The maximum duration of one attempt, and of its silence. */
 export interface RunTimeouts {
   /** Milliseconds of silence after which an attempt has lost its worker. */
   readonly heartbeatMs: number;
@@ -58,11 +58,11 @@ export function isForgotten(finishedAt: Date | undefined, now: Date): boolean {
   return finishedAt !== undefined && finishedAt <= goneUpTo('run', now);
 }
 
-/** Why one attempt failed in a way that another attempt may mend. */
+/** The reasons of a failed attempt after which another attempt may succeed. */
 export const TRANSIENT_CODES = ['reader_unavailable', 'store_unavailable', 'lease_lapsed'] as const;
 export type TransientCode = (typeof TRANSIENT_CODES)[number];
 
-/** What made an attempt fail, for operators: the part by its name, and its own code for why. */
+/** The cause of a failed attempt, for operators: the part by its name, and its own code. */
 export interface FaultOrigin {
   readonly part: 'ClickHouse' | 'Postgres' | 'reader' | 'worker';
   /** A code, the kind of a fault or words of ours; never an engine's, which may quote what customers wrote. */

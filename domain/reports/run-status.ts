@@ -1,6 +1,6 @@
 import type { RunState } from './report-run.ts';
 
-/** Where a run stands, as its row says: what every step of a run returns, whoever moved the row last. */
+/** The state of a run in its row. Every step of a run returns it, also if another step changed the row last. */
 export interface RunStatus {
   readonly state: RunState;
   /** Worker tries so far. */
@@ -11,7 +11,7 @@ export interface RunStatus {
   readonly failureDetail?: string;
 }
 
-/** What an attempt returns: the status, and of a stored answer its digest and its size, never its content. */
+/** The result of an attempt: the status, and the digest and size of a stored answer, never its content. */
 export interface AttemptStatus extends RunStatus {
   /** `sha256:…`; empty unless an answer is stored. */
   readonly artifactDigest: string;

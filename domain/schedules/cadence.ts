@@ -8,7 +8,7 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** What happened to a local time: it did not exist and ran later, or existed twice and ran at the earlier instant. */
+/** The notes on a local time: it did not exist and ran later, or existed twice and ran at the earlier instant. */
 export const CADENCE_NOTES = ['', 'dst_gap', 'dst_fold'] as const;
 export type CadenceNote = (typeof CADENCE_NOTES)[number];
 

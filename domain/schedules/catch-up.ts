@@ -10,7 +10,7 @@ interface Skipped {
   readonly to: Date;
 }
 
-/** What is owed at some moment, and when the schedule is due next. */
+/** The instants that are owed at some moment, and the next time of the schedule. */
 export interface CaughtUp {
   /** The latest owed instant, taken or missed; undefined where none is owed. */
   readonly owed: { readonly scheduledFor: Date; readonly isMissed: boolean; readonly skipped?: Skipped } | undefined;
@@ -19,8 +19,8 @@ export interface CaughtUp {
 }
 
 /**
- * What a schedule owes that was due at `nextRunAt`, however late: its latest instant if that is at most 24 hours old, with
- * the older ones counted as skipped; else that one and all before it count as missed.
+ * The instants that a schedule owes which was due at `nextRunAt`. If the latest is at most 24 hours old, it runs, and
+ * the older ones count as skipped; otherwise all of them count as missed.
  */
 export function catchUp(
   cadence: Cadence,

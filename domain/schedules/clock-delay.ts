@@ -12,9 +12,9 @@ export interface ClockDelay {
 }
 
 /**
- * How long a schedule waits beyond the next instant of its cadence. A schedule is planned by the clock of its moment: where
- * that clock was ahead, it waits for the instant behind the one that was reached then. Undefined where nothing is lost, or
- * only by as much as clocks of two machines may differ.
+ * Milliseconds that a schedule waits beyond the next instant of its cadence. A schedule is planned by the clock of its
+ * moment. If that clock was ahead, it waits for the instant after the one that was reached then. Undefined if nothing
+ * is lost, or only as much as clocks of two machines may differ.
  */
 export function clockDelay(
   cadence: Cadence,

@@ -1,7 +1,7 @@
 import type { OccurrenceState } from './report-occurrence.ts';
 import type { PauseReason } from './report-schedule.ts';
 
-/** Where an occurrence stands, as its row says. */
+/** The state of an occurrence in its row. */
 export interface OccurrenceStatus {
   readonly state: OccurrenceState;
   /** Transient failures of its own steps so far. */
@@ -10,7 +10,10 @@ export interface OccurrenceStatus {
   readonly failureCode: string;
   /** The sentence that the owner reads; absent unless failed, and in histories of earlier versions. */
   readonly failureDetail?: string;
-  /** Why the server paused the schedule; absent unless it did and the occurrence failed, and in histories of earlier versions. */
+  /**
+   * The reason why the server paused the schedule; absent unless it did and the occurrence failed, and in histories of
+   * earlier versions.
+   */
   readonly pausedFor?: PauseReason;
   /** Empty before there is a run. */
   readonly runId: string;

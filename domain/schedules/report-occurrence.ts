@@ -23,7 +23,10 @@ export const CATCH_UP_MS = 24 * 3_600_000;
 /** Transient failures of an occurrence's own steps; the fifth ends it with `attempts_exhausted`. */
 export const MAX_OCCURRENCE_ATTEMPTS = 5;
 
-/** Why an occurrence ended without delivery, beside the failure codes of report runs, which it takes over unchanged. */
+/**
+ * The reasons why an occurrence ended without delivery, in addition to the failure codes of report runs, which it takes
+ * over unchanged.
+ */
 export const OCCURRENCE_FAILURE_CODES = [
   'authority_lost',
   'report_deleted',
@@ -35,7 +38,7 @@ export const OCCURRENCE_FAILURE_CODES = [
 ] as const;
 export type OccurrenceFailureCode = (typeof OCCURRENCE_FAILURE_CODES)[number];
 
-/** Who stopped an occurrence. */
+/** The causes of a stopped occurrence. */
 export const OCCURRENCE_CANCEL_CODES = ['schedule_paused', 'schedule_deleted', 'run_cancelled'] as const;
 export type OccurrenceCancelCode = (typeof OCCURRENCE_CANCEL_CODES)[number];
 
@@ -44,5 +47,5 @@ export function mayRerun(state: OccurrenceState): boolean {
   return state === 'missed' || state === 'failed';
 }
 
-/** What an inbox item of a scheduled report tells, and what it comes from: the one kind of item that can be opened. */
+/** The event of an inbox item of a scheduled report, and its source: the one kind of item that can be opened. */
 export const REPORT_DELIVERED = { eventType: 'report_delivered', sourceKind: 'report_occurrence' } as const;

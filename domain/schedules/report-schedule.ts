@@ -1,6 +1,9 @@
 import { COMPONENTS, isAlive, type Component } from '../kernel/components.ts';
 
-/** Why a schedule does not run: its owner said so, or the server found that it cannot; empty unless paused. */
+/**
+ * The reasons why a schedule is paused: its owner paused it, or the server found that it cannot run; empty unless
+ * paused.
+ */
 export const PAUSE_REASONS = [
   '',
   'manual',
@@ -14,11 +17,11 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
 export const EXECUTION_STATES = ['armed', 'paused', 'unavailable'] as const;
 export type ExecutionState = (typeof EXECUTION_STATES)[number];
 
-/** What a schedule needs in order to run, as its document names it. */
+/** The parts that a schedule needs in order to run, as its document names them. */
 export const SCHEDULE_PARTS = ['dispatcher', 'report_worker', 'reader', 'inbox'] as const;
 export type SchedulePart = (typeof SCHEDULE_PARTS)[number];
 
-/** Which component of an installation is which part. */
+/** The component of an installation that is each part. */
 const COMPONENT_OF = {
   dispatcher: 'worker.dispatcher',
   report_worker: 'worker.due_runs',
@@ -30,15 +33,15 @@ const COMPONENT_OF = {
 const NO_WORKER: readonly Component[] = ['api', 'reader', 'inbox'];
 
 /**
- * Who would say that a part is missing, where the part only gives signs through somebody else: a worker process reaches
- * ClickHouse, and the worker of due runs delivers. While they are gone themselves, they are what is missing.
+ * The components that report on a part which gives signs only through them: a worker process reaches ClickHouse, and
+ * the worker of due runs delivers. While they are lost themselves, they are the missing parts.
  */
 const TOLD_BY: Readonly<Partial<Record<SchedulePart, readonly Component[]>>> = {
   reader: COMPONENTS.filter((component) => !NO_WORKER.includes(component)),
   inbox: ['worker.due_runs'],
 };
 
-/** How many instants a schedule shows of its future. */
+/** The number of future instants that a schedule shows. */
 export const NEXT_OCCURRENCES = 3;
 
 /** People to whom one schedule delivers. */

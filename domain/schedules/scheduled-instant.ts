@@ -7,7 +7,7 @@ import type { TimeZones } from './time-zones.ts';
 export interface ScheduledInstant {
   /** RFC 3339, UTC, milliseconds. */
   readonly scheduled_utc: string;
-  /** What clocks of the cadence's zone show then, with their offset; clocks of UTC where the cadence names no zone. */
+  /** The local time in the cadence's zone, with its offset; UTC if the cadence names no zone. */
   readonly local: string;
   readonly note: CadenceNote;
 }

@@ -4,7 +4,7 @@ import type { CADENCE_MODES, Cadence, Frequency, IntervalCadence, WallClockCaden
 import { parseScheduleBound } from './parse-schedule-bound.ts';
 import type { TimeZones } from './time-zones.ts';
 
-/** What is wrong with one member, and its code. */
+/** The fault of one member, and its code. */
 type CadenceFault = FieldFault & { readonly code: CadenceCode };
 
 /** A cadence as a person writes it: each member is well formed, which is for a schema to see, and may be misplaced. */

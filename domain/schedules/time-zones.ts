@@ -1,4 +1,4 @@
-/** What cadences know of the IANA time-zone database. */
+/** The questions of cadences to the IANA time-zone database. */
 export interface TimeZones {
   /** The release of the database, such as `2025c`. Offsets of days to come may be others in another release. */
   readonly version: string;

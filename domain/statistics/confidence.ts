@@ -1,6 +1,6 @@
 import type { Fraction } from '../kernel/fraction.ts';
 
-/** How sure a bar may ask to be. A closed set: each has its quantiles below, and none has to be computed. */
+/** The confidence levels of a bar. A closed set: each has its quantiles below, and none has to be computed. */
 export const CONFIDENCE_LEVELS = ['0.80', '0.90', '0.95', '0.975', '0.99'] as const;
 export type Confidence = (typeof CONFIDENCE_LEVELS)[number];
 

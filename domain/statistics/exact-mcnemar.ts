@@ -1,13 +1,13 @@
 import type { Fraction } from '../kernel/fraction.ts';
 import type { PairedTable } from './paired-table.ts';
 
-/** What the cases on which the arms differ say; the others say nothing about which arm is better. */
+/** The cases on which the arms differ; the others do not show which arm is better. */
 type Discordant = Pick<PairedTable, 'onlyBaseline' | 'onlyCandidate'>;
 
 /**
- * The exact one-sided McNemar test of whether the candidate is better: the probability that of the cases on which the arms
- * differ at least as many fall to the candidate, were either arm as likely to win each. A count over a power of two, so that
- * it is the same everywhere and for samples of any size; 1 where the arms never differ.
+ * The exact one-sided McNemar test that the candidate is better. It is the probability that at least as many of the
+ * cases on which the arms differ fall to the candidate, if either arm is as likely to win each. A count over a power of
+ * two, so that it is the same everywhere and for samples of any size; 1 if the arms never differ.
  */
 export function mcnemarBetter({ onlyBaseline, onlyCandidate }: Discordant): Fraction {
   const differing = onlyBaseline + onlyCandidate;
@@ -23,7 +23,7 @@ export function mcnemarDiffers({ onlyBaseline, onlyCandidate }: Discordant): Fra
   return { numerator: twice < side.denominator ? twice : side.denominator, denominator: side.denominator };
 }
 
-/** In how many ways at most `most` of `count` can be chosen. */
+/** The number of ways to choose at most `most` of `count`. */
 function sumOfBinomials(count: number, most: number): bigint {
   let ways = 1n;
   let sum = 1n;

@@ -1,4 +1,4 @@
-/** How many cases both arms passed, one of them, or neither: of the cases whose two verdicts are both known. */
+/** The numbers of cases that both arms passed, one of them, or neither, among the cases with two known verdicts. */
 export interface PairedTable {
   readonly both: number;
   readonly onlyBaseline: number;

@@ -2,7 +2,7 @@ import type { Interval } from './score-interval.ts';
 
 /**
  * Wilson's score interval for a proportion, without correction for continuity (Wilson 1927; method 3 of Newcombe 1998,
- * Statistics in Medicine 17:857). Of nothing it is everything from 0 to 1.
+ * Statistics in Medicine 17:857). Without cases it is the whole range from 0 to 1.
  */
 export function wilsonInterval(passed: number, cases: number, quantile: number): Interval {
   if (cases === 0) return { lower: 0, upper: 1 };

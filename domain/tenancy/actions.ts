@@ -1,4 +1,4 @@
-/** What a binding can allow on its block of scope. */
+/** The actions that a binding can allow on its block of scope. */
 export const ACTIONS = ['metadata.read', 'cost.read', 'content.read', 'comparisons.run', 'releases.deploy'] as const;
 
 export type Action = (typeof ACTIONS)[number];

@@ -29,9 +29,9 @@ export function holdsWithin(caller: Caller, tree: WorkspaceTree, part: ScopeBloc
 }
 
 /**
- * True when the workspace exists for this caller: it lies in the caller's organization and a binding reaches into it.
- * The one rule of concealment: whatever lies in a workspace that is not visible answers 404, like a thing that is not
- * there; whatever lies in a visible workspace but is not allowed answers 403.
+ * True if the workspace exists for this caller: it is in the caller's organization, and a binding reaches into it. This
+ * is the one rule of concealment. Everything in a workspace that is not visible answers 404, like a missing thing;
+ * everything in a visible workspace that is not allowed answers 403.
  */
 export function mayEnter(
   caller: Caller,
@@ -82,7 +82,7 @@ export function resolveReadScope(caller: Caller, tree: WorkspaceTree, named: Nam
   );
 }
 
-/** The leaves that a stored question names in the whole workspace, whoever asks: the scope that a report freezes. */
+/** The leaves that a stored question names in the whole workspace, for any reader: the scope that a report freezes. */
 export function wholeScope(tree: WorkspaceTree, named: NamedScope): string[] {
   return tree.environments
     .filter((leaf) => isNamed(named, leaf))

@@ -1,4 +1,4 @@
-/** What a token may be of: a credential of a subject, the management plane, or the data plane. */
+/** The subjects of a token: a credential of a subject, the management plane, or the data plane. */
 export type AccessTokenKind = 'management' | 'runtime' | 'plane' | 'virtual';
 
 export const TOKEN_PREFIXES: Readonly<Record<AccessTokenKind, string>> = {
@@ -8,7 +8,7 @@ export const TOKEN_PREFIXES: Readonly<Record<AccessTokenKind, string>> = {
   virtual: 'ttk_',
 };
 
-/** What each kind of token is called, and what it opens. */
+/** The names of token kinds, and what each opens. */
 const KINDS: Readonly<Record<AccessTokenKind, string>> = {
   management: 'a management key, which opens the API',
   runtime: 'a runtime key, which sends traffic of an environment',

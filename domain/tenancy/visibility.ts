@@ -2,8 +2,8 @@ import { covers, mayEnter, reaches } from './resolve.ts';
 import type { Caller, ScopeBlock, WorkspaceTree } from './scope.ts';
 
 /**
- * True where a node of the tree exists for somebody, with its name: they may do something on it, on what it lies in, or on
- * something inside it. What lies beside that is not there.
+ * True if a node of the tree exists for a caller, with its name. The caller may do something on it, on a parent, or on
+ * something inside it. Sibling nodes do not exist for the caller.
  */
 export function seesNode(caller: Caller, node: ScopeBlock): boolean {
   return reaches(caller, node);

@@ -5,7 +5,7 @@ import { parseInstantMs } from '../events/parse-instant-ms.ts';
 import { membersOf } from './members-of.ts';
 import { countRefusedCallEvents, REFUSED_CALLS_START, splitRefusedCalls } from './refused-calls.ts';
 
-/** How the line of a call that has ended begins. */
+/** The first characters of the line of a call that has ended. */
 export const ENDED_CALL_START = '{"ended":{';
 /** Stands before each attempt. JSON has no tab within a text, so that attempts are counted without parsing the line. */
 export const ATTEMPT_MARK = '\t';
@@ -13,15 +13,15 @@ export const ATTEMPT_MARK = '\t';
 /** Longer than any call may take. */
 const MAX_MS = 1_000_000_000;
 
-/** Whatever else events say: each of them is held against its contract by itself. */
+/** All other members of an event. Each event is checked against its own contract. */
 const MembersSchema = Type.Object({});
 const MillisecondsSchema = Type.Integer({ minimum: 0, maximum: MAX_MS });
 const EndedCallSchema = Type.Object(
   {
-    /** What every event says of the request. */
+    /** The members that every event shares about the request. */
     ended: Type.Object({ logical_request_id: Type.String() }),
     admitted_at: Type.String(),
-    /** Since `admitted_at`, as all of them. */
+    /** Milliseconds since `admitted_at`, as in all of them. */
     ended_ms: MillisecondsSchema,
     attempts: Type.Array(
       Type.Object(
@@ -33,15 +33,15 @@ const EndedCallSchema = Type.Object(
           dispatched_ms: MillisecondsSchema,
           /** Absent: the call ended with it. */
           ended_ms: Type.Optional(MillisecondsSchema),
-          /** What its `attempt` says besides. */
+          /** The additional members of its `attempt`. */
           attempt: Type.Object({ output_state: Type.String() }),
-          /** What its `cost_effect` says besides. */
+          /** The additional members of its `cost_effect`. */
           cost: MembersSchema,
         },
         { additionalProperties: false },
       ),
     ),
-    /** What its `request_terminal` says besides. */
+    /** The additional members of its `request_terminal`. */
     request: MembersSchema,
   },
   { additionalProperties: false },
@@ -63,7 +63,7 @@ export function splitEvents(line: string): string[] {
   }
 }
 
-/** How many events a line tells of at most. */
+/** The maximum number of events in a line. */
 export function countEvents(line: string): number {
   if (line.startsWith(ENDED_CALL_START)) return 2 * (line.split(ATTEMPT_MARK).length - 1) + 1;
   return line.startsWith(REFUSED_CALLS_START) ? Math.max(1, countRefusedCallEvents(line)) : 1;

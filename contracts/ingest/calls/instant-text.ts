@@ -1,9 +1,12 @@
 const SECOND_MS = 1_000;
 
-/** How an instant ends, by its milliseconds. */
+/** The ends of an instant's text, by its milliseconds. */
 const ENDS = Array.from({ length: SECOND_MS }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
 
-/** The second that was told last: a row tells of four instants, most of them of one second, and to write a date anew takes longer than all else in its line. */
+/**
+ * The second that was written last. A row has four instants, most of them in one second, and writing a date takes
+ * longer than the rest of its line.
+ */
 let told = { second: Number.NaN, text: '' };
 
 /** An instant as rows have it, in UTC to the millisecond. @param ms since 1970 */

@@ -4,7 +4,7 @@ import { MAX_LINE_LENGTH } from '../lines/parse-traffic-line.ts';
 import { parseInstantMs } from '../events/parse-instant-ms.ts';
 import { membersOf } from './members-of.ts';
 
-/** How a line begins that tells of several refused requests of one key. */
+/** The first characters of a line for several refused requests of one key. */
 export const REFUSED_CALLS_START = '{"refused":{';
 /** Stands before each request. JSON has no tab within a text, so that requests are counted without parsing the line. */
 export const REFUSED_CALL_MARK = '\t';
@@ -20,14 +20,14 @@ const MAX_MS = 1_000_000_000;
 const MillisecondsSchema = Type.Number({ minimum: 0, maximum: MAX_MS });
 const RefusedCallsSchema = Type.Object(
   {
-    /** What every event says of each of the requests. */
+    /** The members that every event shares about each of the requests. */
     refused: Type.Object({}),
-    /** What each admission notes. */
+    /** The annotations of each admission. */
     noted: Type.Record(Type.String(), Type.String()),
     streaming: Type.Boolean(),
-    /** What each ending says besides. */
+    /** The additional members of each ending. */
     request: Type.Object({}),
-    /** When the first of them was let in. */
+    /** The admission time of the first of them. */
     admitted_at: Type.String(),
     /** The id of each request, when it was let in (milliseconds since `admitted_at`), and how long it took. */
     requests: Type.Array(
@@ -66,7 +66,7 @@ export function splitRefusedCalls(line: string): string[] | undefined {
   });
 }
 
-/** How many events such a line tells of at most. */
+/** The maximum number of events in such a line. */
 export function countRefusedCallEvents(line: string): number {
   return EVENTS_OF_A_REQUEST * (line.split(REFUSED_CALL_MARK).length - 1);
 }

@@ -18,9 +18,9 @@ export interface CalledProvider {
   readonly asked: string;
   readonly dispatchedMs: number;
   readonly outputState: Attempt['output_state'];
-  /** By the units of the price table; undefined where they are unknown. */
+  /** Counts by unit of the price table; undefined if they are unknown. */
   readonly units: Readonly<Record<string, number>> | undefined;
-  /** Whether we counted them, in place of the provider. */
+  /** True if we counted them in place of the provider. */
   readonly isEstimate: boolean;
   /** `nothing` where the provider refused the call, so that it cost nothing. */
   readonly price: Price | 'nothing';
@@ -31,13 +31,13 @@ export interface EarlierAttempt extends CalledProvider {
   readonly endedMs: number;
 }
 
-/** How a call ended, as its line says it. Milliseconds count from when its body was whole. */
+/** The end of a call as its line states it. Milliseconds count from when its body was complete. */
 export interface EndedCall {
   readonly status: RequestTerminal['status'];
-  /** Where there is something to add to the status. */
+  /** A detail that adds to the status, if there is one. */
   readonly kind?: string | undefined;
   readonly totalMs: number;
-  /** Of a stream. */
+  /** Milliseconds to the first output of a stream. */
   readonly firstOutputMs?: number | undefined;
   /** Absent where no provider was sent anything. */
   readonly attempt?: CalledProvider | undefined;
@@ -45,7 +45,7 @@ export interface EndedCall {
   readonly earlier?: readonly EarlierAttempt[];
 }
 
-/** How a call began, as far as the line of its ending says it. */
+/** The start of a call, as far as the line of its ending states it. */
 export interface BegunCall {
   readonly admittedAt: Date;
   /** Milliseconds from then until its body was whole; absent: it has none. */

@@ -2,13 +2,16 @@
 export interface ContentSource {
   readonly requestId: string;
   readonly admittedAt: Date;
-  /** Which of its words. */
+  /** The parts that are wanted. */
   readonly parts: readonly ContentPart[];
 }
 
 export type ContentPart = 'request' | 'response';
 
-/** Why content has no room: on the disk, in all, for its workspace, or for its workspace on the day of its request. */
+/**
+ * The reasons why content has no room: on the disk, in total, for its workspace, or for its workspace on the day of its
+ * request.
+ */
 export const CONTENT_REFUSALS = ['disk_full', 'store_full', 'workspace_full', 'day_full'] as const;
 export type ContentRefusal = (typeof CONTENT_REFUSALS)[number];
 
@@ -30,20 +33,20 @@ export class ContentRefused extends Error {
   }
 }
 
-/** What was asked and answered of one request. */
+/** The question and the answer of one request. */
 export interface CapturedContent {
   readonly workspaceId: string;
   readonly requestId: string;
   readonly admittedAt: Date;
   readonly request?: string;
   readonly response?: string;
-  /** Whether the answer broke off, so that `response` is what had come of it. */
+  /** True if the answer broke off; `response` is then the part that arrived. */
   readonly isCutOff?: boolean;
-  /** Whose words are its own where it brings none along. What is found has the words themselves. */
+  /** The source whose text is meant if the content has no text of its own. Content that is found has its text. */
   readonly source?: ContentSource;
 }
 
-/** Why a seat of a judge said what it said of a request, in its own words. */
+/** The reason that a panel member gave for its verdict on a request, in its own words. */
 export interface JudgeReason {
   /** The outcome that its words are part of. */
   readonly outcomeId: string;
@@ -52,7 +55,7 @@ export interface JudgeReason {
   readonly text: string;
 }
 
-/** Which parts of content are wanted. */
+/** The parts of content that are wanted. */
 export interface WantedContent {
   readonly request: boolean;
   readonly response: boolean;
@@ -70,21 +73,21 @@ export interface ContentStore {
   find(
     request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
   ): Promise<CapturedContent | undefined>;
-  /** Whether all of a request is kept: what was asked, and what was answered to its end. */
+  /** True if the whole request is stored: the question, and the complete answer. */
   hasWhole(request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>): Promise<boolean>;
   /** Keeps why a judge said something, for as long as the words that it was said of. */
   keepReason(
     request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
     reason: JudgeReason,
   ): Promise<void>;
-  /** Why a judge said what it said, by the first of its seats; one that said nothing is left out. */
+  /** The reason of a judge's verdict, from its first panel member. A panel member without a reason is left out. */
   findReasons(
     request: Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>,
     outcomeId: string,
   ): Promise<JudgeReason[]>;
-  /** From when on requests can have content at all. */
+  /** The earliest time of requests that can have content. */
   since(): Date;
-  /** Whether anything has outlived itself. */
+  /** True if any content has reached the end of its lifetime. */
   hasDue(): Promise<boolean>;
   /** Removes what has outlived itself, of all workspaces: how much of at most `limit`. */
   removeDue(limit: number): Promise<number>;

@@ -2,13 +2,13 @@ import { Type, type Static } from 'typebox';
 import { textSchema } from '../../wire/scalars.ts';
 import { instant, LeafScopeSchema, textMember } from './members.ts';
 
-/** What the event is called. It is none of the traffic format: no journal takes it, and no fact is made of it. */
+/** The name of the event. It is not part of the traffic format: no journal accepts it, and no fact comes from it. */
 export const CONTENT_EVENT = 'content';
 
-/** In UTF-16 units, of what was asked and of what was answered each. */
+/** UTF-16 units, for the question and the answer each. */
 export const MAX_CONTENT_CHARACTERS = 262_144;
 
-/** What was asked in a request and answered to it, as whoever sends its traffic brings it in (decision 0123). */
+/** The question and answer of a request, as the sender of its traffic supplies them (decision 0123). */
 export const ContentSchema = Type.Object(
   {
     event: Type.Literal(CONTENT_EVENT, { description: 'Name of the event.' }),
@@ -24,12 +24,12 @@ export const ContentSchema = Type.Object(
 
 export type Content = Static<typeof ContentSchema>;
 
-/** Whether there is a text, and it is kept whole: one that is too long is left out. */
+/** True if there is a text and it is stored whole. A text that is too long is left out. */
 export function fitsContent(text: string | undefined): text is string {
   return text !== undefined && text.length <= MAX_CONTENT_CHARACTERS;
 }
 
-/** Whether a text that could not be read may have been one: then none of it is kept. */
+/** True if an unreadable text may have been content. No part of it is then stored. */
 export function mayBeContent(line: string): boolean {
   return /"event"\s*:\s*"content"/.test(line);
 }

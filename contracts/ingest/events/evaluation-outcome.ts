@@ -4,8 +4,8 @@ import { SWAP_WINNERS } from '../../../domain/judges/swap-flips.ts';
 import { instant, enumMember, optionalTextMember, requestDimensions, textMember } from './members.ts';
 
 /**
- * What somebody said of the answer to one request: a label, a verdict of a judge, a trial in both orders, or what other software
- * reported. It goes beside its request, and is counted in no read of traffic.
+ * An opinion on the answer to one request: a label, a verdict of a judge, a trial in both orders, or a report of other
+ * software. It is stored next to its request, and no read of traffic counts it.
  */
 export const EvaluationOutcomeSchema = Type.Object(
   {

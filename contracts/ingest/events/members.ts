@@ -51,7 +51,7 @@ export function enumMember<Values extends string[]>(values: readonly [...Values]
   return Type.Enum<Values>([...values], { description });
 }
 
-/** Where in the tenancy tree a piece of traffic belongs: always one environment. */
+/** The place of traffic in the tenancy tree: always one environment. */
 export const LeafScopeSchema = Type.Object(
   {
     organization_id: textMember('Organization.'),
@@ -78,7 +78,7 @@ export const CallNamesSchema = Type.Object(
   },
 );
 
-/** What every event about a request repeats, so that no read has to join. */
+/** The members that every event about a request repeats, so that no read needs a join. */
 export const requestDimensions = {
   schema: Type.Literal(1, { description: 'Version of this format.' }),
   scope: LeafScopeSchema,

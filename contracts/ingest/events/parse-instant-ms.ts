@@ -2,8 +2,8 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
 /**
- * The Unix time in milliseconds of an RFC 3339 instant, or undefined when there is no such day or it lies outside
- * [2000-01-01, 2100-01-01): an instant out there is a fault of the producer's clock, and the fact tables hold none.
+ * The Unix time in milliseconds of an RFC 3339 instant. Undefined if the day does not exist, or the instant is outside
+ * of [2000-01-01, 2100-01-01): such an instant is a fault of the producer's clock, and the fact tables hold none.
  */
 export function parseInstantMs(text: string): number | undefined {
   const ms = Date.parse(text);
@@ -18,7 +18,7 @@ function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Whether a Unix time in milliseconds is one that a fact may have. */
+/** True if a fact may have this Unix time in milliseconds. */
 export function isInYearsOfFacts(ms: number): boolean {
   return ms >= EARLIEST && ms < LATEST;
 }

@@ -5,7 +5,7 @@ import { parseInstantMs } from './parse-instant-ms.ts';
 const UnitsSchema = Type.Record(Type.String(), Type.Number({ minimum: 0 }));
 const NameSchema = Type.String({ minLength: 1, maxLength: 512 });
 
-/** What a table of prices is asked for the price of a call. */
+/** The question to a price table about the price of a call. */
 const PriceBasisSchema = Type.Object(
   {
     /** Provider, by its id in the table. */
@@ -14,11 +14,11 @@ const PriceBasisSchema = Type.Object(
     models: Type.Array(NameSchema, { minItems: 1, maxItems: 2 }),
     /** The instant whose price holds. */
     at: Type.String({ maxLength: 40 }),
-    /** How many of each unit of the table were used. */
+    /** The amount of each unit of the table that was used. */
     units: UnitsSchema,
     /** The units are an estimate of the gateway; absent where the provider counted them. */
     estimated: Type.Optional(Type.Literal(true)),
-    /** How the call was served, where that was not in the standard way. */
+    /** The service level of the call, if it was not the standard one. */
     served: Type.Optional(
       Type.Array(Type.Object({ dimension: NameSchema, value: NameSchema }, { additionalProperties: false })),
     ),

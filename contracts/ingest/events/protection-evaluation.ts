@@ -6,7 +6,7 @@ export const PROTECTION_ELIGIBILITIES = ['eligible', 'not_eligible'] as const;
 export const PROTECTION_EVALUATIONS = ['evaluated', 'error', 'not_executed'] as const;
 export const PROTECTION_OUTCOMES = ['passed', 'blocked', 'modified', 'none'] as const;
 
-/** What one protection component did on one request in one phase. */
+/** The action of one protection component on one request in one phase. */
 export const ProtectionEvaluationSchema = Type.Object(
   {
     event: Type.Literal('protection_evaluation', { description: 'Name of the event.' }),

@@ -4,7 +4,7 @@ import { instant, LeafScopeSchema, enumMember, optionalTextMember, textMember } 
 
 export const ACTOR_KINDS = ['person', 'automation', 'system'] as const;
 
-/** What runs in an environment changed. */
+/** A change of the software that runs in an environment. */
 export const ReleaseMarkerSchema = Type.Object(
   {
     event: Type.Literal('release_marker', { description: 'Name of the event.' }),

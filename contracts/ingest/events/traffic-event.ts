@@ -41,7 +41,10 @@ export function isEventName(name: unknown): name is EventName {
   return typeof name === 'string' && Object.hasOwn(TRAFFIC_SCHEMAS, name);
 }
 
-/** What is said of requests and is no traffic itself: no figure of a read is made of it, so that none is wrong without it. */
+/**
+ * True for events about requests that are not traffic themselves: no figure of a read uses them, so none is wrong
+ * without them.
+ */
 export function isCompanion(name: unknown): boolean {
   return name === 'evaluation_outcome';
 }
@@ -52,7 +55,10 @@ const OF_CONTROL_PLANE: readonly (EventName | undefined)[] = [
   'evaluation_outcome',
 ];
 
-/** Who produces the events of a name: gateways their traffic, the control plane releases, feedback and outcomes. */
+/**
+ * The producer of the events of a name: gateways produce traffic; the control plane produces releases, feedback and
+ * outcomes.
+ */
 export function producerOf(name: EventName | undefined): ProducerClass {
   return OF_CONTROL_PLANE.includes(name) ? 'control_plane_outbox' : 'gateway_journal';
 }

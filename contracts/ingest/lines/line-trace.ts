@@ -4,7 +4,7 @@ import { CONTENT_EVENT } from '../events/content.ts';
 import { isCompanion, isEventName, producerOf } from '../events/traffic-event.ts';
 import { readableInstantMs } from './readable-instant-ms.ts';
 
-/** What a line that cannot be loaded still says about whose traffic is missing, and when. */
+/** The scope and the time of missing traffic, as far as a line that cannot be loaded states them. */
 export interface LineTrace {
   readonly producerClass: ProducerClass;
   readonly organizationId?: string;
@@ -23,13 +23,13 @@ const SCOPE = ['organization_id', 'workspace_id', 'environment_id'] as const;
 /** Time bases first. */
 const TIMES = ['admitted_at', 'dispatched_at', 'occurred_at', 'from', 'terminal_at', 'evaluated_at', 'to'] as const;
 
-/** What a JSON object says about whose traffic it is and when, whether or not it is a valid event. */
+/** The scope and the time that a JSON object states, whether or not it is a valid event. */
 export function traceOf(value: Members): LineTrace {
   const scope = value['scope'];
   return traceOfMembers(value, typeof scope === 'object' && scope !== null ? (scope as Members) : {});
 }
 
-/** In UTF-16 units, at either end: whose an event is, and when, stands before or behind what makes it long. */
+/** UTF-16 units at either end. The scope and the time of an event stand before or after the part that makes it long. */
 const LOOKED_THROUGH = 65_536;
 
 const MEMBERS = new RegExp(

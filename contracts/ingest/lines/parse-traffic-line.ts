@@ -10,7 +10,7 @@ import { findLaterRule } from '../rules/find-later-rule.ts';
 import { isEventName, TRAFFIC_SCHEMAS, type EventName, type TrafficEvent } from '../events/traffic-event.ts';
 import { type LineTrace, traceOf, traceOfText } from './line-trace.ts';
 
-/** Why a line is set aside instead of loaded. The last four are found by the indexer, every other one by the reader. */
+/** The reasons why a line is quarantined instead of loaded. The indexer finds the last four, the reader all others. */
 export const QUARANTINE_REASONS = [
   'too_long',
   'not_json',
@@ -26,7 +26,7 @@ export const QUARANTINE_REASONS = [
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
-/** What a line is called that stands for something which could not be read when it came in, and says why. */
+/** The name of a line that stands for unreadable input, and says why. */
 export const SET_ASIDE_EVENT = 'unreadable';
 
 export interface LineFault {
@@ -42,14 +42,14 @@ export type ParsedLine =
   | { readonly event: TrafficEvent; readonly fault?: never }
   | { readonly fault: LineFault; readonly event?: never };
 
-/** In UTF-16 units. Events carry names and numbers; only a torn or foreign file has longer lines. */
+/** UTF-16 units. Events have names and numbers; only a torn or foreign file has longer lines. */
 export const MAX_LINE_LENGTH = 65_536;
 
 interface EventValidator {
   Check(value: unknown): value is TrafficEvent;
 }
 
-/** What a line is held against. */
+/** The rules that a line is checked against. */
 interface Rules {
   readonly validators: Readonly<Record<EventName, EventValidator>>;
   readonly brokenRule: (event: TrafficEvent) => string | undefined;
@@ -61,8 +61,8 @@ const RULES: Rules = {
 };
 
 /**
- * Of lines from before ids were measured in bytes, which had 256 characters, from before they held no control characters of
- * U+0080 to U+009F, and before the later rules.
+ * The rules for older lines. Their ids had up to 256 characters, could hold control characters of U+0080 to U+009F, and
+ * the later rules did not exist.
  */
 const PLANNED_RULES: Rules = { validators: compiled(asBefore), brokenRule: findBrokenRule };
 
@@ -177,7 +177,7 @@ function tooLong(line: string, value?: unknown): ParsedLine {
     : textFault('too_long', detail, line);
 }
 
-/** Of a line that is no event by its form: what its text says of its place is all that is known of it. */
+/** The fault of a line that is not an event by its form. Its text is then the only source of its scope and time. */
 function textFault(reason: QuarantineReason, detail: string, line: string): ParsedLine {
   return { fault: { reason, pointer: '', detail: detail.slice(0, PROBLEM_LIMITS.detail), trace: traceOfText(line) } };
 }
@@ -195,7 +195,7 @@ function faultOf(
   return { fault: { reason, pointer: shown, detail: detail.slice(0, PROBLEM_LIMITS.detail), trace } };
 }
 
-/** Whoever was sent it knew what is wrong with it. */
+/** The fault of a line whose sender already knew that it was wrong. */
 function toldFault(value: Record<string, unknown>, line: string): ParsedLine | undefined {
   const { detail } = value;
   const reason = QUARANTINE_REASONS.find((known) => known === value['reason']);

@@ -6,7 +6,7 @@ import { soundUsage } from '../received/sound-usage.ts';
 import { statedNanos } from '../received/stated-nanos.ts';
 import { isTrueIn, numberIn, textIn } from './members-of-log.ts';
 
-/** What an entry of the log tells: a call of a model, nothing about one, or something that cannot be one. */
+/** The content of a log entry: a call of a model, nothing about one, or something that cannot be one. */
 export type LogReading =
   | { readonly call: ReportedCall }
   | 'no_call'
@@ -96,13 +96,13 @@ function dimensionsOf(log: unknown): ReportedCall['dimensions'] {
   };
 }
 
-/** What the entry calls its error, if it has one. */
+/** The name of the entry's error, if it has one. */
 function errorOf(log: unknown): string | undefined {
   if (textIn(log, 'status') !== 'failure') return undefined;
   return textIn(log, 'error_information', 'error_class') ?? textIn(log, 'error_information', 'error_code') ?? 'error';
 }
 
-/** Whether output came before an error: LiteLLM says of an answer that never began that it began when it ended. */
+/** True if output came before an error. For an answer that never began, LiteLLM gives the end as its start. */
 function hasOutput(log: unknown): boolean {
   const [began, ended] = [numberIn(log, 'completionStartTime'), numberIn(log, 'endTime')];
   if ((numberIn(log, 'completion_tokens') ?? 0) > 0) return true;
@@ -111,7 +111,7 @@ function hasOutput(log: unknown): boolean {
   );
 }
 
-/** By the name of the error, or by the status of the provider's answer. */
+/** True if the name of the error, or the status of the provider's answer, is a rejection. */
 function isRefused(log: unknown): boolean {
   const names = ['error_class', 'error_code'].map((name) => textIn(log, 'error_information', name));
   return names.some((name) => name !== undefined && isRefusedCall(name));
@@ -142,7 +142,7 @@ function calledModel({ log, provider, model, error, at }: Asked, prices: CallPri
   };
 }
 
-/** Counts of 0 throughout are those of a call that told of none. */
+/** Counts of 0 throughout are those of a call without counts. */
 function usageOf(log: unknown): ReportedUsage | undefined {
   const input = numberIn(log, 'prompt_tokens');
   const output = numberIn(log, 'completion_tokens');

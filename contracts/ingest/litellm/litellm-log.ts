@@ -10,7 +10,7 @@ const EntrySchema = Type.Object(
   },
 );
 
-/** What LiteLLM's callback sends. */
+/** The body that LiteLLM's callback sends. */
 export const LitellmLogSchema = Type.Union(
   [EntrySchema, Type.Array(EntrySchema, { maxItems: TRAFFIC_LIMITS.events })],
   { title: 'LitellmLog', description: 'One entry, or a list of them' },

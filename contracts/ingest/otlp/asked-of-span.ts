@@ -2,7 +2,7 @@ import { providerNamed } from '../../../domain/models/known-providers.ts';
 import { CALL_NAMES } from './names/call-names.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
-/** Whose model was called, in the name that facts have for a provider. */
+/** The model that was called, with the name that facts have for its provider. */
 export interface ModelOfSpan {
   readonly provider: string;
   /** The model that answered, else the one that was asked. */
@@ -27,7 +27,7 @@ export function isWhole(asked: Partial<ModelOfSpan>): asked is ModelOfSpan {
   return asked.provider !== undefined && asked.model !== undefined;
 }
 
-/** What a span of a call does not name, as a sentence. */
+/** The attributes that a span of a call lacks, as a sentence. */
 export function whatIsMissing({ provider }: Partial<ModelOfSpan>): string {
   if (provider === undefined) return 'The span names no provider (gen_ai.provider.name).';
   return 'The span names no model (gen_ai.response.model, gen_ai.request.model).';

@@ -1,15 +1,18 @@
 import { numberIn } from '../litellm/members-of-log.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
-/** What caches held of a call, in tokens. */
+/** Tokens of a call that caches read or wrote. */
 export interface ProviderCaches {
   readonly read: number | undefined;
   readonly write: number | undefined;
-  /** Whether the input that the span counts is without them. */
+  /** True if the input that the span counts excludes them. */
   readonly areBeside: boolean;
 }
 
-/** Where AI SDK's providers have the counts of their caches, and which of them count them beside the input. */
+/**
+ * The attributes in which AI SDK's providers have the counts of their caches, and whether these are in addition to the
+ * input.
+ */
 const PLACES = [
   {
     read: ['anthropic', 'usage', 'cache_read_input_tokens'],
@@ -27,10 +30,10 @@ const PLACES = [
   { read: ['deepseek', 'promptCacheHitTokens'], write: [], areBeside: false },
 ] as const;
 
-/** From its version 6 on, AI SDK counts caches itself, as a part of the input. */
+/** The attributes in which AI SDK from version 6 on counts caches itself, as a part of the input. */
 const COUNTED = ['ai.usage.inputTokenDetails.noCacheTokens', 'ai.usage.inputTokenDetails.cacheReadTokens'];
 
-/** What AI SDK passes on of a provider's caches in `ai.response.providerMetadata`. */
+/** The counts of a provider's caches that AI SDK passes on in `ai.response.providerMetadata`. */
 export function cachesOfProvider(attributes: SpanAttributes): ProviderCaches {
   const metadata = attributes.json('ai.response.providerMetadata');
   for (const { read: ofRead, write: ofWrite, areBeside } of metadata === undefined ? [] : PLACES) {

@@ -16,39 +16,39 @@ import { SpanAttributes } from './span-attributes.ts';
 import { type SpanStream, streamOfSpan } from './stream-of-span.ts';
 import { hidesCaches, usageOfSpan } from './usage-of-span.ts';
 
-/** What a call of a span is told apart from others by. */
+/** The identity of a span's call, by which it is recognized. */
 export interface SpanCall {
   readonly call: ReportedCall;
   readonly kind: CallKind;
-  /** Whether the span names no operation: then it may be the sum of calls below it. */
+  /** True if the span names no operation; it may then be the sum of calls below it. */
   readonly isGuessed: boolean;
   /** The model that was asked, else the one that answered, without its provider. */
   readonly model: string;
-  /** What the provider calls its answer. */
+  /** The provider's name for its answer. */
   readonly responseId: string | undefined;
 }
 
-/** What a span says that cannot be a call. */
+/** The reason why a span cannot be a call. */
 export interface SpanFault {
   readonly fault: string;
   readonly text: string;
   readonly at?: Date;
   readonly requestId?: string;
-  /** Of a call that does not name its provider, or its model. */
+  /** The kind of a call that lacks its provider or its model. */
   readonly kind?: CallKind;
 }
 
-/** What a span tells: a call of a model, nothing about one, or something that cannot be one. */
+/** The content of a span: a call of a model, nothing about one, or something that cannot be one. */
 export type SpanReading = SpanCall | 'no_call' | SpanFault;
 
-/** Where a span comes from. */
+/** The origin of a span. */
 export interface SpanOrigin {
   readonly resource?: OtlpAttributes | null | undefined;
   /** The name of the scope that made it. */
   readonly instrumentation?: string | null | undefined;
 }
 
-/** Reads a span by the GenAI conventions, and by what instrumentations had before them and beside them. */
+/** Reads a span by the GenAI conventions and by the older or additional names of instrumentations. */
 export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrices): SpanReading {
   const attributes = new SpanAttributes(span.attributes, origin.resource);
   const told = kindOfSpan(attributes);
@@ -100,7 +100,7 @@ function endingOf(
   };
 }
 
-/** What embeds never streams. */
+/** The stream of a span; embeddings never stream. */
 function streamOf(kind: CallKind, span: OtlpSpan, attributes: SpanAttributes): SpanStream {
   if (isStreamOfLogfire(attributes)) return { streaming: true };
   return kind === 'embedding' ? { streaming: false } : streamOfSpan(span, attributes);
@@ -148,7 +148,7 @@ interface Called {
   readonly instrumentation: string;
   readonly asked: ModelOfSpan;
   readonly error: SpanError | undefined;
-  /** Whether any output was seen. */
+  /** True if any output was seen. */
   readonly hasBegun: boolean;
   readonly at: Date;
 }

@@ -8,9 +8,9 @@ import { SpanAttributes } from './span-attributes.ts';
 const EVENTS = 'gen_ai.';
 
 /**
- * What a span says was asked and answered, in its attributes or in those of its events, as an event; undefined where it says neither. A
- * text of the conventions is taken as it is, lists and mappings as their JSON.
- * One that is too long is left out: the call is worth keeping without it.
+ * The question and answer of a span, in its attributes or in those of its events, as an event; undefined if it has
+ * neither. A text of the conventions stays as it is; lists and mappings become JSON. A text that is too long is left
+ * out, because the call is worth keeping without it.
  */
 export function contentOfSpan(
   call: ReportedCall,
@@ -39,7 +39,7 @@ function messagesIn(attributes: SpanAttributes, name: string): string | undefine
   return messages.length === 0 ? undefined : JSON.stringify(messages);
 }
 
-/** Instructions stand beside the messages, in a list of their own. */
+/** Messages with the instructions, which are a list of their own. */
 function withInstructions(messages: string | undefined, instructions: string | undefined): string | undefined {
   if (instructions === undefined) return messages;
   return messages === undefined ? instructions : `${instructions}\n${messages}`;

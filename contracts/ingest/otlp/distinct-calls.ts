@@ -8,7 +8,7 @@ export interface ReadSpan {
   readonly reading: SpanReading;
 }
 
-/** How far up a trace is looked for sums, and for tellings around a call. */
+/** The maximum number of levels that the search for sums and enclosing calls goes up in a trace. */
 const MAX_LEVELS = 64;
 const MAX_AROUND = 4;
 
@@ -19,9 +19,9 @@ const MAX_BELOW = 64;
 const UNIQUE_ID = 20;
 
 /**
- * Which spans of a request tell of calls that no other span of it tells of, with the names that they are known by across requests.
- * Passed over are a span directly around a call of the same kind and model, a span without an operation that has a call anywhere below
- * it, and another span of the same answer.
+ * The spans of a request that describe calls which no other span of it describes, with the names that identify them
+ * across requests. Three kinds are passed over: a span directly around a call of the same kind and model, a span
+ * without an operation above a call, and another span of the same answer.
  */
 export class DistinctCalls {
   readonly #spans = new Map<string, ReadSpan>();
@@ -35,7 +35,7 @@ export class DistinctCalls {
     for (const read of spans) if (isCall(read.reading)) this.#addCall(read, read.reading);
   }
 
-  /** Whether another span of the request tells of what this one tells. */
+  /** True if another span of the request describes the same call. */
   isToldTwice({ span, reading }: ReadSpan): boolean {
     if (reading === 'no_call') return false;
     const below = this.#around.get(keyOf(span)) ?? [];
@@ -47,7 +47,10 @@ export class DistinctCalls {
     return told !== undefined && keyOf(told.span) !== keyOf(span);
   }
 
-  /** What a call is known by to those who count it: the first request of its names counts, and what others say of it is the same again. */
+  /**
+   * The names that identify a call for all who count it. The first request with these names counts; later ones are
+   * duplicates.
+   */
   namesOf({ span, reading }: ReadSpan & { readonly reading: SpanCall }): { own: string[]; around: string[] } {
     const answer = answerName(span, reading);
     const own = [spanName(span, span.spanId, reading), ...(answer === undefined ? [] : [answer])];

@@ -4,11 +4,11 @@ import { CALL_NAMES } from './names/call-names.ts';
 import type { OtlpSpan } from './otlp-traces.ts';
 import { SpanAttributes } from './span-attributes.ts';
 
-/** How a call failed. */
+/** The failure of a call. */
 export interface SpanError {
-  /** What the span calls its error, as a name of an ending may be. */
+  /** The span's name for its error, in the form of an ending's name. */
   readonly kind: string;
-  /** Whether the provider did not take the request on. */
+  /** True if the provider rejected the request. */
   readonly isRefused: boolean;
 }
 
@@ -19,8 +19,9 @@ const OK_CODES: ReadonlySet<unknown> = new Set([1, '1', 'STATUS_CODE_OK']);
 const STATUS_IN_MESSAGE = /^status_code: (\d{3})\b/;
 
 /**
- * How a call failed that a span tells of; undefined for one that did not. Some name the error in an event of an exception alone: it
- * is one where the status says so, or where nothing was counted and no status says that it was handled.
+ * The failure of a span's call; undefined for a call that did not fail. Some instrumentations name the error only in an
+ * exception event. It counts as an error if the status says so, or if nothing was counted and no status marks it as
+ * handled.
  */
 export function errorOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanError | undefined {
   const named = attributes.text(CALL_NAMES.errorType);
@@ -38,7 +39,7 @@ export function errorOfSpan(span: OtlpSpan, attributes: SpanAttributes): SpanErr
   };
 }
 
-/** Whether an exception did not end the call. */
+/** True if an exception did not end the call. */
 function isHandled({ status }: OtlpSpan, attributes: SpanAttributes): boolean {
   return OK_CODES.has(status?.code) || attributes.number(CALL_NAMES.inputTokens) !== undefined;
 }

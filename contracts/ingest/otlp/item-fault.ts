@@ -1,4 +1,4 @@
-/** Why a span or a log record cannot be read as it was sent. */
+/** The reason why a span or a log record cannot be read as it was sent. */
 export interface ItemFault {
   /** A sentence to act on. */
   readonly detail: string;
@@ -6,7 +6,7 @@ export interface ItemFault {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** Of a document, the items that cannot be read as they were sent. */
+/** The items of a document that cannot be read as they were sent. */
 export type ItemFaults = ReadonlyMap<object, ItemFault>;
 
 export const NO_FAULTS: ItemFaults = new Map();

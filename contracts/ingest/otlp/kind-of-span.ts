@@ -4,8 +4,8 @@ import type { SpanAttributes } from './span-attributes.ts';
 export type CallKind = 'generation' | 'embedding';
 
 /**
- * What a span is of: a call of a model of this kind, or `counted` where it names no operation and counts tokens, so that it may be
- * a call or the sum of several. Undefined for what is neither.
+ * The kind of a span: a call of a model, or `counted` for a span without an operation that counts tokens, which may be
+ * a call or the sum of several. Undefined for all other spans.
  */
 export type SpanKind = CallKind | 'counted' | undefined;
 
@@ -29,7 +29,7 @@ const INFERENCE_KINDS: ReadonlyMap<string, CallKind> = new Map([
 /** `ai.generateText.doGenerate` is a call, and `ai.generateText` around it the sum of its calls. */
 const AI_SDK_CALL = /^ai\.\w+\.do(Generate|Stream|Embed)$/;
 
-/** What a span has that sums up the calls below it, and names no operation. */
+/** Attributes of a span that sums up the calls below it and names no operation. */
 const OF_AGGREGATES = ['agent_name', 'gen_ai.agent.name', 'gen_ai.aggregated_usage.input_tokens'];
 
 export function kindOfSpan(attributes: SpanAttributes): SpanKind {

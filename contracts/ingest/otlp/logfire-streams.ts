@@ -12,8 +12,8 @@ const MAX_SECONDS = 86_400;
 const TYPE = ['logfire.span_type'];
 
 /**
- * Whether a span is the beginning of a stream as Logfire tells it: it ends with the head of the answer and counts nothing. A record
- * of another trace follows at the end of the stream, with all that was counted.
+ * True if a span is the start of a stream in Logfire: it ends with the head of the answer and counts nothing. A record
+ * of another trace follows at the end of the stream, with all counts.
  */
 export function isBegunByLogfire(span: OtlpSpan, instrumentation: string, attributes: SpanAttributes): boolean {
   return (
@@ -25,12 +25,12 @@ export function isBegunByLogfire(span: OtlpSpan, instrumentation: string, attrib
   );
 }
 
-/** Whether a span is the record at the end of a stream. */
+/** True if a span is the record at the end of a stream. */
 export function isStreamOfLogfire(attributes: SpanAttributes): boolean {
   return attributes.text(TYPE) === 'log' && attributes.number(['duration']) !== undefined;
 }
 
-/** When a stream began: its record has no length, and says for how many seconds it went on. */
+/** The start of a stream. Its record has no length, but the number of seconds that the stream lasted. */
 export function startOfLogfireStream(start: bigint, attributes: SpanAttributes): bigint {
   const seconds = isStreamOfLogfire(attributes) ? (attributes.number(['duration']) ?? 0) : 0;
   return seconds > MAX_SECONDS ? start : start - BigInt(Math.round(seconds * 1e9));

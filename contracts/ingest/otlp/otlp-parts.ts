@@ -17,7 +17,7 @@ type Nullable<Members extends Record<string, TSchema>> = {
   [Name in keyof Members]: TOptional<TUnion<[Members[Name], TNull]>>;
 };
 
-/** Whatever else its sender says is passed over, as the protocol asks; `null` is the same as nothing. */
+/** An object with more members than are read, as the protocol requires; `null` equals absence. */
 export function open<Members extends Record<string, TSchema>>(members: Members): TObject<Nullable<Members>> {
   const nullable = Object.entries(members).map(([name, schema]) => [
     name,
@@ -34,7 +34,7 @@ export function otlpList<Item extends TSchema>(item: Item): TArray<Item> {
   return Type.Array(item, { maxItems: MAX_LENGTH });
 }
 
-/** Of all that an attribute may hold, what is read. */
+/** The forms of an attribute's value that are read. */
 const AnyValueSchema = open({
   stringValue: otlpText,
   boolValue: Type.Boolean(),

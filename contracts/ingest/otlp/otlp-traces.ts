@@ -16,7 +16,7 @@ export const OtlpSpanSchema = open({
 
 const ScopeSpansSchema = open({ scope: open({ name: otlpText }), spans: otlpList(OtlpSpanSchema) });
 
-/** What an exporter sends, `ExportTraceServiceRequest` in JSON, as far as it is read. */
+/** The body that an exporter sends, `ExportTraceServiceRequest` in JSON, as far as it is read. */
 export const OtlpTracesSchema = open({
   resourceSpans: otlpList(
     open({

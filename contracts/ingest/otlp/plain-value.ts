@@ -1,4 +1,4 @@
-/** What a value of an attribute holds, as JSON would write it; what is none of the protocol's values is null. */
+/** The value of an attribute, as JSON would write it; null if it is not a value of the protocol. */
 export function plainValue(value: unknown): unknown {
   if (!isMapping(value)) return null;
   const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue } = value;

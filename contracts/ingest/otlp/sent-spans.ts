@@ -40,7 +40,7 @@ export function sentSpans(traces: OtlpTraces, prices: CallPrices, faults: ItemFa
   );
 }
 
-/** Each when it is asked for, so that whoever takes them can let others have their turn. */
+/** The items, each made on demand, so that the consumer can pause between them. */
 function* itemsOf(spans: readonly ReadSpan[]): Generator<SentItem> {
   const distinct = new DistinctCalls(spans);
   for (const [index, read] of spans.entries()) yield itemOf(index, read, distinct);

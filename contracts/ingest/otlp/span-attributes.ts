@@ -1,7 +1,7 @@
 import type { OtlpAttributes } from './otlp-parts.ts';
 import { plainValue } from './plain-value.ts';
 
-/** In UTF-16 units. */
+/** UTF-16 units. */
 const MAX_JSON_CHARACTERS = 65_536;
 
 const INDEXED = /^\.(\d{1,6})\.(.+)$/;
@@ -9,7 +9,7 @@ const INDEXED = /^\.(\d{1,6})\.(.+)$/;
 /** The attributes of a span by their names, and behind them those of its resource. */
 export class SpanAttributes {
   readonly #values = new Map<string, unknown>();
-  /** Of those that hold more than a text or a number, what they hold. */
+  /** The values of attributes that hold more than a text or a number. */
   readonly #structured = new Map<string, OtlpAttributes[number]['value']>();
 
   constructor(...lists: readonly (OtlpAttributes | null | undefined)[]) {
@@ -39,7 +39,7 @@ export class SpanAttributes {
     return structured ? JSON.stringify(plainValue(structured)) : this.text(names);
   }
 
-  /** Not below 0, however it was written. */
+  /** A number of at least 0, from a number or a text. */
   number(names: readonly string[]): number | undefined {
     const number = this.real(names);
     return number === undefined || number < 0 ? undefined : number;
@@ -52,7 +52,7 @@ export class SpanAttributes {
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
   }
 
-  /** Whether something is so, some write it as a text; undefined where nobody says. */
+  /** A boolean, which some write as a text; undefined if no attribute has it. */
   truth(names: readonly string[]): boolean | undefined {
     const value = this.#first(names);
     const said = typeof value === 'string' ? value.toLowerCase() : value;
@@ -83,7 +83,7 @@ export class SpanAttributes {
     return [...items].sort(([one], [other]) => one - other).map(([, item]) => item);
   }
 
-  /** Of several names for the same, the first that says anything. */
+  /** The value of the first of several names that has one. */
   #first(names: readonly string[]): unknown {
     return names.map((name) => this.#values.get(name)).find((value) => value !== undefined && value !== null);
   }

@@ -3,7 +3,7 @@ import type { ReportedCall } from '../received/reported-call.ts';
 import { DIMENSION_ATTRIBUTES } from './names/call-names.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
-/** What a span, or a record, says of its request that the conventions have no name for; its trace where it is in one. */
+/** The dimensions of a span or record that the conventions do not name, and its trace if it has one. */
 export function spanDimensions(attributes: SpanAttributes, traceId: string | undefined): ReportedCall['dimensions'] {
   const { purpose: purposeName, ...others } = DIMENSION_ATTRIBUTES;
   const said = Object.entries(others).map(([member, name]) => [member, attributes.text([name])] as const);

@@ -5,13 +5,16 @@ import { CALL_NAMES } from './names/call-names.ts';
 import { cachesOfProvider } from './caches-of-provider.ts';
 import type { SpanAttributes } from './span-attributes.ts';
 
-/** By the conventions what is read from a cache, or written into it, is input as well: these say it beside the input alone, as Anthropic does. */
+/**
+ * Instrumentations that count cache reads and writes in addition to the input, as Anthropic does. The conventions count
+ * them as part of the input.
+ */
 const CACHES_BESIDE_INPUT: ReadonlySet<string> = new Set(['@traceloop/instrumentation-anthropic']);
 
-/** What LiteLLM says that caches cost, of which it does not say the tokens. */
+/** The cache costs that LiteLLM states without their tokens. */
 const CACHE_COSTS = [['gen_ai.cost.cache_read_cost'], ['gen_ai.cost.cache_creation_cost']];
 
-/** What a span counts; undefined where it does not count all of it, or where its counts contradict each other. */
+/** The counts of a span; undefined if they are incomplete or contradict each other. */
 export function usageOfSpan(
   kind: CallKind,
   attributes: SpanAttributes,
@@ -37,7 +40,7 @@ export function usageOfSpan(
   });
 }
 
-/** Whether a span says that caches were used, and not for how many tokens: then nobody knows what its input cost. */
+/** True if a span says that caches were used but not for how many tokens. The cost of its input is then unknown. */
 export function hidesCaches(attributes: SpanAttributes, usage: ReportedUsage | undefined): boolean {
   const counted = [usage?.cacheRead, usage?.cacheWrite];
   return CACHE_COSTS.some((names, index) => (attributes.number(names) ?? 0) > 0 && counted[index] === undefined);

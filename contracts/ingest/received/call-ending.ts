@@ -1,6 +1,6 @@
 import type { CalledModel, ReportedCall } from './reported-call.ts';
 
-/** Names of errors that say that whoever had asked did not wait for the end. */
+/** Names of errors which say that the caller did not wait for the end. */
 const CANCELLED = /(^|\.)(Cancell?edError|AbortError|APIUserAbortError|cancell?ed|context\.Canceled)$/;
 
 /** Names of errors that say that a provider did not take a request on, as the official clients and pydantic-ai have them. */
@@ -10,7 +10,7 @@ const REFUSED =
 /** Statuses of HTTP by which a provider says the same. A time-out (408) or a caller who left (499) tells nothing about the bill. */
 const REFUSED_STATUS = /^4(?!08|99)\d\d$/;
 
-/** How a call ended that failed, by what its source calls the error. */
+/** The status of a failed call, by its source's name for the error. */
 export function statusOfError(error: string): ReportedCall['status'] {
   return CANCELLED.test(error) ? 'cancelled' : 'failed';
 }
@@ -20,7 +20,7 @@ export function isRefusedCall(error: string): boolean {
   return REFUSED.test(error) || REFUSED_STATUS.test(error);
 }
 
-/** How much came back of a call that has ended, by the tokens of its output and by whether any of it was seen. */
+/** The amount of output that a call returned, by its output tokens and by whether any output was seen. */
 export function outputOf(
   isAnswered: boolean,
   { tokens = 0, hasBegun }: { readonly tokens: number | undefined; readonly hasBegun: boolean },

@@ -16,7 +16,9 @@ export function itemOfCall(index: number, call: ReportedCall, content?: object):
   };
 }
 
-/** Whoever sends calls without counts knows it: streams often have none. */
+/**
+ * Reasons of a missing price that the sender must learn. Senders of calls without counts know: streams often have none.
+ */
 const REASONS: Readonly<Record<UnpricedReason, ((provider: string, model: string) => string) | undefined>> = {
   provider_not_in_table: (provider) => `the table of prices has no provider ${provider}`,
   model_not_in_table: (provider, model) => `the table of prices has no model ${model} of ${provider}`,

@@ -32,8 +32,8 @@ function validatorOf(name: Known, ids: readonly string[]): Validator {
 }
 
 /**
- * What a faulty event says that the corrected one will be known by. Undefined where it does not say all of it as an event
- * may: then nothing that comes could be told to be the same.
+ * The identity that the corrected event of a faulty one will have. Undefined if members of it are missing or invalid:
+ * no later event could then be recognized as its correction.
  */
 export function knownBy(value: unknown): KnownBy | undefined {
   if (typeof value !== 'object' || value === null || !('event' in value)) return undefined;

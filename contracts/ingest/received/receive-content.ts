@@ -7,7 +7,7 @@ import type { TrafficFault } from './traffic-receipt.ts';
 
 type Fault = Omit<TrafficFault, 'index'>;
 
-/** What became of the content that was sent: undefined where none of it is wanted. */
+/** The result for content that was sent: undefined if none of it is wanted. */
 export type ReceivedContent = { readonly content: CapturedContent | undefined } | { readonly fault: Fault };
 
 /** Clocks of senders may go before ours; what is of the far future would be kept until then. */
@@ -20,8 +20,8 @@ export function isContent(value: unknown): boolean {
 }
 
 /**
- * Looks at content that was sent under a credential of one environment. Faults are told to the sender and leave no trace: no
- * figure is made of content, and none of it is to lie where faulty lines do.
+ * Checks content that was sent under a credential of one environment. Faults are reported to the sender and leave no
+ * trace, because no figure uses content, and content must not be stored among faulty lines.
  */
 export function receiveContent(
   value: unknown,

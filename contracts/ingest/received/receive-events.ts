@@ -14,17 +14,17 @@ import type { TrafficFault } from './traffic-receipt.ts';
 import { setAsideLine } from './set-aside-line.ts';
 import { unsentMember } from './unsent-member.ts';
 
-/** One thing that was sent: the events that it tells of, kept all or none, or why that cannot be told. */
+/** One item that was sent: its events, which are accepted all together or not at all, or the reason why it has none. */
 export type SentItem = { readonly index: number } & (
   | {
       readonly events: readonly unknown[];
       /** The same with the cost that their sender states; absent where none is stated. They are to be sound, whichever of the two is kept. */
       readonly statedEvents?: readonly unknown[];
-      /** Whether its events were made here, of a call of another format. */
+      /** True if its events were made here, from a call of another format. */
       readonly isConverted?: true;
-      /** What came along with a call of another format. The call is kept without it where it is no good. */
+      /** Content that came with a call of another format. The call is stored without it if it is invalid. */
       readonly content?: object | undefined;
-      /** Of a call of another format that has no price: why, as the end of a sentence. */
+      /** The reason why a call of another format has no price, as the end of a sentence. */
       readonly unpriced?: string;
       readonly unreadable?: never;
     }
@@ -34,7 +34,7 @@ export type SentItem = { readonly index: number } & (
       readonly unpriced?: never;
       readonly unreadable: Pick<TrafficFault, 'reason' | 'detail'>;
       readonly text: string;
-      /** When it happened, where that is known. */
+      /** The time of the event, if it is known. */
       readonly at?: Date;
       /** The request that it tells of, where that is known. */
       readonly requestId?: string;
@@ -47,16 +47,16 @@ export interface UnpricedCalls {
   readonly reasons: readonly string[];
 }
 
-/** What was sent, sorted. */
+/** The items that were sent, sorted. */
 export interface ReceivedEvents {
-  /** For the journal: every event that is accepted, and what of the others its reader is to set aside. */
+  /** Lines for the journal: every accepted event, and those of the others that its reader is to quarantine. */
   readonly lines: readonly string[];
-  /** For the content store, each with the place of what brought it in. */
+  /** Contents for the content store, each with the index of the item that supplied it. */
   readonly contents: readonly { readonly index: number; readonly content: CapturedContent }[];
   readonly accepted: number;
   /** Things that tell of no event of this format, and of none that is missing. */
   readonly ignored: number;
-  /** Of what is accepted of other formats, the calls that the table of prices cannot price. */
+  /** Accepted calls of other formats that the table of prices cannot price. */
   readonly unpriced: UnpricedCalls;
   /** Things that state a cost which does not count here. */
   readonly ignoredCosts: number;
@@ -65,7 +65,7 @@ export interface ReceivedEvents {
   readonly faults: readonly TrafficFault[];
 }
 
-/** To whom what was sent belongs, when it came in, what of its content is wanted, and whether costs that it states count. */
+/** The owner of the items, their time of arrival, the content that is wanted, and whether stated costs count. */
 export interface Reception {
   readonly environment: LeafChain;
   readonly receivedAt: Date;
@@ -73,16 +73,16 @@ export interface Reception {
   readonly takesStatedCosts: boolean;
 }
 
-/** Of calls without a price. */
+/** The maximum number of reasons for calls without a price. */
 const MAX_REASONS = 3;
 
-/** How long others wait while events are looked at. */
+/** Milliseconds that other requests wait while events are checked. */
 const TURN_MS = 10;
 
 /**
- * Looks at what was sent under a credential of one environment. Events of this environment are accepted, and events that say
- * no scope are of it. Whatever cannot be read as an event is refused, and set aside where its absence would make a figure
- * wrong; an event of another environment is refused and leaves no trace, since nobody sends another's.
+ * Checks items that were sent under a credential of one environment. Events of this environment are accepted, and
+ * events without a scope belong to it. An item that cannot be read as an event is refused, and quarantined if its
+ * absence would make a figure wrong. An event of another environment is refused and leaves no trace.
  */
 export async function receiveEvents(items: Iterable<SentItem>, reception: Reception): Promise<ReceivedEvents> {
   const lines: string[] = [];
@@ -122,9 +122,9 @@ export async function receiveEvents(items: Iterable<SentItem>, reception: Recept
 }
 
 interface Received {
-  /** For the journal. */
+  /** Lines for the journal. */
   readonly kept: readonly string[];
-  /** For the content store. */
+  /** Contents for the content store. */
   readonly captured?: readonly CapturedContent[];
   readonly fault?: Omit<TrafficFault, 'index'>;
 }
@@ -174,7 +174,10 @@ function receiveEvent(sent: unknown, reception: Reception, isSent: boolean): Rec
   );
 }
 
-/** A line is looked through at its two ends alone; what was sent is at hand, so its time is read wherever it stands. */
+/**
+ * The trace of a value. A line is searched at its two ends alone; a sent value is at hand, so its time is read in any
+ * position.
+ */
 function traceWith(trace: LineTrace, value: unknown): LineTrace {
   if (trace.atMs !== undefined || typeof value !== 'object' || value === null) return trace;
   const { atMs } = traceOf({ ...value });
@@ -207,7 +210,7 @@ const STRANGER = {
   detail: 'This credential writes the traffic of another environment.',
 } as const;
 
-/** Who says it, and how well it is known, is decided where it comes in; a gateway could claim anything. */
+/** The source and the certainty, which the receiver decides; a gateway could claim anything. */
 const COMPANION = {
   pointer: '/event',
   reason: 'unknown_event',

@@ -17,7 +17,7 @@ function received(title: string, schema: TObject): TSchema {
   return Type.Object({ ...members, scope: Type.Optional(scope) }, { title, additionalProperties: false });
 }
 
-/** What nobody sends is not described. */
+/** The members that a sender may send; no others are described. */
 const { price_basis: _, ...sentCost } = CostEffectSchema.properties;
 
 /** Any event of the traffic format, as it is sent. */
@@ -36,7 +36,7 @@ const ReceivedEventSchema = Type.Union(
   { title: 'TrafficEvent', description: 'An event of the traffic format; its scope is that of the credential' },
 );
 
-/** What a JSON body brings in. */
+/** The events of a JSON body. */
 export const ReceivedEventsSchema = Type.Union(
   [ReceivedEventSchema, Type.Array(ReceivedEventSchema, { maxItems: TRAFFIC_LIMITS.events })],
   { title: 'TrafficEvents', description: 'One event, or a list of them' },

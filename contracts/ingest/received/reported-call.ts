@@ -4,7 +4,7 @@ import type { CostEffect } from '../events/cost-effect.ts';
 import type { RequestAdmitted } from '../events/request-admitted.ts';
 import type { RequestTerminal } from '../events/request-terminal.ts';
 
-/** What is known of a model that was called for a request. */
+/** The facts that are known of a model that was called for a request. */
 export interface CalledModel {
   readonly provider: string;
   readonly model: string;
@@ -12,13 +12,13 @@ export interface CalledModel {
   /** Undefined where the source does not say all of it. */
   readonly usage: ReportedUsage | undefined;
   readonly price: ReportedPrice;
-  /** What its source says that it cost, in nano-USD; absent where it says nothing. */
+  /** The cost in nano-USD that its source states; absent if it states none. */
   readonly statedNanos?: string;
 }
 
 /** Tokens as a source counts them; what a cache held is a part of the input, and reasoning one of the output. */
 export interface ReportedUsage {
-  /** Who counted them. */
+  /** The party that counted them. */
   readonly source: 'provider' | 'gateway';
   readonly input: number;
   readonly output: number;
@@ -28,7 +28,10 @@ export interface ReportedUsage {
   readonly reasoning?: number;
 }
 
-/** What a call cost where nothing counts that its source says of it: by the table of prices, or nothing because the provider did not take it on. */
+/**
+ * The price of a call whose stated cost does not count: from the table of prices, or nothing because the provider
+ * rejected it.
+ */
 export type ReportedPrice = { readonly fromTable: Price } | 'nothing';
 
 /** A request as other formats tell of it: one call of a model, from its beginning to its end. */
@@ -36,7 +39,7 @@ export interface ReportedCall {
   /** The same for each report of the same call: its events are recognized by it. */
   readonly id: string;
   readonly dimensions: Pick<RequestTerminal, 'purpose' | 'release_id' | 'route_id' | 'trace_id' | 'team_id'>;
-  /** By what others may tell of it; absent where nobody else does. */
+  /** The names by which other sources may describe it; absent if no other source does. */
   readonly names?: RequestTerminal['call_names'];
   readonly connectionId?: string;
   readonly startedAt: Date;
@@ -161,7 +164,7 @@ type PriceMembers = Pick<
   'price_state' | 'nanos' | 'estimated' | 'price_revision' | 'unpriced_reason' | 'price_basis'
 >;
 
-/** What the source does not say is an estimate of ours. */
+/** The price members. A price that the source does not state is our estimate. */
 function priceOf(price: ReportedPrice): PriceMembers {
   return price === 'nothing' ? { price_state: 'priced', nanos: '0', estimated: true } : tablePrice(price.fromTable);
 }

@@ -4,12 +4,12 @@ import type { LineTrace } from '../lines/line-trace.ts';
 import { SET_ASIDE_EVENT, type QuarantineReason } from '../lines/parse-traffic-line.ts';
 import type { KnownBy } from './known-by.ts';
 
-/** How much of what could not be read is kept. */
+/** UTF-16 units of unreadable input that are stored. */
 const KEPT_CHARACTERS = 2_000;
-/** Of the sentence about it: a line that says more than this of itself could not be read either. */
+/** UTF-16 units of the sentence about it. A line with a longer sentence could not be read either. */
 const KEPT_OF_DETAIL = 1_000;
 
-/** What came in and could not be read, and why. */
+/** Unreadable input, and the reason. */
 interface SetAside {
   readonly reason: QuarantineReason;
   readonly detail: string;
@@ -20,9 +20,9 @@ interface SetAside {
 }
 
 /**
- * A line of the journal for something that came in and could not be read: it says in whose place, when, and why, and can be read whatever
- * the text holds. Its reader sets it aside for that reason, and discloses that something is missing there until the event comes that it
- * is known by. Where it says no time, that of its arrival stands for it.
+ * A line of the journal for unreadable input: its scope, its time and the reason. It is readable for any input. Its
+ * reader quarantines it for that reason, and discloses that an event is missing until the event with this identity
+ * arrives. Without a time of its own it has that of its arrival.
  */
 export function setAsideLine(
   { environment, receivedAt }: { readonly environment: LeafChain; readonly receivedAt: Date },

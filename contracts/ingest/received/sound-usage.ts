@@ -3,13 +3,13 @@ import type { ReportedUsage } from './reported-call.ts';
 /** Tokens as a source states them. */
 export interface StatedUsage extends Omit<ReportedUsage, 'total'> {
   readonly total?: number | undefined;
-  /** Whether its input is without what caches held. */
+  /** True if its input excludes cached tokens. */
   readonly hasCachesBeside?: boolean;
 }
 
 /**
- * Usage of which no part is larger than its whole; undefined for counts that contradict each other. What caches held that is more
- * than the input stands beside it, and so does reasoning where the total says so: both are added.
+ * Usage of which no part is larger than its whole; undefined for counts that contradict each other. Cached tokens that
+ * exceed the input are in addition to it, and so is reasoning if the total says so: both are added.
  */
 export function soundUsage(stated: StatedUsage): ReportedUsage | undefined {
   const { source, cacheRead, cacheWrite, reasoning, total } = stated;

@@ -1,4 +1,4 @@
-/** What one request may bring in, whatever its form: bytes when they are decoded, and events. */
+/** The limits of one request in any format: decoded bytes, and events. */
 export const TRAFFIC_LIMITS = { bytes: 5_242_880, events: 10_000 } as const;
 
 /** Faults that an answer lists; all of them are counted. */

@@ -7,7 +7,7 @@ import { MAX_LISTED_FAULTS, TRAFFIC_LIMITS } from './traffic-limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** Why one of the things that were sent was not taken. */
+/** The reason why one of the items was not accepted. */
 const TrafficFaultSchema = Type.Object(
   {
     index: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Its place in the list, or its line, from 0' }),
@@ -37,7 +37,7 @@ const IgnoredCostsSchema = Type.Object(
   { title: 'IgnoredCosts', description: 'Costs that do not count in the environment; absent where none is', ...closed },
 );
 
-/** What became of what was sent: everything that is accepted is on the disk. */
+/** The result for each item. Every accepted item is on the disk. */
 export const TrafficReceiptSchema = Type.Object(
   {
     accepted: wholeSchema(0, TRAFFIC_LIMITS.bytes, { description: 'Events that are kept for good' }),

@@ -27,7 +27,10 @@ export function withTableCosts(items: readonly SentItem[], prices: CallPrices): 
   });
 }
 
-/** Of the same call, however its events are spread over requests, all are known by the same: each says which table was asked. */
+/**
+ * The terminal of a call with the price table that was asked. All requests that carry events of this call have the same
+ * one.
+ */
 function settledByTable(
   { price_state: _state, nanos, estimated: _estimated, price_revision: _revision, ...effect }: SentEffect,
   attempt: SentAttempt | undefined,
@@ -62,7 +65,10 @@ type SentEffect = Omit<CostEffect, 'scope'>;
 const attemptOf = unscoped(AttemptSchema.properties);
 const effectOf = unscoped(CostEffectSchema.properties);
 
-/** A check of the members beside `scope`, which the receiver adds. The receiver also checks all other rules of the event. */
+/**
+ * A check of the members without `scope`, which the receiver adds. The receiver also checks all other rules of the
+ * event.
+ */
 function unscoped({ scope: _scope, ...members }: TProperties): { Check(value: unknown): boolean } {
   return Compile(Type.Object(members));
 }

@@ -71,7 +71,7 @@ const CellSchema = Type.Object({ metric: MetricIdSchema, value: MeasuredValueSch
 
 const CellsSchema = Type.Array(CellSchema, { maxItems: QUERY_LIMITS.max_metrics });
 
-/** How the requests of a group ended: disjoint counts that add up to the denominator. */
+/** The endings of a group's requests: disjoint counts that add up to the denominator. */
 const CompletionEvidenceSchema = Type.Object(
   {
     numerator: answerCount('Requests that succeeded'),
@@ -105,7 +105,7 @@ const SpendEvidenceSchema = Type.Union(
   { title: 'SpendEvidence' },
 );
 
-/** What protection did on the requests of a group. Evaluations are unique by (request, component, phase). */
+/** The protection of a group's requests. Evaluations are unique by (request, component, phase). */
 const GroupProtectionSchema = Type.Object(
   {
     observed_requests: CountSchema,
@@ -126,7 +126,7 @@ const levels = Object.fromEntries(QUANTILE_LEVELS.map((level) => [level, NumberS
   typeof NumberSchema
 >;
 
-/** How long the requests of a group took: each population of outcomes with its quantiles in milliseconds. */
+/** The durations of a group's requests: each population of outcomes with its quantiles in milliseconds. */
 const LatencySummarySchema = Type.Object(
   {
     metric: literalUnion(LATENCY_METRICS),
@@ -177,7 +177,7 @@ const BucketSchema = Type.Object(
   },
 );
 
-/** What the facts of a group have in common. */
+/** The values that the facts of a group share. */
 const GroupFacetSchema = Type.Object(
   {
     member: literalUnion(FACETS),

@@ -21,7 +21,7 @@ const closed = { additionalProperties: false } as const;
 const optionalText = (description: string) => Type.Optional(trafficText({ minLength: 1, description }));
 const optionalTokens = Type.Optional(CountSchema);
 
-/** What a protection component did on a request; no finding text. */
+/** The action of a protection component on a request, without the text of findings. */
 export const ProtectionEvaluationRowSchema = Type.Object(
   {
     component_id: trafficText(),

@@ -85,7 +85,7 @@ export function csvRows(answer: InsightAnswer, group: AnswerGroup): CsvRow[] {
   return [...current, ...(before ?? [])];
 }
 
-/** What every row of a group says. */
+/** The cells that every row of a group shares. */
 function lineOf(answer: InsightAnswer, { purpose, bucket, facet, previous }: AnswerGroup): CsvRow {
   return {
     purpose,

@@ -30,7 +30,7 @@ export const NumberSchema = Type.String({
   description: 'Decimal string; parse it as a decimal, not as a binary floating-point number',
 });
 
-/** What one count counts. */
+/** The text of one count, from the description of its unit. */
 export function answerCount(description: string): TString {
   return Type.String({ maxLength: MAX_DIGITS, pattern: '^\\d+$', description });
 }

@@ -35,8 +35,9 @@ const MissingTimeSchema = Type.Object(
 );
 
 /**
- * What is known to be missing from the window of an answer. A time with refused lines ends once their events have come corrected, under
- * the same ids, or an operator closes it (`operator gap close`); a time that is declared once an operator does.
+ * Traffic that is known to be missing from the window of an answer. A gap of refused lines ends when their events
+ * arrive corrected, under the same ids, or when an operator closes it (`operator gap close`). A declared gap ends when
+ * an operator closes it.
  */
 export const MissingTrafficSchema = Type.Object(
   {

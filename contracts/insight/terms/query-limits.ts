@@ -25,7 +25,7 @@ export const QUERY_LIMITS = {
   max_filter_bytes: MAX_ID_BYTES,
   /** The longest duration that a fact can tell, some 31 years; no bound of a latency need lie beyond. */
   max_latency_ms: 1_000_000_000_000,
-  /** What ClickHouse may spend on one question before it is refused with `budget_exceeded`. */
+  /** Seconds that ClickHouse may spend on one question before it is refused with `budget_exceeded`. */
   query_budget_seconds: 30,
   query_budget_rows: 2_000_000_000,
   query_budget_memory_bytes: 1_073_741_824,

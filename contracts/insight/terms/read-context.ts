@@ -27,7 +27,7 @@ function boundedId(description: string): TString {
   return Type.String({ maxLength: QUERY_LIMITS.max_id_length, pattern: '^[\\u0021-\\u007e]*$', description });
 }
 
-/** How far one producer class has written and how far that is indexed. */
+/** The position up to which one producer class has written, and up to which that is indexed. */
 const WatermarkSchema = Type.Object(
   {
     producer_class: literalUnion(PRODUCER_CLASSES),

@@ -9,7 +9,7 @@ import { POINTWISE_BOOL } from './pointwise-bool.ts';
 /** The version of the evaluators: what an outcome of theirs says, and of what. */
 export const EVALUATOR_VERSION = '1';
 
-/** What a judge may say: its reason and its verdict. Models that reason first need most of it for that. */
+/** Tokens of a judge's output: its reason and its verdict. Models that reason first need most of them for that. */
 export const JUDGE_OUTPUT_TOKENS = 4_096;
 
 const PROMPT_SHA_DIGITS = 12;

@@ -1,7 +1,7 @@
 import type { Metric } from '../../../domain/judges/evaluators.ts';
 import type { StructuredPrompt } from '../../models/structured-prompt.ts';
 
-/** What a judge is to judge: what was asked, and what was answered. */
+/** The material of a judge: the question and the answer. */
 export interface JudgedMaterial {
   readonly request: string;
   readonly response: string;

@@ -4,7 +4,7 @@ import { EVALUATOR_VERDICTS } from '../../../domain/judges/outcome.ts';
 import { literalUnion } from '../../wire/literal-union.ts';
 import type { MethodPrompt } from './method-prompt.ts';
 
-/** What is asked of an answer; yes is `pass`. */
+/** The question about an answer, by metric; yes is `pass`. */
 const QUESTIONS: Readonly<Record<Metric, string>> = {
   correctness: 'Is everything that the answer states true, and is it an answer to what was asked?',
   groundedness: 'Is everything that the answer states borne out by the material that the request brings along?',

@@ -1,7 +1,10 @@
 import { SpanAttributes } from '../../ingest/otlp/span-attributes.ts';
 import type { OtlpEvaluations } from './otlp-evaluations.ts';
 
-/** What the GenAI conventions of OpenTelemetry call the result of an evaluation, on a log record and on a span. */
+/**
+ * The name that the GenAI conventions of OpenTelemetry have for the result of an evaluation, on a log record and on a
+ * span.
+ */
 const EVENT_NAME = 'gen_ai.evaluation.result';
 
 /** The result of an evaluation, and the span that it is of. */

@@ -16,7 +16,10 @@ const LogRecordSchema = open({
   attributes: AttributesSchema,
 });
 
-/** What an exporter sends, `ExportLogsServiceRequest` or `ExportTraceServiceRequest` in JSON, as far as it is read. */
+/**
+ * The body that an exporter sends, `ExportLogsServiceRequest` or `ExportTraceServiceRequest` in JSON, as far as it is
+ * read.
+ */
 export const OtlpEvaluationsSchema = open({
   resourceLogs: otlpList(open({ scopeLogs: otlpList(open({ logRecords: otlpList(LogRecordSchema) })) })),
   resourceSpans: otlpList(open({ scopeSpans: otlpList(open({ spans: otlpList(SpanSchema) })) })),

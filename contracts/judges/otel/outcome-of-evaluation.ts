@@ -6,14 +6,14 @@ import type { EvaluationEvent } from './evaluation-events.ts';
 const NAME = ['gen_ai.evaluation.name'];
 const SCORE = ['gen_ai.evaluation.score.value'];
 const LABEL = ['gen_ai.evaluation.score.label'];
-/** For requests that are known by another id than their span. */
+/** Attributes for requests whose id is not that of their span. */
 const REQUEST = ['truetally.request_id'];
 
 const NANOS_OF_A_MS = 1_000_000n;
 
 /**
- * The result of an evaluation as an outcome. Whatever else its attributes say, what it cost above all, is passed over; so is a
- * label beside `pass` and `fail`, whose meaning its evaluator alone knows.
+ * The result of an evaluation as an outcome. Other attributes are ignored, such as its cost. A label other than `pass`
+ * and `fail` is ignored too, because only its evaluator knows its meaning.
  */
 export function outcomeOfEvaluation({ traceId, spanId, timeNanos, attributes }: EvaluationEvent): SentOutcome | Turned {
   const span = traceId === '' || spanId === '' ? undefined : `${traceId}-${spanId}`;

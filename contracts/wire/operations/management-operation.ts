@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import type { RequiredAccess } from '../../../domain/management/require-access.ts';
 import type { BareAnswer, Operation } from './operation.ts';
 
-/** Who may ask: anybody, or those with a role and scopes. */
+/** The callers that may ask: anybody, or those with a role and scopes. */
 type WhoMayAsk = { readonly isOpen: true } | { readonly access: RequiredAccess };
 
 /** An operation of the management plane. */
@@ -11,7 +11,7 @@ export type ManagementOperation = Operation<BareAnswer> & WhoMayAsk;
 /** Operations of the management plane by their names, in the order in which they are described. */
 export type ManagementOperations = Readonly<Record<string, ManagementOperation>>;
 
-/** What an operation that reads says of itself. */
+/** The members that a read operation declares. */
 type ReadWords = Pick<Operation, 'refusals' | 'tag' | 'summary' | 'description'> & WhoMayAsk;
 
 /** An operation that answers with a document, and changes nothing. */

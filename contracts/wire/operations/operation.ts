@@ -3,7 +3,7 @@ import type { Deprecation } from '../../../domain/kernel/deprecation.ts';
 import type { RefusalCode } from '../../../domain/kernel/errors.ts';
 import type { Links } from '../links.ts';
 
-/** What an answer of bytes looks like: its media types, and the headers beside them. */
+/** The form of an answer of bytes: its media types and its headers. */
 export interface FileAnswer {
   readonly description: string;
   readonly headers?: Readonly<Record<string, TSchema>>;
@@ -13,22 +13,23 @@ export interface FileAnswer {
 /** A document as it stands, with nothing around it. */
 export interface BareAnswer {
   readonly document: TObject;
-  /** Those that go with it, where there are any. */
+  /** The additional headers, if there are any. */
   readonly headers?: Readonly<Record<string, TSchema>>;
 }
 
-/** A document with the word for what it holds beside it, as `envelope.ts` makes them. */
+/** A document with a member that names its kind, as `envelope.ts` makes them. */
 type Envelope = TObject<{ kind: TLiteral<string>; data: TSchema; request_id: TSchema }>;
 
-/** What repeating a request may do: see `idempotency`. */
+/** The effect of a repeated request: see `idempotency`. */
 type Effect =
   | { readonly effect: 'read' }
   | {
-      /** What is asked for is written down in the audit. */
+      /** A request that the audit records. */
       readonly effect: 'write';
       /**
-       * What keeps a repetition from being a second write: `inherent` where it changes nothing more, `key` where an
-       * `Idempotency-Key` may go with it, `none` where nothing does. A key that is sent to any other is refused.
+       * The protection against a second write: `inherent` if a repetition changes nothing more, `key` if an
+       * `Idempotency-Key` may go with it, `none` if nothing protects it. A key that is sent to any other operation is
+       * refused.
        */
       readonly idempotency: 'inherent' | 'key' | 'none';
     }
@@ -38,7 +39,7 @@ type Effect =
        * minute, and holds no row for each.
        */
       readonly effect: 'ingest';
-      /** Whether it comes in our own format, or as another's software writes it: then no client of ours sends it. */
+      /** The format of the body: our own, or that of other software. No client of ours sends the latter. */
       readonly form: 'native' | 'foreign';
     };
 
@@ -48,21 +49,21 @@ type Effect =
  */
 export type Operation<Answer = Envelope | BareAnswer | FileAnswer> = Effect & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the lane's root, with the ids that it names in braces: those of `path-ids.ts`. */
+  /** The path below the lane's root, with the ids that it names in braces: those of `path-ids.ts`. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
   readonly answer: Answer;
   /** The file that is sent instead of the document when `Accept` asks for its media type. */
   readonly file?: FileAnswer;
-  /** What the answer leads to. */
+  /** The links of the answer. */
   readonly links?: Links;
-  /** What it can be refused with, beside what its lane refuses any request with. */
+  /** The refusals of the operation, in addition to those of every request of its lane. */
   readonly refusals: readonly RefusalCode[];
   /** Set where anybody may ask, without a credential. */
   readonly isOpen?: true;
   /** Set while its form is not promised yet. */
   readonly isPreview?: true;
-  /** What of it is on its way out; announced to those who use it. */
+  /** The deprecated parts of the operation, which are announced to their users. */
   readonly deprecations?: readonly Deprecation[];
   /** The group that it is described in. */
   readonly tag: string;

@@ -2,11 +2,11 @@ import { isAtMost, parseDecimal } from '../../kernel/fraction.ts';
 import type { FieldFault } from '../../kernel/errors.ts';
 import type { Confidence } from '../../statistics/confidence.ts';
 
-/** What quality the candidate has to show. */
+/** The quality that the candidate must show. */
 export type QualityBar =
-  /** It passes more cases than the baseline. */
+  /** The candidate passes more cases than the baseline. */
   | { readonly kind: 'better' }
-  /** Its share of passed cases lies less than the margin below that of the baseline. */
+  /** The candidate's share of passed cases is less than the margin below that of the baseline. */
   | { readonly kind: 'not_worse'; readonly margin: string };
 
 /** The bar of a comparison, declared before it runs: the candidate meets it where it meets each of its clauses. */
@@ -26,8 +26,8 @@ const ZERO = { numerator: 0n, denominator: 1n };
 const ONE = { numerator: 1n, denominator: 1n };
 
 /**
- * Why the rule cannot be declared; undefined of a sound one. A rule that asks for nothing is none: tolerance alone never says
- * that a candidate is good enough.
+ * The reason why the rule cannot be declared; undefined for a sound one. A rule must ask for quality: a tolerance alone
+ * never says that a candidate is good enough.
  */
 export function acceptanceRuleFault(rule: AcceptanceRule): FieldFault | undefined {
   const { quality, highestCostRatio, criticalCasesMustPass } = rule;

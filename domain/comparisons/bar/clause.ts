@@ -1,10 +1,10 @@
 import type { FigureAbsence } from '../figures/compare-costs.ts';
 
-/** How the evidence stands to one clause of the bar; an open clause may yet go either way. */
+/** The state of one clause of the bar, by the evidence; an open clause may still go either way. */
 export const CLAUSE_STATES = ['met', 'contradicted', 'open'] as const;
 export type ClauseState = (typeof CLAUSE_STATES)[number];
 
-/** What a bar can ask, in the order in which clauses are listed. */
+/** The kinds of clauses, in the order in which they are listed. */
 export const CLAUSES = ['better', 'not_worse', 'unknowns', 'critical_cases', 'cost_ratio'] as const;
 
 /** *Better*, by the exact one-sided McNemar test: met where chance alone is at most as likely as the allowed error. */
@@ -48,7 +48,7 @@ export interface CriticalCasesClause {
   readonly unknown: number;
 }
 
-/** What the candidate costs for each unit that the baseline costs, over comparable cases. */
+/** The cost of the candidate for each unit of the baseline's cost, over comparable cases. */
 export interface CostRatioClause {
   readonly clause: 'cost_ratio';
   readonly state: ClauseState;

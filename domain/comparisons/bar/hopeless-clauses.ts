@@ -2,7 +2,7 @@ import type { AcceptanceRule } from './acceptance-rule.ts';
 import type { Clause } from './clause.ts';
 import { showableDifference } from './showable-difference.ts';
 
-/** What a run would judge the bar by, as far as is known before it. */
+/** The evidence that a run would have for the bar, as far as it is known before the run. */
 export interface PlannedEvidence {
   readonly cases: number;
   readonly criticalCases: number;
@@ -10,7 +10,7 @@ export interface PlannedEvidence {
   readonly isPriced: boolean;
 }
 
-/** The clauses of the rule that such a run cannot meet, whatever its arms answer: it is then not worth its money. */
+/** The clauses of the rule that such a run cannot meet with any answers: the run is then not worth its money. */
 export function hopelessClauses(rule: AcceptanceRule, planned: PlannedEvidence): Clause['clause'][] {
   const { quality, confidence, criticalCasesMustPass, highestCostRatio } = rule;
   const hopeless: Clause['clause'][] = [];

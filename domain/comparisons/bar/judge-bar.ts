@@ -8,11 +8,11 @@ import type { AcceptanceRule } from './acceptance-rule.ts';
 import type { Clause, CostRatioClause, CriticalCasesClause, UnknownsClause } from './clause.ts';
 import { qualityClause } from './quality-clause.ts';
 
-/** What the evidence says of the bar. */
+/** The outcomes of the evidence for the bar. */
 export const DECISION_OUTCOMES = ['meets_bar', 'does_not_meet_bar', 'not_enough_evidence'] as const;
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 
-/** What a run has shown, by the verdicts that are in force. */
+/** The evidence of a run, by the verdicts that are in force. */
 export interface Evidence {
   readonly table: PairedTable;
   /** Cases that the table does not hold. */
@@ -30,8 +30,8 @@ export interface JudgedBar {
 }
 
 /**
- * Whether the candidate meets the bar: it does where every clause is met, it does not where any is contradicted, and otherwise
- * the evidence is not enough. The same evidence gives the same outcome, whoever asks.
+ * The outcome of the bar. The candidate meets it if every clause is met, and does not if any is contradicted; otherwise
+ * the evidence is not enough. The same evidence always gives the same outcome.
  */
 export function judgeBar(rule: AcceptanceRule, evidence: Evidence): JudgedBar {
   const { quality, confidence, toleratedUnknowns, criticalCasesMustPass, highestCostRatio } = rule;

@@ -8,7 +8,7 @@ import { shareText } from '../../statistics/share-text.ts';
 import type { QualityBar } from './acceptance-rule.ts';
 import type { BetterClause, NotWorseClause } from './clause.ts';
 
-/** How the pairs whose two verdicts are known stand to the quality that is asked for. */
+/** The quality clause, for the pairs whose two verdicts are known. */
 export function qualityClause(
   quality: QualityBar,
   table: PairedTable,

@@ -34,8 +34,9 @@ export function showableDifference(
 }
 
 /**
- * The smallest margin, to a millionth, that so many pairs can show of two arms that agree on every case: with a smaller one even
- * a candidate that answers exactly as the baseline does not meet *not worse*. Without a pair it is 1, which no margin is.
+ * The smallest margin, to a millionth, that this number of pairs can show of two arms that agree on every case. With a
+ * smaller one, even a candidate with the answers of the baseline does not meet *not worse*. Without a pair it is 1,
+ * which no margin is.
  */
 export function smallestMargin(pairs: number, confidence: Confidence): string {
   const agreeing = { both: pairs, onlyBaseline: 0, onlyCandidate: 0, neither: 0 };

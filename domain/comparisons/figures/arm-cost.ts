@@ -1,6 +1,6 @@
 import type { Cell } from './cell.ts';
 
-/** What an arm cost over all its billed calls. */
+/** The cost of an arm over all its billed calls. */
 export type ArmCost =
   | { readonly state: 'present'; readonly calls: number; readonly nanoUsd: bigint }
   | { readonly state: 'absent'; readonly reason: 'unpriced_population' | 'no_comparable_cases' };

@@ -1,10 +1,10 @@
 import { latencyText } from '../../insight/figures/latency.ts';
 import type { Cell } from './cell.ts';
 
-/** As many digits as insight reads show of exact levels. */
+/** The number of digits that insight reads show of exact levels. */
 const DIGITS = 12;
 
-/** How long an arm took over its answered cases; texts are milliseconds as decimals. */
+/** The latency of an arm over its answered cases; texts are milliseconds as decimals. */
 export type ArmLatency =
   | { readonly state: 'present'; readonly answers: number; readonly p50: string; readonly p95: string }
   | { readonly state: 'absent'; readonly reason: 'no_comparable_cases' };

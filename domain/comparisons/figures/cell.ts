@@ -2,11 +2,11 @@
 export const ARMS = ['baseline', 'candidate'] as const;
 export type Arm = (typeof ARMS)[number];
 
-/** Where the call of one case on one arm stands. */
+/** The states of the call of one case on one arm. */
 export const CELL_STATES = ['intended', 'dispatched', 'answered', 'failed'] as const;
 export type CellState = (typeof CELL_STATES)[number];
 
-/** What is known of a call's bill: an unpriced one exists and has an amount that nobody knows; an unbilled call has no bill. */
+/** The bill of a call: an unpriced bill has an unknown amount; an unbilled call has no bill. */
 export type CellCost =
   | { readonly state: 'priced'; readonly nanoUsd: bigint }
   | { readonly state: 'unpriced' }

@@ -1,6 +1,6 @@
 import { type Cell, isTerminalCell } from './cell.ts';
 
-/** Why a figure is absent. No state means zero. */
+/** The reasons why a figure is absent. No state means zero. */
 export const FIGURE_ABSENCES = [
   'denominator_zero',
   'unpriced_population',
@@ -9,7 +9,7 @@ export const FIGURE_ABSENCES = [
 ] as const;
 export type FigureAbsence = (typeof FIGURE_ABSENCES)[number];
 
-/** What both arms cost over the cases on which their costs can be compared; or why that cannot be said. */
+/** The costs of both arms over the cases on which they can be compared, or the reason why they cannot. */
 export type CostComparison =
   | {
       readonly state: 'present';
@@ -26,9 +26,9 @@ export interface CellPair {
 }
 
 /**
- * The costs of both arms over the cases that ended in both of them and were billed in both of them. A call that was never billed,
- * because it was never sent or was refused, has no cost to compare, and its case is left out; a bill whose amount nobody knows
- * takes the whole figure away, because it could be anything.
+ * The costs of both arms over the cases that ended and were billed in both. A call that was never billed, because it
+ * was never sent or was refused, has no cost to compare, so its case is left out. A bill of unknown amount makes the
+ * whole figure unavailable, because it could be anything.
  */
 export function compareCosts(cases: readonly CellPair[]): CostComparison {
   const ended = cases.flatMap(({ baseline, candidate }) =>

@@ -5,7 +5,10 @@ import { mcnemarDiffers } from '../../statistics/exact-mcnemar.ts';
 import { scoreInterval } from '../../statistics/score-interval.ts';
 import { shareText } from '../../statistics/share-text.ts';
 
-/** How far the candidate's share of passed cases lies above the baseline's, over the pairs; all texts are decimals. */
+/**
+ * The difference between the candidate's share of passed cases and the baseline's, over the pairs; all texts are
+ * decimals.
+ */
 export type PairedDifference =
   | {
       readonly state: 'present';
@@ -15,7 +18,7 @@ export type PairedDifference =
       /** Tango's score interval, two-sided at the confidence. */
       readonly lower: string;
       readonly upper: string;
-      /** Of the exact two-sided McNemar test. */
+      /** The p-value of the exact two-sided McNemar test. */
       readonly pValue: string;
     }
   | { readonly state: 'absent'; readonly reason: 'no_comparable_cases' };

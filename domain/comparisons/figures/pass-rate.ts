@@ -2,7 +2,7 @@ import { NORMAL_QUANTILES, type Confidence } from '../../statistics/confidence.t
 import { shareText } from '../../statistics/share-text.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 
-/** How many cases of the sample an arm passes. Texts are shares as decimals. */
+/** The share of the sample's cases that an arm passes. Texts are shares as decimals. */
 export interface PassRate {
   /** The whole sample: what is unknown or missing is in it too. */
   readonly cases: number;
@@ -11,7 +11,7 @@ export interface PassRate {
   readonly unknown: number;
   /** Passed of all cases: a floor where any is unknown. */
   readonly rate: string;
-  /** What the rate would be if every unknown case passed. */
+  /** The rate if every unknown case passed. */
   readonly rateIfUnknownsPass: string;
   /** Two-sided at the confidence: from where it lies if every unknown case fails to where it lies if every one passes. */
   readonly lower: string;

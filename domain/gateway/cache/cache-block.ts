@@ -1,23 +1,24 @@
 import type { CalledEndpoint } from '../../models/protocols.ts';
 
-/** Whose answers a caller may be given: those of its organization, of its team in its environment, or of its key. */
+/** The answers that a caller may get: those of its organization, of its team in its environment, or of its key. */
 export const CACHE_SCOPES = ['organization', 'team', 'key'] as const;
 export type CacheScope = (typeof CACHE_SCOPES)[number];
 
 /**
- * How equal two requests must be: the same, the same but for what `normalize-body.ts` leaves out, or alike in what was asked last and else the same.
- * In this order a request is looked up.
+ * The degrees of equality between two requests: equal; equal except for what `normalize-body.ts` removes; or similar in
+ * the last message and otherwise equal. A request is looked up in this order.
  */
 export const CACHE_KINDS = ['exact', 'normalized', 'semantic'] as const;
 export type CacheKind = (typeof CACHE_KINDS)[number];
 
-/** Whether a rule answers from the cache, or only counts what it would have answered. */
+/** The modes of a rule: it answers from the cache, or only counts the answers that it would have given. */
 export const CACHE_MODES = ['serve', 'shadow'] as const;
 export type CacheMode = (typeof CACHE_MODES)[number];
 
 /**
- * What a request that is alike has to pass: every word but articles and politeness is the same; no number, negation, quotation, name or opposite
- * is another; the same, and a model says that one answer serves both; or nothing.
+ * The checks of a similar request. `same_words`: every word but articles and politeness is equal. `numbers_and_names`:
+ * no number, negation, quotation, name or opposite differs. `judge`: also a model says that one answer serves both.
+ * `none`: no check.
  */
 export const CACHE_VERIFIERS = ['same_words', 'numbers_and_names', 'judge', 'none'] as const;
 export type CacheVerifier = (typeof CACHE_VERIFIERS)[number];
@@ -28,11 +29,11 @@ export interface NamedModel {
   readonly model: string;
 }
 
-/** How requests that are alike are found. */
+/** The search for similar requests. */
 export interface SemanticBlock {
-  /** Who says where texts stand. Absent: the gateway itself, by their words. */
+  /** The model that embeds texts. Absent: the gateway itself compares their words. */
   readonly embeddings?: NamedModel;
-  /** Whom rules with the verifier `judge` ask. */
+  /** The model that rules with the verifier `judge` ask. */
   readonly judge?: NamedModel;
   readonly timeout?: string | number;
   readonly candidates?: number;
@@ -49,9 +50,9 @@ export interface CacheRuleEntry {
   readonly models?: readonly string[];
   readonly endpoints?: readonly CalledEndpoint[];
   readonly step_classes?: readonly string[];
-  /** Of the kind `semantic`: how alike two requests must be, from 0 to 1. */
+  /** The minimum similarity of two requests, from 0 to 1; for the kind `semantic`. */
   readonly threshold?: number;
-  /** Of the kind `semantic`. */
+  /** The check of similar requests; for the kind `semantic`. */
   readonly verifier?: CacheVerifier;
 }
 

@@ -12,21 +12,24 @@ export interface CacheSavings {
   readonly unpriced_excluded: number;
 }
 
-/** What became of requests at the cache. */
+/** The counts of requests at the cache, by their result. */
 export interface CacheFigures {
   readonly outcomes: Readonly<Record<CacheOutcome, number>>;
   readonly hits: Readonly<Record<CacheKind, number>>;
-  /** Of hits whose kind is licensed. */
+  /** The savings of hits whose kind is licensed. */
   readonly savings: CacheSavings;
-  /** What the other hits spared: the calls were not made, and nobody knows whether they would have been answered alike. */
+  /**
+   * The savings of the other hits. Their calls were not made, and nobody knows whether the answers would have been
+   * equal.
+   */
   readonly unlicensedSavings: CacheSavings;
   /** Potential savings of shadow rules of a licensed kind; not real savings. */
   readonly shadowSavings: CacheSavings;
-  /** Of what they would have answered by the other kinds. */
+  /** The savings that hits of the other kinds in shadow mode would have had. */
   readonly unlicensedShadowSavings: CacheSavings;
 }
 
-/** Whether hits of a kind may be said to save what the call cost, and why not. */
+/** The licence of each kind: whether its hits may be said to save the cost of the call, and why not. */
 export const CACHE_LICENSES = {
   exact: { posture: 'licensed', reason: null },
   normalized: {
@@ -62,7 +65,7 @@ function isLicensed({ kind }: CacheFigure): boolean {
   return kind !== '' && CACHE_LICENSES[kind].posture === 'licensed';
 }
 
-/** What nothing was saved by is 0; what somebody saved and nobody can price is unknown. */
+/** The savings of figures. Without hits they are 0; hits that cannot be priced make them unknown. */
 function savingsOf(figures: readonly CacheFigure[]): CacheSavings {
   const sum = (of: (figure: CacheFigure) => bigint): bigint => figures.reduce((total, one) => total + of(one), 0n);
   const requests = sum((one) => one.requests);

@@ -11,7 +11,7 @@ import type {
   SemanticBlock,
 } from './cache-block.ts';
 
-/** What holds where the block says nothing, as it would be written there. */
+/** The defaults of the block, as they would be written there. */
 export const CACHE_DEFAULTS = {
   scope: 'team',
   ttl: '24h',
@@ -22,7 +22,7 @@ export const CACHE_DEFAULTS = {
   mode: 'serve',
   threshold: 0.95,
   verifier: 'same_words',
-  /** Where a provider says where texts stand: words that mean the same may be others. */
+  /** The verifier if a provider embeds texts: words with the same meaning may differ. */
   verifierOfEmbeddings: 'numbers_and_names',
   timeout: '500ms',
   candidates: 1_000,
@@ -32,9 +32,9 @@ export const CACHE_DEFAULTS = {
 /** The rule of a block that names none: it is about every call. */
 const DEFAULT_RULE = 'default';
 
-/** How similar two requests must be, by a rule of the kind `semantic`. */
+/** The similarity that a rule of the kind `semantic` requires of two requests. */
 export interface SimilarityRule {
-  /** They must be more alike than this, from 0 to 1. */
+  /** The minimum similarity, exclusive, from 0 to 1. */
   readonly threshold: number;
   readonly verifier: CacheVerifier;
 }
@@ -55,28 +55,28 @@ export interface CacheRule {
 /** The block with its defaults. */
 export interface CacheSettings {
   readonly scope: CacheScope;
-  /** In the order in which they are asked. */
+  /** The rules, in the order in which they are asked. */
   readonly rules: readonly CacheRule[];
   /** A larger answer is not kept. */
   readonly maxEntryBytes: number;
-  /** Of all answers that are kept; the oldest go first. */
+  /** Bytes of all stored answers; the oldest are removed first. */
   readonly maxBytes: number;
-  /** Of answers that a process holds beside. */
+  /** Bytes of answers that a process also holds in memory. */
   readonly memoryBytes: number;
   readonly semantic: SemanticSettings;
 }
 
-/** How requests that are alike are found. */
+/** The search for similar requests. */
 export interface SemanticSettings {
   /** Undefined where the gateway says by itself where texts stand. */
   readonly embeddings: SemanticBlock['embeddings'];
   /** Undefined where no rule asks one. */
   readonly judge: SemanticBlock['judge'];
-  /** How long a call waits until it is known whether another is alike. */
+  /** Milliseconds that a call waits for the result of the search. */
   readonly timeoutMs: number;
-  /** How many are compared at most: the youngest of those that differ in their last words alone. */
+  /** The maximum number of requests to compare: the youngest of those that differ only in their last message. */
   readonly candidates: number;
-  /** Of what a process holds to compare with. */
+  /** Bytes that a process holds for comparisons. */
   readonly memoryBytes: number;
 }
 

@@ -19,7 +19,7 @@ export type ReadCacheBlock = Omit<Partial<CacheBlock>, 'rules' | 'semantic'> & {
 /** The longest that a call may be kept waiting for a look at what is alike. */
 const MAX_TIMEOUT_MS = 10_000;
 
-/** What is wrong with the block beside the form of its settings. */
+/** The faults of the block, except for the form of its settings. */
 export function findCacheFaults(
   { ttl, semantic, rules = [] }: ReadCacheBlock,
   providers: readonly (Partial<ProviderEntry> | undefined)[],
@@ -45,7 +45,7 @@ export function findCacheFaults(
   ];
 }
 
-/** What nobody can have meant. */
+/** The settings that nobody can have intended. */
 export function findCacheWarnings({ enabled, semantic, rules = [] }: ReadCacheBlock): PlacedFault[] {
   const first = rules.findIndex((rule) => rule !== undefined && isAboutAll(rule));
   const unreached = first === -1 ? [] : rules.slice(first + 1);
@@ -67,7 +67,7 @@ function isAboutAll({ models, endpoints, step_classes: classes }: Partial<CacheR
   return (models?.includes('*') ?? true) && endpoints === undefined && classes === undefined;
 }
 
-/** What only rules of the kind `semantic` have, and what they cannot be about. */
+/** The faults of members that only rules of the kind `semantic` have, and of requests that they cannot cover. */
 function kindFaults(path: PlacedFault['path'], rule: Partial<CacheRuleEntry> = {}): PlacedFault[] {
   if (rule.kind !== 'semantic') {
     const settings = (['threshold', 'verifier'] as const).filter((name) => rule[name] !== undefined);
@@ -85,7 +85,7 @@ function timeoutFaults(timeout: string | number | undefined): PlacedFault[] {
   return isWithin ? [] : [{ path: ['cache', 'semantic', 'timeout'], detail: 'must be more than 0 and at most 10s' }];
 }
 
-/** What a model is named for: the endpoints at which it may be asked, and what is said where it is at none of them. */
+/** The roles of a named model: the endpoints at which it may be called, and the fault if it is at none of them. */
 const NAMED_FOR: Readonly<
   Record<'embeddings' | 'judge', { readonly endpoints: readonly CalledEndpoint[]; readonly detail: string }>
 > = {
@@ -96,7 +96,7 @@ const NAMED_FOR: Readonly<
   judge: { endpoints: Object.values(PLAIN_ENDPOINTS), detail: 'is no model of that provider: see its `models`' },
 };
 
-/** Whether there is such a provider, and it has such a model there. */
+/** The faults of a named model: the provider must exist, and must have the model there. */
 function modelFaults(
   name: keyof typeof NAMED_FOR,
   { provider, model }: Partial<NamedModel> = {},

@@ -1,3 +1,3 @@
-/** What a purge names: one entry, everything of a scope, or everything that a rule kept. */
+/** The selections of a purge: one entry, all entries of a scope, or all entries of a rule. */
 export const PURGED_BY = ['entry', 'scope', 'rule'] as const;
 export type PurgedBy = (typeof PURGED_BY)[number];

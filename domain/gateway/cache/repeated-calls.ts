@@ -1,23 +1,23 @@
 import { toDollars } from '../../insight/to-dollars.ts';
 import type { CacheSavings } from './cache-figures.ts';
 
-/** How often calls that look alike were made, as the facts have it. */
+/** The number of calls with equal counts, as the facts have it. */
 export interface RepeatedCalls {
   /** Calls of the gateway that came to their end. */
   readonly calls: number;
-  /** Those of them whose tokens are known, so that they can be compared. */
+  /** The number of them whose tokens are known, so that they can be compared. */
   readonly comparable: number;
-  /** Of those, the ones that look like one before. */
+  /** The number of those that look like an earlier one. */
   readonly repeats: number;
   /** Requests that were answered from the cache. */
   readonly hits: number;
-  /** What repeats cost, on the average of those that they look like; whole nano-USD. */
+  /** The cost of repeats, by the average of the calls that they look like; whole nano-USD. */
   readonly repeatedNanos: bigint;
   /** Calls without a price among those that look alike. */
   readonly unpriced: number;
 }
 
-/** How much a cache of the kind `exact` would have answered, at most. */
+/** The maximum number of calls that a cache of the kind `exact` would have answered. */
 export interface RepeatEstimate {
   readonly requests: number;
   readonly comparable: number;

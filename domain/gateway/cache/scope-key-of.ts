@@ -1,7 +1,7 @@
 import type { LeafChain } from '../../tenancy/scope.ts';
 import type { CacheScope } from './cache-block.ts';
 
-/** What separates the answers of callers: equal for those who may be given each other's. A purge by scope names it. */
+/** The key that separates callers: equal for those who may get each other's answers. A purge by scope names it. */
 export function scopeKeyOf(
   scope: CacheScope,
   { keyId, owner, leaf }: { readonly keyId: string; readonly owner: string; readonly leaf: LeafChain },

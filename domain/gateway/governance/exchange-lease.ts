@@ -1,33 +1,36 @@
 /** A counter and the lease on it as they stand, both locked. */
 export interface LeasedCounter {
-  /** What is settled, charged for dead processes and leased to whomever, of the most that the limit lets through. */
+  /** The part of the limit that is settled, charged for dead processes, or leased to any process. */
   readonly used: number;
   readonly most: number;
-  /** What the lease holds of it. */
+  /** The part of it that the lease holds. */
   readonly held: number;
 }
 
-/** What a process says of its lease, and what it asks for. */
+/** The report of a process on its lease, and its request. */
 export interface LeaseRequest {
-  /** What calls came to since the last time. */
+  /** The amount of calls since the last exchange. */
   readonly settled: number;
-  /** What it gives back unused. */
+  /** The unused amount that it returns. */
   readonly returned: number;
   /** More is of use to it from here on. */
   readonly least: number;
   readonly wanted: number;
 }
 
-/** What becomes of both. */
+/** The result for both. */
 export interface LeaseOutcome {
-  /** What goes from the lease. Calls may come to more than was held for them. */
+  /** The amount that leaves the lease. Calls may use more than was held for them. */
   readonly dropped: number;
   readonly granted: number;
-  /** What nobody has used or leased after that; below 0 where calls came to more than was held for them, or the limit was lowered. */
+  /**
+   * The amount that is neither used nor leased after that; below 0 if calls used more than was held for them, or the
+   * limit was lowered.
+   */
   readonly left: number;
 }
 
-/** Settles, takes back and leases anew in one step, so that never more is leased than there is. */
+/** Settles, takes back and leases again in one step, so that leases never exceed the limit. */
 export function exchangeLease({ used, most, held }: LeasedCounter, request: LeaseRequest): LeaseOutcome {
   const { settled, returned, least, wanted } = request;
   const dropped = Math.min(held, settled + returned);

@@ -4,14 +4,14 @@ import type { LimitEntry } from './governance-block.ts';
 import { COUNTED_UNITS, LIMIT_KINDS, type LimitKind } from './limit-kind.ts';
 import { kindsOf } from './limit.ts';
 
-/** What the rules need to know beside the block. */
+/** The facts outside of the block that the rules need. */
 export interface GovernanceSurroundings {
-  /** Whether tags are noted at all. */
+  /** True if tags are recorded at all. */
   readonly hasDimensions: boolean;
   readonly zones: Pick<TimeZones, 'has' | 'nearest'>;
 }
 
-/** What is wrong with a list of limits beside the form of its entries; what had the wrong form is missing. */
+/** The faults of a list of limits, except for the form of its entries. Entries of the wrong form are missing. */
 export function findGovernanceFaults(
   limits: readonly (Partial<LimitEntry> | undefined)[],
   surroundings: GovernanceSurroundings,

@@ -1,10 +1,10 @@
 import type { LimitKindName } from './limit-kind.ts';
 
-/** How long quotas and budgets count. Minutes and hours are those of UTC, the others those of a time zone. */
+/** The periods of quotas and budgets. Minutes and hours are those of UTC, the others those of a time zone. */
 export const LIMIT_PERIODS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 
-/** What a limit does with calls while Postgres cannot be reached and nothing of it is in hand. */
+/** The decision of a limit on calls while Postgres cannot be reached and the process has no lease left. */
 export const UNREACHABLE_POLICIES = ['fail_closed', 'fail_open'] as const;
 export type UnreachablePolicy = (typeof UNREACHABLE_POLICIES)[number];
 

@@ -21,15 +21,15 @@ export const BREACH_TYPES = Object.keys(BREACHES) as readonly BreachType[];
 export interface LimitBreach {
   readonly type: BreachType;
   readonly limitId: string;
-  /** Whose requests it limits, such as `team:search`. */
+  /** The node whose requests it limits, such as `team:search`. */
   readonly node: string;
   readonly unit: LimitUnit;
-  /** What is used or reserved, or what the request alone needs where it can never fit; undefined where nobody can say. */
+  /** The used or reserved amount, or the need of the request alone if it can never fit; undefined if it is unknown. */
   readonly observed: number | undefined;
   readonly limit: number;
-  /** By how much one process may refuse too early: what it holds in advance. */
+  /** The amount by which one process may refuse too early: the amount that it holds in advance. */
   readonly bound: number;
-  /** When the window ends, in Unix milliseconds; undefined where there is none. */
+  /** The end of the window in Unix milliseconds; undefined if there is none. */
   readonly resetsAt: number | undefined;
 }
 
@@ -41,7 +41,9 @@ export function breachOf(
   return { limitId: limit.id, unit: limit.unit, limit: limit.most, bound: limit.chunk, ...seen };
 }
 
-/** When nothing better is known: a call that ends makes room for another, and Postgres comes back. */
+/**
+ * Seconds before a retry if nothing better is known: a call that ends makes room for another, and Postgres comes back.
+ */
 const RETRY_SECONDS = { concurrency: 1, unreachable: 10 } as const;
 
 /** Whole seconds until another try may be of use, at least one. */
@@ -51,7 +53,7 @@ export function retryAfterSeconds({ type, resetsAt }: LimitBreach, nowMs: number
   return Math.max(1, Math.ceil((resetsAt - nowMs) / 1_000));
 }
 
-/** What a refusal says of its limit beside its type; money in US dollars, what is not known null. */
+/** The members of a refusal about its limit, without its type. Money is in US dollars; unknown values are null. */
 export interface RefusedByLimit {
   readonly id: string;
   readonly node: string;

@@ -63,7 +63,7 @@ interface Kind<Name extends string> {
   readonly name: Name;
   readonly unit: LimitUnit;
   readonly refusal: LimitRefusalType;
-  /** How long it counts: a minute, as long as its entry states, or not at all, where it limits what is there at once. */
+  /** The window of counting: a minute, the stated period, or none if the limit bounds parallel calls. */
   readonly window: 'minute' | 'stated' | 'none';
   /** The largest amount that an entry may state. */
   readonly max: number;

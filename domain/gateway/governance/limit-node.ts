@@ -1,13 +1,13 @@
-/** Where a limit hangs on the tree. A request is under every limit whose node it matches. */
+/** The node of the tree to which a limit belongs. A request is under every limit whose node it matches. */
 export type LimitNode =
   | { readonly kind: 'organization' }
   | { readonly kind: 'team'; readonly owner: string }
   | { readonly kind: 'key'; readonly keyId: string }
   | { readonly kind: 'tag'; readonly name: string; readonly value: string };
 
-/** Who asks, as far as limits are by it. */
+/** The caller, as far as limits depend on it. */
 export interface LimitedCaller {
-  /** Of the key and all that came of each other by rotation with it. */
+  /** The ids of the key and of all keys that are related to it by rotation. */
   readonly keyIds: readonly string[];
   readonly owner: string;
   readonly organizationId: string;
@@ -28,7 +28,10 @@ export function parseLimitNode(text: string): LimitNode {
   return { kind: 'tag', name: rest.slice(0, equals), value: rest.slice(equals + 1) };
 }
 
-/** Whether requests of a caller are under a node, whatever their tags; of a tag that is not said by who asks. */
+/**
+ * True if requests of a caller are under a node, for all of their tags. The caller does not decide about nodes of a
+ * tag.
+ */
 export function isOverCaller(node: LimitNode, { keyIds, owner }: LimitedCaller): boolean {
   switch (node.kind) {
     case 'organization':

@@ -2,7 +2,7 @@ import { localBuckets, type ZoneOffset } from '../../insight/windows/local-bucke
 import type { TimeBucket } from '../../insight/windows/buckets.ts';
 import type { LimitPeriod } from './governance-block.ts';
 
-/** In which stretches of time a limit counts. */
+/** The time windows in which a limit counts. */
 export interface LimitWindow {
   readonly per: LimitPeriod;
   readonly timeZone: string;

@@ -22,9 +22,9 @@ export interface Limit {
 /** The block `governance`, compiled. */
 export interface GovernanceSettings {
   readonly limits: readonly Limit[];
-  /** What a call is taken to cost at most whose price nobody knows. */
+  /** The assumed maximum cost of a call without a known price, in nano-USD. */
   readonly unpricedCallNanos: number;
-  /** How many tokens an answer has at most where its request does not say so; undefined where the model decides. */
+  /** The assumed maximum of tokens of an answer if its request sets none; undefined if the model decides. */
   readonly assumedOutputTokens: number | undefined;
 }
 

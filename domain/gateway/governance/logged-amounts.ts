@@ -9,7 +9,7 @@ export interface CountedWindow {
   readonly to: number;
 }
 
-/** Whether a counter counts a call: by when it was let in, and by whose it is. */
+/** True if a counter counts a call, by its time of admission and by its node. */
 export function isCountedBy({ node, from, to }: CountedWindow, { admittedMs, caller, tags }: LoggedCall): boolean {
   if (admittedMs < from || admittedMs >= to) return false;
   const { keyIds, owner, organizationId } = caller;
@@ -20,12 +20,12 @@ export function isCountedBy({ node, from, to }: CountedWindow, { admittedMs, cal
 
 /** The amounts that a log has of a call in one unit; undefined where it is unknown. */
 export interface LoggedAmounts {
-  /** What the call came to. */
+  /** The amount of the call. */
   readonly known: number | undefined;
   readonly reserved: number | undefined;
 }
 
-/** What a logged call came to in a unit, and what was reserved for it. */
+/** The amount of a logged call in a unit, and the amount that was reserved for it. */
 export function loggedAmounts(unit: LimitUnit, call: LoggedCall): LoggedAmounts {
   switch (unit) {
     case 'requests':

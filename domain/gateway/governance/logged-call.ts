@@ -4,19 +4,22 @@ import type { LimitedCaller } from './limit-node.ts';
 export interface LoggedCall {
   readonly requestId: string;
   readonly admittedMs: number;
-  /** As it was let in, where it has no ending. */
+  /** The end in Unix milliseconds; the time of admission if the call has no ending. */
   readonly endedMs: number;
   readonly caller: LimitedCaller;
-  /** By name. */
+  /** Tags by name. */
   readonly tags: Readonly<Record<string, string>>;
   /** Undefined where nobody knows. */
   readonly tokens: number | undefined;
   readonly nanos: number | undefined;
-  /** Whether the gateway estimated what was used. */
+  /** True if the gateway estimated the usage. */
   readonly isEstimate: boolean;
-  /** What was reserved for it, where it was under limits then. */
+  /** The tokens that were reserved for it, if it was under limits then. */
   readonly reservedTokens: number | undefined;
   readonly reservedNanos: number | undefined;
-  /** By how much a limit of money charges more than `nanos`: it was served at a dearer tier. */
+  /**
+   * The factor by which a limit of money charges more than `nanos`, because the call was served at a more expensive
+   * tier.
+   */
   readonly factor: number;
 }

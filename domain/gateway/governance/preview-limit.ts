@@ -5,7 +5,7 @@ import type { GovernanceSettings, Limit } from './limit.ts';
 import { loggedAmounts } from './logged-amounts.ts';
 import type { LoggedCall } from './logged-call.ts';
 
-/** What a limit would have done at one of its nodes. Amounts are in its unit. */
+/** The decisions that a limit would have made at one of its nodes. Amounts are in its unit. */
 export interface PreviewedNode {
   readonly node: string;
   readonly calls: number;
@@ -15,7 +15,7 @@ export interface PreviewedNode {
   readonly refused: number;
   /** Windows in which a call would have been refused. */
   readonly refusedWindows: number;
-  /** What the refused calls came to. */
+  /** The amount of the refused calls. */
   readonly refusedAmount: number;
   /** Undefined where none would have been. */
   readonly first: { readonly atMs: number; readonly requestId: string } | undefined;
@@ -23,18 +23,19 @@ export interface PreviewedNode {
   readonly assumed: number;
 }
 
-/** What a call counts of which nothing is known, not even its model: a long answer. */
+/** Tokens that a call counts if nothing is known about it, not even its model: a long answer. */
 const UNKNOWN_CALL_TOKENS = 4_096;
 
-/** In which window a limit counts an instant. */
+/** The window in which a limit counts an instant. */
 type WindowOf = (atMs: number) => { readonly from: number; readonly to: number };
 
 /**
- * What a limit by itself would have refused of calls that were let in, by node. Each is taken at what it came to, one after the other: a limit at
- * work reserves the most that a call can come to, so that near its end it refuses somewhat earlier.
+ * The calls that a limit by itself would have refused among those that were admitted, by node. Each counts with its
+ * final amount, one after the other. A limit in force reserves the maximum of a call, so that it refuses somewhat
+ * earlier near its end.
  *
- * @param calls by the instant at which they were let in
- * @param offset by how much a zone is ahead of UTC, in milliseconds
+ * @param calls by the instant at which they were admitted
+ * @param offset of a zone from UTC, in milliseconds
  */
 export function previewLimit(
   limit: Limit,
@@ -62,7 +63,7 @@ interface CallAmount {
   readonly isAssumed: boolean;
 }
 
-/** What nobody knows is never nothing. */
+/** The amount of a call. An unknown amount is never 0. */
 function amountOf({ unit }: Limit, call: LoggedCall, settings: GovernanceSettings): CallAmount {
   const { known, reserved } = loggedAmounts(unit, call);
   if (known !== undefined) return { amount: known, isAssumed: false };

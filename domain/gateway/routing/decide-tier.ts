@@ -9,9 +9,9 @@ export interface TierRequest {
   readonly model: string;
   /** The owner of its key. */
   readonly owner: string;
-  /** What its row notes of it: step class, agent and tags. */
+  /** The annotations that its row records: step class, agent and tags. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** About so many tokens are sent; counted only where a rule asks. */
+  /** The approximate number of input tokens; counted only if a rule asks. */
   readonly inputTokens: () => number;
 }
 
@@ -22,20 +22,20 @@ export interface TierWishes {
   readonly pinned: string | undefined;
 }
 
-/** Why a tier was chosen. */
+/** The reasons why a tier was chosen. */
 export const DECISION_REASONS = ['override', 'pin', 'rule', 'default'] as const;
 export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 export interface TierDecision {
   readonly tier: Tier;
   readonly reason: DecisionReason;
-  /** Where a rule decided. */
+  /** The id of the rule that decided, if one did. */
   readonly ruleId?: string;
 }
 
 /**
- * The tier that is to answer a call, of those that can at its endpoint: the one that its caller names, where calls are routed; the one at
- * which its trace stays; that of the first rule that is about it; the default. Undefined where there is none.
+ * The tier that answers a call, among those with its endpoint: the one that its caller names, if calls are routed; the
+ * one that its trace is pinned to; that of the first rule that matches; or the default. Undefined if there is none.
  */
 export function decideTier(
   settings: RoutingSettings,

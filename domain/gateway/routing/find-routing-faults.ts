@@ -19,11 +19,11 @@ export type ReadRoutingBlock = Omit<RoutingBlock, 'tiers' | 'rules' | 'fallbacks
   readonly rules?: readonly (Partial<RouteRuleEntry> | undefined)[];
 };
 
-/** What the rules need to know beside the block. */
+/** The facts outside of the block that the rules need. */
 export interface RoutingSurroundings {
   readonly mode: GatewayMode | undefined;
   readonly providers: readonly (Partial<ProviderEntry> | undefined)[];
-  /** Whether tags are noted at all. */
+  /** True if tags are recorded at all. */
   readonly hasDimensions: boolean;
 }
 
@@ -33,7 +33,7 @@ const MAX_TTL_MS = 24 * 3_600_000;
 /** Callers give up, and so do most of their clients. */
 const MAX_WITHIN_MS = 60_000;
 
-/** What is wrong with the block beside the form of its settings. */
+/** The faults of the block, except for the form of its settings. */
 export function findRoutingFaults(block: ReadRoutingBlock, surroundings: RoutingSurroundings): PlacedFault[] {
   const { tiers = [], rules = [], default_tier: byDefault, affinity, retries, fallbacks = [] } = block;
   const choosing = isChoosing(surroundings.mode);
@@ -54,7 +54,7 @@ export function findRoutingFaults(block: ReadRoutingBlock, surroundings: Routing
   ];
 }
 
-/** What nobody can have meant. */
+/** The settings that nobody can have intended. */
 export function findRoutingWarnings(
   { tiers = [], rules = [], default_tier: byDefault, fallbacks = [] }: ReadRoutingBlock,
   { mode, providers, hasShadow }: Pick<RoutingSurroundings, 'mode' | 'providers'> & { readonly hasShadow: boolean },
@@ -86,7 +86,7 @@ export function findRoutingWarnings(
 interface PlacedTier {
   readonly index: number;
   readonly tiers: readonly (Partial<TierEntry> | undefined)[];
-  /** Whether tiers are called at all: otherwise they say whose answers are judged, and may be of any provider. */
+  /** True if tiers are called. Otherwise they only name whose answers are judged, and may have any provider. */
   readonly choosing: boolean;
 }
 

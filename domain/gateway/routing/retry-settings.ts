@@ -1,14 +1,14 @@
 import { parseDuration } from '../../kernel/parse-duration.ts';
 import type { RoutingBlock } from './routing-block.ts';
 
-/** What holds where the block says nothing, as it would be written there. */
+/** The defaults of the block, as they would be written there. */
 export const RETRY_DEFAULTS = { attempts: 1, attemptsWithFallbacks: 3, within: '10s' } as const;
 
-/** How often a call is sent. */
+/** The number of times that a call is sent. */
 export interface RetrySettings {
-  /** At most, to all together who may answer it; 1 where it is never sent again. */
+  /** The maximum of attempts over all providers; 1 if a call is never sent again. */
   readonly attempts: number;
-  /** After so long none is begun any more. */
+  /** Milliseconds after which no attempt begins. */
   readonly withinMs: number;
 }
 

@@ -1,10 +1,10 @@
 import { TEXT_ENDPOINTS, type TextEndpoint } from '../../models/protocols.ts';
 
-/** What the gateway does with a call: record it, say beside which tier would have answered, or have that tier answer. */
+/** The modes of the gateway: record a call, also record the tier that would have answered, or let that tier answer. */
 export const GATEWAY_MODES = ['ledger', 'shadow', 'route'] as const;
 export type GatewayMode = (typeof GATEWAY_MODES)[number];
 
-/** Where tiers answer. Vectors of two models have nothing to do with each other, so that embeddings go where they are asked. */
+/** The endpoints of tiers. Vectors of two models cannot be compared, so embeddings go to the requested model. */
 export type RoutedEndpoint = TextEndpoint;
 export const ROUTED_ENDPOINTS: readonly RoutedEndpoint[] = TEXT_ENDPOINTS;
 

@@ -9,16 +9,16 @@ import {
   type TierEntry,
 } from './routing-block.ts';
 
-/** What holds where the block says nothing, as it would be written there. */
+/** The defaults of the block, as they would be written there. */
 export const ROUTING_DEFAULTS = { affinityTtl: '5m', maxTraces: 100_000 } as const;
 
-/** Who answers. */
+/** A model with the providers that answer for it. */
 export interface Tier {
   readonly name: string;
   readonly model: string;
   /** Undefined: the first of the list that has the model and that the key opens. */
   readonly provider: string | undefined;
-  /** Those that a provider of the model has. */
+  /** The endpoints that a provider of the model has. */
   readonly endpoints: readonly RoutedEndpoint[];
 }
 
@@ -46,14 +46,14 @@ export interface Tag {
 export interface RoutingSettings {
   readonly mode: Exclude<GatewayMode, 'ledger'>;
   readonly tiers: ReadonlyMap<string, Tier>;
-  /** In the order in which they are asked. */
+  /** The rules, in the order in which they are asked. */
   readonly rules: readonly RouteRule[];
   readonly defaultTier: Tier | undefined;
-  /** Who answers in place of a tier, by its name, in the order in which they are asked. */
+  /** The fallbacks of a tier, by its name, in the order in which they are asked. */
   readonly fallbacks: ReadonlyMap<string, readonly Tier[]>;
-  /** How long a trace stays at its tier after its last call; 0 where it does not. */
+  /** Milliseconds that a trace stays pinned to its tier after its last call; 0 if it is not pinned. */
   readonly pinMs: number;
-  /** Of traces that a process remembers. */
+  /** The maximum number of traces that a process remembers. */
   readonly maxPins: number;
 }
 
@@ -88,7 +88,7 @@ function tierOf({ name, model, provider }: TierEntry, providers: readonly Provid
   return { name, model, provider, endpoints: endpointsOf({ model, provider }, providers) };
 }
 
-/** Where a tier can answer at all: the endpoints of the providers that it may be called at. */
+/** The endpoints at which a tier can answer: those of its providers. */
 export function endpointsOf(
   { model, provider }: Pick<Tier, 'model' | 'provider'>,
   providers: readonly Pick<ProviderEntry, 'name' | 'wire' | 'models'>[],

@@ -1,4 +1,4 @@
-/** What holds where the block says nothing. */
+/** The defaults of the block. */
 export const SHADOW_DEFAULTS = { sampleRate: 0, concurrency: 4 } as const;
 
 /** The block `shadow` of the configuration file. */

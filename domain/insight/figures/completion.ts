@@ -20,7 +20,7 @@ export interface Completion {
   readonly pendingOrUnknown: bigint;
 }
 
-/** How the requests of a group ended. A request without a terminal is pending. */
+/** The endings of a group's requests. A request without a terminal is pending. */
 export function completionOf(sums: RequestSums): Completion {
   const { succeeded: completed, refused, failed, partial, cancelled } = sums;
   const observed = observedRequests(sums);

@@ -21,7 +21,7 @@ export function latencyBucket(milliseconds: number): number {
   return 1 + Math.floor(PER_OCTAVE * (Math.log2(milliseconds) - LOWEST_EXPONENT));
 }
 
-/** What a sample of the bucket is read as, in milliseconds: the geometric middle; bucket 0 as zero. */
+/** The value in milliseconds of a sample of the bucket: the geometric middle; bucket 0 is zero. */
 export function bucketMiddle(bucket: number): number {
   return bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / PER_OCTAVE + LOWEST_EXPONENT);
 }

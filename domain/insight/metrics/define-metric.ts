@@ -21,15 +21,15 @@ interface MetricEntry<Id extends string> {
   readonly unit: Unit;
   readonly population: MetricPopulation;
   readonly aggregation: Aggregation;
-  /** Why there is no number where nothing was measured. */
+  /** The reason for no number if nothing was measured. */
   readonly missing: UnavailableReason;
   /** Present where cells show money, which needs `cost.read`. */
   readonly money?: true;
-  /** What the number of a cell is, where unit and aggregation leave it open. */
+  /** The meaning of a cell's number, if unit and aggregation leave it open. */
   readonly number: string;
 }
 
-/** What the groups of a span share, apart from their figures. */
+/** The terms that the groups of a span share, apart from their figures. */
 export interface SpanTerms {
   /** Coverage entries of the span, by the producer that a population comes from. */
   readonly traffic: readonly CoverageEntry[];
@@ -37,7 +37,7 @@ export interface SpanTerms {
   readonly all: readonly CoverageEntry[];
   /** The moment of the pin. */
   readonly evaluatedAt: Date;
-  /** When each producer was last indexed; absent for one that never was. */
+  /** The time at which each producer was last indexed; absent for one that never was. */
   readonly lastIndexedAt: Readonly<Partial<Record<ProducerClass, Date>>>;
 }
 

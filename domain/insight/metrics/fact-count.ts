@@ -2,7 +2,10 @@ import { observedRequests } from '../figures/completion.ts';
 import type { AdditiveFigure } from '../group-sums.ts';
 import type { GroupFigures } from './group-figures.ts';
 
-/** How many facts of a metric count in a group, and how many exclusions leave out. The second is seldom asked. */
+/**
+ * The number of a metric's facts that count in a group, and the number that exclusions leave out. The second is seldom
+ * asked for.
+ */
 export interface FactCount {
   readonly left: (figures: GroupFigures) => bigint;
   readonly excluded: (figures: GroupFigures) => bigint;

@@ -16,10 +16,10 @@ import type {
 /** Everything that the cells of one group are computed from. */
 export interface GroupFigures {
   readonly facet: FacetKey | undefined;
-  /** What the figures are narrowed to. */
+  /** The choices to which the figures are narrowed. */
   readonly chosen: readonly GroupChoice[];
   readonly sums: AdditiveSums;
-  /** How the requests among them ended: most cells and all evidence say something of it. */
+  /** The endings of the requests among them: most cells and all evidence depend on it. */
   readonly completion: Completion;
   /** The same sums over the facts that exclusions leave out. */
   readonly excluded: AdditiveSums;
@@ -34,7 +34,7 @@ export interface GroupFigures {
   readonly latency: readonly LatencyMeasure[];
 }
 
-/** What a group measured of a latency that is asked. */
+/** The measures of a group for a requested latency. */
 export function latencyOf({ latency }: Pick<GroupFigures, 'latency'>, metric: LatencyMetric): LatencyMeasure {
   const measure = latency.find((each) => each.metric === metric);
   if (measure === undefined) throw new DefectError(`Nobody asked for ${metric}.`);

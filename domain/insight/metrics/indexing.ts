@@ -4,7 +4,7 @@ import { defineMetric } from './define-metric.ts';
 
 /**
  * `freshness_lag.v1`: whole seconds from the last time that traffic was indexed to the moment of the pin. Without any
- * indexed traffic freshness is unmeasured, whatever the counters say.
+ * indexed traffic freshness is unmeasured, for all values of the counters.
  */
 export function freshnessLagValue(lastIndexedAt: Date | undefined, evaluatedAt: Date): MeasuredValue {
   if (lastIndexedAt === undefined) return unavailable('coverage_unknown');

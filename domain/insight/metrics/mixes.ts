@@ -25,8 +25,8 @@ export function modelMixValue(mix: MixSums, gaps: readonly CoverageEntry[]): Mea
 }
 
 /**
- * In a group of the mix's own facet, the group's share of all requests, each counted once where it ended. In every
- * other group, the share of its requests that any route (model) served.
+ * The share of a group. In a group of the mix's own facet it is the group's share of all requests, each counted once at
+ * its end. In every other group it is the share of its requests that any route (model) served.
  */
 function mixValue(
   { sums, whole, facet }: MixSums,

@@ -5,7 +5,7 @@ import { defineMetric } from './define-metric.ts';
 import { REQUESTS } from './fact-count.ts';
 import type { GroupFigures } from './group-figures.ts';
 
-/** What protection recorded on the requests of a group. */
+/** The protection that was recorded on the requests of a group. */
 interface ProtectionCounts {
   /** Requests whose gateway recorded which components it selected. */
   readonly observed: bigint;
@@ -13,14 +13,14 @@ interface ProtectionCounts {
   readonly unknown: bigint;
   /** Unique (request, component, phase) of which anything was recorded. */
   readonly recorded: bigint;
-  /** Of these the ones whose newest evaluation was carried out. */
+  /** The number of these whose newest evaluation was carried out. */
   readonly evaluated: bigint;
 }
 
 /**
- * `protection.v1`: detector evaluations. A request on which no component was selected is observed with none of them,
- * so that zero is measured here, and beside requests without an observation it is a floor. So is what was recorded on requests
- * whose ending does not say that anybody looked.
+ * `protection.v1`: detector evaluations. A request without a selected component is observed with 0 of them, so zero is
+ * measured here. With other requests that are not observed, it is a floor. A record on a request whose ending states no
+ * observation is a floor too.
  */
 export function protectionValue(counts: ProtectionCounts, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (counts.observed === 0n && counts.recorded === 0n) return unavailable('not_observed');

@@ -5,7 +5,7 @@ import type { MeasuredValue } from '../measured-value.ts';
 import { defineMetric } from './define-metric.ts';
 import { countOf } from './fact-count.ts';
 
-/** Sums over cost effects, all by `occurred_at`, and the attempts beside them. Counts are signed, transitions netted. */
+/** Sums over cost effects, all by `occurred_at`, and over attempts. Counts are signed, transitions netted. */
 export type SpendSums = Pick<
   AdditiveSums,
   'attempts' | 'nanos' | 'settled_nanos' | 'priced' | 'pending' | 'unpriced' | 'adjustments'
@@ -27,8 +27,8 @@ export function isPriceMissing({ attempts, priced, pending, unpriced }: SpendSum
 }
 
 /**
- * Effects without a price are left out of the sum, never counted as zero, and so are attempts without a cost effect, in a
- * part of the span as in all of it; a span without either cost nothing.
+ * The spend of a group. Effects without a price are left out of the sum, never counted as zero. So are attempts without
+ * a cost effect, in a part of the span as in all of it. A span without either cost nothing.
  */
 function spendValue(number: bigint, known: bigint, sums: SpendSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   const unpriced = isPriceMissing(sums);

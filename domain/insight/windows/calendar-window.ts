@@ -1,13 +1,13 @@
 import type { TimeBucket } from './buckets.ts';
 import { localBuckets, type LocalGrain, type ZoneOffset } from './local-buckets.ts';
 
-/** What a window of whole local days is counted in. */
+/** The units of a window of whole local days. */
 export const CALENDAR_UNITS = ['day', 'week', 'month'] as const satisfies readonly LocalGrain[];
 
 /** The last complete days, weeks (from Monday) or calendar months of a time zone, without the current one. */
 export interface CalendarWindow {
   readonly unit: LocalGrain;
-  /** How many of them, at least one. */
+  /** The number of units, at least one. */
   readonly count: number;
   /** A zone of the IANA database. */
   readonly timezone: string;
@@ -16,7 +16,7 @@ export interface CalendarWindow {
 const DAY_MS = 86_400_000;
 const MAX_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS } as const satisfies Record<LocalGrain, number>;
 
-/** As long as the window is where no clocks change and every month has 31 days, in seconds. */
+/** Seconds of the window if no clocks change and every month has 31 days. */
 export function nominalSeconds({ unit, count }: Pick<CalendarWindow, 'unit' | 'count'>): number {
   return (count * MAX_MS[unit]) / 1_000;
 }

@@ -3,10 +3,10 @@ import type { TimeBucket } from './buckets.ts';
 
 const DAY_MS = 86_400_000;
 
-/** By how much the clocks of a zone are ahead of UTC at an instant, both in milliseconds. */
+/** The offset of a zone's clocks from UTC at an instant, both in milliseconds. */
 export type ZoneOffset = (utcMs: number) => number;
 
-/** What days of a zone are gathered into; hours are those of UTC everywhere. */
+/** The buckets of a zone's days; hours are those of UTC everywhere. */
 export type LocalGrain = 'day' | 'week' | 'month';
 
 /**
@@ -49,7 +49,7 @@ function firstDayOf(day: number, grain: LocalGrain): number {
   }
 }
 
-/** From the first day of a bucket to that of the next. */
+/** The first day of the next bucket, from the first day of a bucket. */
 function nextDayOf(day: number, grain: LocalGrain): number {
   switch (grain) {
     case 'day':

@@ -2,18 +2,18 @@ import { DefectError } from '../../kernel/errors.ts';
 import { type CalendarWindow, calendarWindowAt } from './calendar-window.ts';
 
 /**
- * Whether a stored question keeps its window, takes one of elapsed time that ends when it is asked, or the whole local days,
- * weeks or months that are over then.
+ * The windows of a stored question: a fixed one, one of elapsed time that ends when the question is asked, or the whole
+ * local days, weeks or months that are then over.
  */
 export const TIME_INTENTS = ['fixed', 'relative', 'calendar'] as const;
 export type TimeIntent = (typeof TIME_INTENTS)[number];
 
-/** What a view says of the window of its question. */
+/** The members of a view about the window of its question. */
 export interface ViewTime {
   readonly time_intent: TimeIntent;
-  /** Of a `relative` one. */
+  /** Seconds of a `relative` window. */
   readonly relative_window_seconds?: number | undefined;
-  /** Of a `calendar` one. */
+  /** The window of a `calendar` view. */
   readonly calendar_window?: CalendarWindow | undefined;
 }
 

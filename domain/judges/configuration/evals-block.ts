@@ -1,7 +1,7 @@
 import type { JudgeMethodId } from '../methods/judge-methods.ts';
 import type { MethodSettings } from '../methods/judge-method.ts';
 
-/** Whose labels make the gold set. */
+/** The sources of labels for the gold set. */
 export const GOLD_SOURCES = ['outcomes', 'feedback'] as const;
 export type GoldSource = (typeof GOLD_SOURCES)[number];
 

@@ -3,7 +3,7 @@ import { DEFAULT_METHOD } from '../methods/judge-methods.ts';
 import { FROZEN_FLOORS } from './floors.ts';
 import type { EvalsBlock, GoldSource } from './evals-block.ts';
 
-/** What holds where the block says nothing, as it would be written there. The file itself is never filled up with it. */
+/** The defaults of the block, as they would be written there. The file itself is never filled up with them. */
 export const EVALS_DEFAULTS = {
   otel_ingest: false,
   method: DEFAULT_METHOD.id,
@@ -23,7 +23,7 @@ export const EVALS_DEFAULTS = {
   min_n: 50,
 } as const;
 
-/** By what judges are validated. */
+/** The settings by which judges are validated. */
 export interface ValidationSettings {
   readonly requireIaa: boolean;
   readonly goldSources: readonly GoldSource[];
@@ -44,7 +44,7 @@ export interface AutoValidateSettings {
 
 /** The block with its defaults, as those read it who act by it. */
 export interface EvalsSettings {
-  /** Whether outcomes are taken as events of OpenTelemetry. */
+  /** True if outcomes are accepted as events of OpenTelemetry. */
   readonly otelIngest: boolean;
   readonly validation: ValidationSettings;
   readonly annotationQueue: boolean;
@@ -74,7 +74,7 @@ function validationSettings(block: NonNullable<EvalsBlock['validation']>): Valid
   };
 }
 
-/** How often something happens; undefined where nothing is said, which a period of 0 is too. */
+/** Milliseconds between repetitions; undefined if nothing is set or the period is 0. */
 function periodMs(text: string | number | undefined): number | undefined {
   const ms = parseDuration(String(text ?? 0));
   return ms === 0 ? undefined : ms;

@@ -4,7 +4,10 @@ import { COMPOSED_METHODS, isComposed } from '../methods/judge-methods.ts';
 import type { EvalsBlock, EvaluatorEntry } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';
 
-/** Why a block that has no faults cannot be composed by this version: by entry and in the order of the entries, and then what nobody would read. */
+/**
+ * The reasons why a block without faults cannot be composed by this version: by entry in the order of the entries, and
+ * then the settings that nothing would read.
+ */
 export function findCompositionRefusals({ evaluators = [], calibration, drift }: EvalsBlock): PlacedFault[] {
   return [
     ...evaluators.flatMap((entry, index) =>

@@ -5,7 +5,7 @@ import type { JudgedTier } from '../methods/judge-method.ts';
 import { TRANSPORTS, type EvalsBlock, type EvaluatorEntry, type Transport } from './evals-block.ts';
 import { findJudgeFaults, findSidecarJudgeFaults } from './judge-faults.ts';
 
-/** What each kind of evaluator is asked by. People come by themselves, and so does software that is not ours. */
+/** The transports of each kind of evaluator. People and external software send their outcomes themselves. */
 const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly Transport[]>> = {
   human: [],
   judge: ['judge', 'sidecar_judge'],
@@ -13,13 +13,13 @@ const TRANSPORTS_OF: Readonly<Record<Evaluator['kind'], readonly Transport[]>> =
   external: [],
 };
 
-/** What the rest of the file says that the block depends on. */
+/** The parts of the file outside of the block on which it depends. */
 export interface AroundEvals {
   readonly dashboard: boolean;
   readonly tiers: readonly JudgedTier[];
 }
 
-/** Everything that is wrong with the block `evals`, beside the form of its settings. */
+/** All faults of the block `evals`, except for the form of its settings. */
 export function findEvalsFaults(block: EvalsBlock, around: AroundEvals): PlacedFault[] {
   return [
     ...findOutcomesFaults(block.outcomes, around),
@@ -85,7 +85,7 @@ function findCalibrationFaults(calibration: EvalsBlock['calibration']): PlacedFa
   return [{ path, detail: 'is required where `enabled` is true: no confidence is assumed' }];
 }
 
-/** Items that stand in a list a second time; `member` where items are told apart by a member of them. */
+/** Items that occur in a list a second time; `member` names the member that identifies items. */
 function findRepeats(
   items: readonly (string | undefined)[] | undefined,
   path: Path,

@@ -2,7 +2,7 @@ import type { PlacedFault } from '../../kernel/placed-fault.ts';
 import { TRANSPORTS, type EvalsBlock } from './evals-block.ts';
 import { evalsSettings } from './evals-settings.ts';
 
-/** What is no fault of the block, and yet hardly meant. */
+/** The settings that are not faults of the block, but hardly intended. */
 export function findEvalsWarnings(block: EvalsBlock, capturesContent: boolean): PlacedFault[] {
   const { annotationQueue } = evalsSettings(block);
   const detectors = block.drift?.detectors ?? [];

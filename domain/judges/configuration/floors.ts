@@ -1,6 +1,9 @@
 import { DefectError } from '../../kernel/errors.ts';
 
-/** What a judge has to reach before its verdicts count: three sizes, then three measures. Documents of this epoch know no others. */
+/**
+ * The floors that a judge must reach before its verdicts count: three sizes, then three measures. Documents of this
+ * epoch know no others.
+ */
 export const FLOORS = [
   'JudgeValidationMinN',
   'IAAOverlapMinN',

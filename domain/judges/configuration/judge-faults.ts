@@ -5,10 +5,10 @@ import { findModelFaults, findRubricFaults } from '../methods/member-faults.ts';
 import type { JudgeBlock, SidecarJudgeBlock } from './evals-block.ts';
 import { EVALS_DEFAULTS } from './evals-settings.ts';
 
-/** How often a judge is asked the same. */
+/** The maximum number of equal calls of a judge. */
 const MAX_CONSISTENCY = 1;
 
-/** What is wrong with a judge at a provider, beside the form of its settings. */
+/** The faults of a judge at a provider, except for the form of its settings. */
 export function findJudgeFaults(judge: JudgeBlock, tiers: readonly JudgedTier[], path: Path): PlacedFault[] {
   const { self_consistency_k: k = EVALS_DEFAULTS.self_consistency_k } = judge;
   return [
@@ -25,7 +25,7 @@ export function findJudgeFaults(judge: JudgeBlock, tiers: readonly JudgedTier[],
   ];
 }
 
-/** What does not go with its method. Of a method that there is not, nothing can be said. */
+/** The settings that do not fit the method. An unknown method has none. */
 function findMethodFaults(judge: JudgeBlock, tiers: readonly JudgedTier[], path: Path): PlacedFault[] {
   const method = 'method' in judge ? judge.method : EVALS_DEFAULTS.method;
   return (method && judgeMethod(method)?.findFaults(judge, tiers, path)) ?? [];

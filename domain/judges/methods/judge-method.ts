@@ -27,7 +27,7 @@ export interface MethodSettings {
 /** A method by which judges judge, as the configuration file may name it. */
 export interface DeclaredMethod<Id extends string = string> {
   readonly id: Id;
-  /** Whether judges behind sidecars have it too. */
+  /** True if judges behind sidecars have it too. */
   readonly isServedBySidecars: boolean;
   readonly needsRubric: boolean;
   /** The settings of a judge at a provider that do not go with it, or are missing for it. */
@@ -42,6 +42,6 @@ export interface ComposedMethod<Id extends string = string> extends DeclaredMeth
   readonly membersOf: (judge: MethodSettings) => readonly (PanelSeat | undefined)[];
   /** One verdict of the votes of all members, or why there is none. */
   readonly combine: (endings: readonly SeatEnding[]) => ScoringEnding;
-  /** Whether its outcomes say that its members were of several minds. */
+  /** True if its outcomes state that its members disagreed. */
   readonly disclosesSplit: boolean;
 }

@@ -3,10 +3,10 @@ import { modelFamily } from '../../models/model-family.ts';
 import type { DeclaredMethod, JudgedTier, PanelSeat } from './judge-method.ts';
 import { seatTarget } from './seat-target.ts';
 
-/** What a judge may not be: it stands for the truth, and to be judged by it is no measurement. */
+/** The model name that no judge may have: it stands for the truth, and its verdict is not a measurement. */
 const ORACLE = 'oracle';
 
-/** What is wrong with the name of a model that judges. */
+/** The faults of a judge's model name. */
 export function findModelFaults(model: string | undefined, path: Path): PlacedFault[] {
   return model === ORACLE ? [{ path, detail: 'must not be `oracle`: name the model that judges' }] : [];
 }

@@ -7,7 +7,7 @@ import { WITHOUT_QUORUM } from './scoring-ending.ts';
 /** The largest number of seats: each is a paid call for every request, and its words are kept by its place. */
 export const MAX_SEATS = 16;
 
-/** How the seats of a panel become one verdict. */
+/** The rules by which the votes of a panel become one verdict. */
 export const PANEL_RULES = ['majority'] as const;
 
 /** Fewer people decide nothing by majority, and seats of one family have one blind spot. */

@@ -2,12 +2,12 @@ import type { EVALUATOR_VERDICTS } from '../outcome.ts';
 
 export type JudgeVote = (typeof EVALUATOR_VERDICTS)[number];
 
-/** How the call of a seat ended for good. */
+/** The final end of a panel member's call. */
 export type SeatEnding =
   | { readonly kind: 'voted'; readonly vote: JudgeVote }
   | { readonly kind: 'failed'; readonly code: string };
 
-/** What an evaluator says of a request in the end, or why it says nothing. */
+/** The final verdict of an evaluator on a request, or the reason for none. */
 export type ScoringEnding =
   | {
       readonly kind: 'judged';

@@ -10,7 +10,7 @@ export interface SeatTarget {
   readonly endpoint: string;
 }
 
-/** Where each family is reached at its maker, as long as nobody says otherwise. Others name their address. */
+/** The address of each family at its maker, unless the configuration sets another. Other families need an address. */
 const MAKERS: Readonly<Record<string, string>> = {
   ...PROVIDER_ENDPOINTS,
   google: 'https://generativelanguage.googleapis.com/v1beta/openai',

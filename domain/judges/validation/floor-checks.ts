@@ -29,7 +29,10 @@ export function checkPairs(have: number, { swap_set_min_pairs: need }: FloorValu
   return checkOf('SwapSetMinPairs', have >= need, { need, have, unit: 'pairs', text });
 }
 
-/** What the judge said of labelled rows; undefined where it was asked about none, which is a matter of their number. */
+/**
+ * The check of the judge's verdicts on labelled rows; undefined if it was asked about none, because the number of rows
+ * then decides.
+ */
 export function checkCoverage(
   coverage: JudgeCoverage,
   { judge_coverage_floor: need }: FloorValues,

@@ -1,9 +1,9 @@
 import type { Floor } from '../configuration/floors.ts';
 
-/** What a floor counts or measures in. */
+/** The units of a floor. */
 export type FloorUnit = 'rows' | 'pairs' | 'kappa' | 'alpha' | 'share';
 
-/** Why a judge is not promoted. */
+/** The reason why a judge is not promoted. */
 export interface FloorRefusal {
   /** Empty where the labels have a shape that nothing can be measured of; then the numbers are 0 and the unit is empty too. */
   readonly floor: Floor | '';

@@ -1,13 +1,15 @@
 import type { AutoValidateSettings } from '../configuration/evals-settings.ts';
 
-/** What a judge was validated by last. */
+/** The last validation of a judge. */
 export interface LastValidation {
   readonly at: Date;
   /** Labels on its metric then; undefined where that was not kept. */
   readonly labels: number | undefined;
 }
 
-/** Whether a judge is validated again: never was, not for so long, or so many labels ago. */
+/**
+ * True if a judge is due for validation: it never was validated, or not for a period, or not for a number of labels.
+ */
 export function isDue(
   last: LastValidation | undefined,
   { now, labels }: { readonly now: Date; readonly labels: number },

@@ -17,29 +17,30 @@ import {
 } from './floor-checks.ts';
 import { shapeRefusal, type FloorRefusal } from './floor-refusal.ts';
 
-/** What is known of a judge: counts alone. */
+/** The evidence about a judge: counts alone. */
 export interface ValidationEvidence {
   readonly confusion: Confusion;
-  /** What the judge said of rows that people labelled, and that it was asked about. */
+  /** The verdicts of the judge on rows that people labelled and that it was asked about. */
   readonly coverage: JudgeCoverage;
   /** People whose labels the gold set is made of. */
   readonly annotators: number;
   /**
-   * Rows by how many people passed and failed them, whatever the judge did; those that one person labelled may be among them.
+   * Rows by the number of people who passed and failed them, with or without a verdict of the judge; rows that one
+   * person labelled may be among them.
    */
   readonly labels: readonly RatedAlike[];
   /** Empty where no swap set ran. */
   readonly swaps: readonly SwapTrials[];
 }
 
-/** By what a judge is validated. */
+/** The rules by which a judge is validated. */
 export interface ValidationRules {
   readonly floors: FloorValues;
-  /** Whether labels of one person alone are refused rather than disclosed. */
+  /** True if labels of one person alone are refused rather than disclosed. */
   readonly requireIaa: boolean;
 }
 
-/** What a validation measured. What it did not is undefined, and never 0. */
+/** The measures of a validation. A missing measure is undefined, and never 0. */
 interface Measured {
   readonly kappa: CohenKappa | undefined;
   /** Agreement of people among themselves. */
@@ -47,19 +48,19 @@ interface Measured {
   readonly swapFlip: number | undefined;
 }
 
-/** What a validation measured, and why it promotes the judge or does not. */
+/** The measures of a validation, and why it promotes the judge or does not. */
 export interface JudgeValidation extends Measured {
   readonly isPromoted: boolean;
-  /** All labels are of one person, which is to be disclosed wherever the judge is shown. */
+  /** True if all labels are of one person, which every view of the judge discloses. */
   readonly hasSingleAnnotator: boolean;
   readonly floorsApplied: readonly Floor[];
   readonly refusals: readonly FloorRefusal[];
 }
 
 /**
- * Whether a judge agrees with people well enough. Sizes come first: where one is missed nothing is measured, because what was
- * counted on too few rows would be taken for a measurement. Coverage is held beside them, for what a judge leaves out is why its rows are few.
- * Reports every missed floor, not only the first.
+ * The validation of a judge against people. Sizes come first: if one is missed, nothing is measured, because a number
+ * from too few rows would be taken for a measurement. Coverage is checked with them, because rows that a judge leaves
+ * out are why it has few. All missed floors are reported, not only the first.
  */
 export function validateJudge(evidence: ValidationEvidence, rules: ValidationRules): JudgeValidation {
   const hasSingleAnnotator = evidence.annotators === 1;

@@ -5,14 +5,14 @@ import type { CallFault } from '../../models/model-call.ts';
 const MOST_TRIES = 8;
 const FIRST_MS = 60_000;
 
-/** What an operator mends: a request is scored once ever, so that it waits for them. */
+/** The faults that an operator repairs: a request is scored only once, so it waits for the operator. */
 const MENDABLE: readonly CallFault[] = ['key_unavailable', 'key_refused', 'quota_exhausted', 'not_found'];
 
 /**
- * After how many milliseconds a call that cost nothing is made again; undefined where it has failed for good.
+ * Milliseconds before a call that cost nothing is made again; undefined if it has failed for good.
  *
- * @param tries so far, this one included
- * @param askedMs how long its provider asks to be left alone
+ * @param tries so far, with this one
+ * @param askedMs that its provider asks to wait
  */
 export function againAfterMs(fault: CallFault, tries: number, askedMs: number | undefined): number | undefined {
   if (tries >= MOST_TRIES || !(isPassing(fault) || MENDABLE.includes(fault))) return undefined;

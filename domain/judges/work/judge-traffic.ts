@@ -1,6 +1,6 @@
 import type { JudgeVote } from '../methods/scoring-ending.ts';
 
-/** Why a request was not judged in the end, beside what its calls met. */
+/** The reasons why a request was not judged in the end, in addition to the faults of its calls. */
 export const SCORING_FAILURES = {
   daily_cap_reached: 'The evaluator had spent what it may spend on that day.',
   content_gone: 'What was asked and answered is not kept any more.',
@@ -11,12 +11,12 @@ export const SCORING_FAILURES = {
   worker_lost: 'Whoever made the call is gone. It is charged at its reservation and not made again.',
 } as const;
 
-/** What an evaluator found when it looked for requests. */
+/** The requests that an evaluator found. */
 export interface TakenOn {
   /** Answered requests of the application that it looked at: none is looked at twice. */
   readonly eligible: number;
   readonly sampled: number;
-  /** Of these, how many had not both what was asked and what was answered. */
+  /** The number of these without the question or the answer. */
   readonly uncaptured: number;
 }
 
@@ -26,17 +26,17 @@ export interface ScoringWork {
   readonly evaluatorId: string;
 }
 
-/** What one run has to do. */
+/** The work of one run. */
 export interface JudgeWork extends TakenOn {
   /** The oldest first; those beyond the most that a run takes are for the next. */
   readonly scorings: readonly ScoringWork[];
 }
 
-/** What became of a try to score a request. */
+/** The result of a try to score a request. */
 export type ScoringStatus =
   | { readonly kind: 'judged'; readonly verdict: JudgeVote; readonly isSplit: boolean }
   | { readonly kind: 'failed'; readonly code: string }
-  /** It cost nothing and is tried again by a later run; by what it is held up. */
+  /** The try cost nothing and a later run tries again; `code` names the obstacle. */
   | { readonly kind: 'waiting'; readonly code: string };
 
 /** Requests that one worker's run has in hand at once. */

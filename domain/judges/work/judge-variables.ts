@@ -1,7 +1,7 @@
 import type { EvalsBlock } from '../configuration/evals-block.ts';
 import { judgingEvaluators } from './judging-evaluator.ts';
 
-/** The variables in which the keys and addresses of judges are, each once: whoever asks them reads these. */
+/** The variables in which the keys and addresses of judges are, each once: judges read these. */
 export function judgeVariables(block: EvalsBlock | undefined): string[] {
   const seats = judgingEvaluators(block).flatMap((evaluator) => evaluator.seats);
   const names = seats.flatMap(({ keyVariable, endpointVariable = '' }) => [keyVariable, endpointVariable]);

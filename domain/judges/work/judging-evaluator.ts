@@ -21,7 +21,7 @@ export interface JudgingEvaluator {
   readonly method: ComposedMethodId;
   /** The share of requests that it scores; 0 takes on nothing new. */
   readonly sampleRate: number;
-  /** Of all its seats together in one day of UTC. */
+  /** Nano-USD of all its panel members together in one day of UTC. */
   readonly mostNanoUsdPerDay: bigint;
   /** One, unless it is a panel. */
   readonly seats: readonly JudgeSeat[];

@@ -1,6 +1,7 @@
 /**
- * So many combining marks in a row stand in no text of a language: the Stream-Safe Text Format of Unicode (UAX #15) has no more than 30. To put a
- * longer row in order takes time in the square of its length. The two halfwidth sound marks become such marks in the form NFKC.
+ * A row of combining marks that is longer than in any text of a language: the Stream-Safe Text Format of Unicode (UAX
+ * #15) has at most 30. The time to order a row grows with the square of its length. The two halfwidth sound marks
+ * become such marks in the form NFKC.
  */
 const LONG_ROW_OF_MARKS = /[\p{M}\uFF9E\uFF9F]{31}/u;
 

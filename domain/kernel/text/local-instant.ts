@@ -1,4 +1,4 @@
-/** What clocks show at an instant in Unix milliseconds that are `offsetSeconds` ahead of UTC: RFC 3339 with that offset. */
+/** The local time of an instant in Unix milliseconds, `offsetSeconds` ahead of UTC: RFC 3339 with that offset. */
 export function localInstant(utcMs: number, offsetSeconds: number): string {
   const clock = new Date(utcMs + offsetSeconds * 1_000).toISOString().slice(0, -1);
   return `${clock}${offsetText(offsetSeconds)}`;

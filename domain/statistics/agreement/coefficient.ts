@@ -1,6 +1,7 @@
 /**
- * Why agreement beyond chance cannot be said. `nothing_compared`: no item was rated twice. `one_category`: every rating is the
- * same, so that chance alone explains all of the agreement, and a coefficient would be zero over zero.
+ * The reasons why agreement beyond chance cannot be computed. `nothing_compared`: no item was rated twice.
+ * `one_category`: every rating is the same, so that chance alone explains all of the agreement, and a coefficient would
+ * be zero over zero.
  */
 export type Unmeasurable = 'nothing_compared' | 'one_category';
 
@@ -10,7 +11,7 @@ export interface Absent {
   readonly reason: Unmeasurable;
 }
 
-/** How far raters agree beyond chance: 1 where they always do, negative where they do less than chance has them. */
+/** The agreement of raters beyond chance: 1 if they always agree, negative if they agree less often than by chance. */
 export type Coefficient = { readonly state: 'present'; readonly value: number } | Absent;
 
 /** A coefficient that cannot be said. */

@@ -1,7 +1,9 @@
 import type { Interval } from '../score-interval.ts';
 import { absent, type Absent } from './coefficient.ts';
 
-/** How many items the one rater put into the category of the row and the other into that of the column; square. */
+/**
+ * The numbers of items that one rater put into the category of the row and the other into that of the column; square.
+ */
 export type AgreementTable = readonly (readonly number[])[];
 
 /** Cohen's kappa of two raters. */
@@ -11,8 +13,8 @@ export interface CohenKappa {
   /** Items that both rated. */
   readonly items: number;
   /**
-   * Of large samples, and not of the hypothesis that kappa is 0. Undefined where every item says the same of kappa, above all
-   * where all ratings agree: it would be 0 of any number of items, and pass for certainty.
+   * The standard error for large samples, not under the hypothesis that kappa is 0. Undefined if every item gives the
+   * same kappa, above all if all ratings agree: it would be 0 for any number of items, and look like certainty.
    */
   readonly standardError: number | undefined;
 }

@@ -1,6 +1,9 @@
 /** Items whose ratings fall on the categories in the same numbers, counted together: whose each rating is plays no part. */
 export interface RatedAlike {
-  /** How many ratings of each of these items name each category; the same categories in the same order of all items. */
+  /**
+   * The numbers of ratings of each of these items in each category; the same categories in the same order for all
+   * items.
+   */
   readonly ratings: readonly number[];
   readonly items: number;
 }
@@ -15,7 +18,7 @@ export function overlapOf(items: readonly RatedAlike[]): number {
   return items.reduce((sum, alike) => sum + (ratingsOf(alike) > 1 ? alike.items : 0), 0);
 }
 
-/** How many ratings name each category, over all items. */
+/** The number of ratings in each category, over all items. */
 export function totalsOf(items: readonly RatedAlike[]): readonly number[] {
   return items.reduce<readonly number[]>(
     (totals, { ratings, items: alike }) => ratings.map((count, category) => (totals[category] ?? 0) + count * alike),

@@ -3,13 +3,13 @@ import { binomialAtMost } from './binomial-at-most.ts';
 
 /** Labelled rows that the judge was equally sure of. */
 export interface SureAlike {
-  /** How sure: of a panel, the share of seats with the majority. */
+  /** The certainty of a verdict: for a panel, the share of members with the majority. */
   readonly score: number;
   readonly agreed: number;
   readonly disagreed: number;
 }
 
-/** What the fit was asked, and how many rows it had. */
+/** The question of the fit, and its number of rows. */
 interface Fit {
   /** The largest share of disagreements that is accepted. */
   readonly alpha: number;
@@ -18,8 +18,8 @@ interface Fit {
 }
 
 /**
- * Which verdicts of a judge can stand alone. Refused where it has too few rows for any answer, or where not even its surest
- * verdicts hold.
+ * The verdicts of a judge that can stand alone. Refused if it has too few rows for any answer, or if not even its
+ * surest verdicts hold.
  */
 export type SelectiveRisk = Fit &
   (
@@ -62,7 +62,7 @@ interface Region {
   readonly disagreed: number;
 }
 
-/** What is accepted down to each score, surest first. */
+/** The accepted verdicts down to each score, surest first. */
 function regionsOf(levels: readonly SureAlike[]): Region[] {
   const surestFirst = levels.toSorted((one, other) => other.score - one.score);
   let accepted = 0;

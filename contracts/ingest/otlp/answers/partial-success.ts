@@ -1,16 +1,19 @@
 import { IGNORED_COSTS } from '../../received/ignored-costs.ts';
 import type { ReceivedEvents } from '../../received/receive-events.ts';
 
-/** What an answer of either signal is made of. */
+/** The parts of an answer for either signal. */
 export type AnsweredItems = Pick<ReceivedEvents, 'ignored' | 'refused' | 'unpriced' | 'ignoredCosts' | 'faults'>;
 
-/** What the items of a signal are called. */
+/** The names of a signal's items. */
 interface ItemNames {
   readonly one: string;
   readonly many: string;
 }
 
-/** What the protocol calls a partial success: how many items were not kept, and why. With none that was not, it is a warning. */
+/**
+ * A partial success of the protocol: the number of items that were not stored, and the reason. If all were stored, it
+ * is a warning.
+ */
 interface PartialSuccess {
   readonly rejected: string;
   readonly errorMessage: string;

@@ -16,7 +16,7 @@ import { readGeminiError, readGeminiResponse } from './gemini-cli.ts';
 import type { OtlpLogRecord } from './otlp-logs.ts';
 import type { ReadRecord, RecordedCall } from './recorded-call.ts';
 
-/** What a record tells: a call of a model, nothing about one, or something that cannot be one. */
+/** The content of a record: a call of a model, nothing about one, or something that cannot be one. */
 export type RecordReading =
   | { readonly call: ReportedCall }
   | 'no_call'

@@ -5,7 +5,7 @@ const OF_BEDROCK = /^([a-z-]+\.)?anthropic\./;
 
 const TOKENS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_creation_tokens'];
 
-/** Claude Code counts what caches held beside the input, as Anthropic does. */
+/** Claude Code counts cached tokens in addition to the input, as Anthropic does. */
 export const readClaudeCodeRequest: ReadRecord = (attributes) => {
   const usage = countedTokens(attributes, TOKENS);
   return {

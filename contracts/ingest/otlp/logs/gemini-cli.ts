@@ -7,7 +7,7 @@ const TOKENS = [
   'thoughts_token_count',
 ];
 
-/** Gemini counts what it thought beside the output, and what tools put into the prompt beside the input. */
+/** Gemini counts thinking in addition to the output, and prompts of tools in addition to the input. */
 export const readGeminiResponse: ReadRecord = (attributes) => {
   const counted = countedTokens(attributes, TOKENS);
   return {

@@ -12,7 +12,7 @@ export const OtlpLogRecordSchema = open({
   eventName: otlpText,
 });
 
-/** What an exporter sends, `ExportLogsServiceRequest` in JSON, as far as it is read. */
+/** The body that an exporter sends, `ExportLogsServiceRequest` in JSON, as far as it is read. */
 export const OtlpLogsSchema = open({
   resourceLogs: otlpList(
     open({

@@ -2,15 +2,17 @@ import type { StatedUsage } from '../../received/sound-usage.ts';
 import { nameOfEnding } from '../error-of-span.ts';
 import type { SpanAttributes } from '../span-attributes.ts';
 
-/** What a record of a coding agent says of one call, beyond its times and its model. */
+/** The members that a coding agent's record has of one call, beyond its times and its model. */
 export interface RecordedCall {
   readonly provider: string;
-  /** In milliseconds; undefined where the record does not say. */
+  /** Milliseconds; undefined if the record does not state them. */
   readonly durationMs: number | undefined;
   readonly usage: StatedUsage | undefined;
-  /** What the record calls its error, or the status that the provider answered with; undefined for a call that was answered. */
+  /**
+   * The record's name for its error, or the status of the provider's answer; undefined for a call that was answered.
+   */
   readonly error: string | undefined;
-  /** What the agent says that it cost, in USD. */
+  /** The cost in USD that the agent states. */
   readonly costUsd?: number | undefined;
   readonly ending?: string | undefined;
   readonly streaming?: boolean;

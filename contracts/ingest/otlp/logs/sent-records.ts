@@ -28,7 +28,7 @@ interface FoundRecord {
   readonly resource: Parameters<typeof callOfRecord>[1];
 }
 
-/** Each when it is asked for, so that whoever takes them can let others have their turn. */
+/** The items, each made on demand, so that the consumer can pause between them. */
 function* itemsOf(records: readonly FoundRecord[], prices: CallPrices, faults: ItemFaults): Generator<SentItem> {
   for (const [index, { record, resource }] of records.entries()) {
     const faulty = faults.get(record);

@@ -1,4 +1,4 @@
-/** What a generation of instrumentations calls the parts of a call, the newest name first. */
+/** The names that a generation of instrumentations has for the parts of a call, the newest name first. */
 export interface CallNameList {
   readonly provider?: readonly string[];
   readonly askedModel?: readonly string[];
@@ -14,10 +14,10 @@ export interface CallNameList {
   readonly cacheReadTokens?: readonly string[];
   readonly cacheWriteTokens?: readonly string[];
   readonly reasoningTokens?: readonly string[];
-  /** What the call cost in all, in USD. */
+  /** The total cost of the call in USD. */
   readonly costUsd?: readonly string[];
   readonly errorType?: readonly string[];
-  /** Of HTTP, that the provider answered with. */
+  /** The HTTP status of the provider's answer. */
   readonly errorStatus?: readonly string[];
   readonly inputMessages?: readonly string[];
   readonly outputMessages?: readonly string[];

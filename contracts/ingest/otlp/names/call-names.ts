@@ -8,7 +8,7 @@ import { PYDANTIC_AI } from './pydantic-ai.ts';
 /** The conventions first: an instrumentation that follows them may repeat itself in words of its own. */
 const GENERATIONS: readonly CallNameList[] = [OPENTELEMETRY, OPENLLMETRY, PYDANTIC_AI, OPENINFERENCE, AI_SDK];
 
-/** What the parts of a call are called by any generation of instrumentations, in the order in which they are asked. */
+/** The names of the parts of a call in all generations of instrumentations, in the order of the look-up. */
 export const CALL_NAMES: Required<CallNameList> = {
   provider: namesOf('provider'),
   askedModel: namesOf('askedModel'),
@@ -36,10 +36,13 @@ function namesOf(part: keyof CallNameList): readonly string[] {
   return GENERATIONS.flatMap((names) => names[part] ?? []);
 }
 
-/** Before there were messages, each member of each of them was an attribute: `gen_ai.prompt.0.content`. */
+/** Attributes of older messages, with one attribute for each member of each message: `gen_ai.prompt.0.content`. */
 export const INDEXED_MESSAGES = { input: 'gen_ai.prompt', output: 'gen_ai.completion' } as const;
 
-/** What of the traffic format has no name there; on a span, or on its resource for all of its spans. */
+/**
+ * Attributes for members of the traffic format that the conventions do not name; on a span, or on its resource for all
+ * of its spans.
+ */
 export const DIMENSION_ATTRIBUTES = {
   purpose: 'truetally.purpose',
   release_id: 'truetally.release_id',

@@ -74,7 +74,7 @@ const root = protobuf.Root.fromJSON({
   },
 }).resolveAll();
 
-/** What a body of a signal is, and what of it is counted. */
+/** The body of a signal, and the parts of it that are counted. */
 interface Signal {
   readonly whole: protobuf.Type;
   readonly item: protobuf.Type;
@@ -104,10 +104,10 @@ export interface MessageLimits {
 }
 
 /**
- * What an exporter sends as protobuf, in the form that it has in JSON. Its messages are counted before any of them is made.
+ * The body that an exporter sends as protobuf, in its JSON form. Its messages are counted before any of them is built.
  *
  * @throws Refusal `validation_failed` for bytes that are no such message, or hold more than the limits allow, and
- * `payload_too_large` for more spans than one request may bring
+ *   `payload_too_large` for more spans than one request may have
  */
 export function decodeTraces(bytes: Uint8Array, limits: MessageLimits): OtlpTraces {
   return withHexadecimalIds(decode(bytes, TRACES, limits));

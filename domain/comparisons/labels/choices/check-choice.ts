@@ -5,7 +5,7 @@ import { choiceOf } from './choice-of.ts';
 export interface ExpectedChoice {
   readonly expected: string;
   readonly choices: readonly string[];
-  /** Behind it stands the answer, where the answer has it. */
+  /** The mark in front of the answer, if the answer has one. */
   readonly mark?: string;
 }
 

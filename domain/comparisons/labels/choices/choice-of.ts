@@ -4,11 +4,11 @@ import { findChoices, type NamedChoice } from './find-choices.ts';
 import { markedChoice } from './marked-choice.ts';
 import { isExplaining, namedChoices, withJoined } from './named-choices.ts';
 
-/** What an answer names of the choices. */
+/** The choice that an answer names. */
 export interface FoundChoice {
   /** One where that is certain, several where each of them may be meant, none where the answer names none. */
   readonly choices: readonly string[];
-  /** What it was read from; empty where nothing was. */
+  /** The text that it was read from; empty if there is none. */
   readonly from: string;
   /** None of them may be meant either. */
   readonly isOpen: boolean;
@@ -63,8 +63,8 @@ function isPlain({ standing }: NamedChoice): boolean {
 }
 
 /**
- * What may be meant where no choice is named as an answer: a word that is spelled like one, and of two choices the one that is not
- * denied.
+ * The choices that may be meant if none is named as an answer: a word with the same spelling, and of two choices the
+ * one that is not denied.
  */
 function withoutPlain(text: string, named: readonly NamedChoice[], choices: readonly string[]): FoundChoice {
   const words = named.filter(({ standing }) => standing === 'word');

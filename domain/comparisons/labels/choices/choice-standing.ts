@@ -2,8 +2,8 @@ import { DENIED_BEFORE, DENIES_CHOICE } from '../phrases/negations.ts';
 import { wordsPattern } from '../phrases/words-pattern.ts';
 
 /**
- * How a text names a choice: `plain` where it may be the answer, `denied` where it is what the answer is not, `word` where it
- * seems to be a word of the language, as `I` in `I computed` or `no` in `no doubt`.
+ * The form in which a text names a choice: `plain` if it may be the answer, `denied` if the text rejects it, `word` if
+ * it seems to be a word of the language, as `I` in `I computed` or `no` in `no doubt`.
  */
 export type ChoiceStanding = 'plain' | 'denied' | 'word';
 
@@ -35,7 +35,7 @@ const FOLLOWED_ON = new RegExp(
   'iu',
 );
 const FOLLOWED_BY_PRONOUN = new RegExp(String.raw`^\s+${PRONOUN}`, 'iu');
-/** What the pronoun I does. */
+/** Verbs that follow the pronoun I. */
 const ACTS = new RegExp(
   String.raw`^\s+${wordsPattern('will|would|must|should|can|has|was|gives|fits|works|with')}`,
   'iu',
@@ -55,7 +55,7 @@ function isChineseWord(word: string, before: string, after: string): boolean {
   return false;
 }
 
-/** How a text names the choice that is written as `word` at a place. */
+/** The form in which a text names the choice that is written as `word` at an offset. */
 export function choiceStanding(text: string, word: string, place: number): ChoiceStanding {
   const before = text.slice(Math.max(0, place - BESIDE), place);
   const after = text.slice(place + word.length, place + word.length + BESIDE);

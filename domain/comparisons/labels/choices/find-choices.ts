@@ -10,12 +10,12 @@ export interface NamedChoice {
   readonly standing: ChoiceStanding;
 }
 
-/** What joins a choice to one that is denied: `neither A nor B`. */
+/** The joint between a choice and a denied one: `neither A nor B`. */
 const JOINS = new RegExp(
   String.raw`^[\s"'*)]*${wordsPattern('or|nor|and|oder|noch|und|ou|ni|et|o|y|e|или|и|lub|ani')}[\s"'*(]*$`,
   'iu',
 );
-/** What stands between choices of one list. */
+/** The separators of choices in one list. */
 const LISTS = new RegExp(
   String.raw`^[\s"'*),、]*(?:${wordsPattern('or|and|oder|und|ou|et|o|y|e|или|и')}|和|、)?[\s"'*(]*$`,
   'iu',
@@ -35,7 +35,7 @@ const IN_ALPHABET = new RegExp(`[${ALPHABET}]`, 'u');
 const LETTER_OF_SYLLABLES =
   /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const SYLLABLES = String.raw`[[\p{L}\p{M}\p{N}]--[\p{Script=Han}${ALPHABET}]]`;
-/** What may follow a word of Korean within the same word. */
+/** The endings that may follow a Korean word within the same word. */
 const KOREAN_ENDING = '입|이|은|는|을|를|가|와|과|로|으로|의|도|만|예|라|다|적';
 
 /** All places at which a text names one of the choices as a word of its own, in their order; of two that overlap the longer one. */

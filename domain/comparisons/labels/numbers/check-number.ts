@@ -9,7 +9,7 @@ export interface ExpectedNumber {
   readonly expected: string;
   /** Decimal text, not negative. */
   readonly tolerance: string;
-  /** How the answer writes numbers, such as `de-CH`; what may be read in two ways is decided by it. */
+  /** The locale in which the answer writes numbers, such as `de-CH`; it decides between two readings. */
   readonly locale?: string;
 }
 

@@ -120,7 +120,7 @@ function withoutName(between: string): string {
   return between.replace(/[a-zA-Z] ?= ?$/u, '');
 }
 
-/** What a stated number means where others follow it. */
+/** The meaning of a stated number if others follow it. */
 function againstLast(
   text: string,
   numerals: Numerals,
@@ -142,7 +142,7 @@ function isOther(one: FoundNumber, other: FoundNumber): boolean {
   return left === undefined || right === undefined ? one.end !== other.end : distanceOf(left, right).numerator !== 0n;
 }
 
-/** What is either of two numbers. */
+/** The reading of either of two numbers. */
 function either(one: FoundNumber, other: FoundNumber): FoundNumber {
   const readings = [one.reading, other.reading];
   const possible = readings.flatMap(({ certain, possible: also }): Fraction[] =>

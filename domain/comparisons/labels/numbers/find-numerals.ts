@@ -1,7 +1,9 @@
 import { JOINING_SPACE } from './plain-notation.ts';
 import { scaleAt } from './scale-at.ts';
 
-/** Where a number stands in a text of plain notation: its digits with powers and words for powers of ten, no sign. */
+/**
+ * The span of a number in a text of plain notation: its digits with powers and words for powers of ten, without a sign.
+ */
 export interface NumeralSpan {
   readonly start: number;
   readonly end: number;
@@ -30,7 +32,7 @@ export interface NumeralPart extends NumeralSpan {
   readonly power: number;
 }
 
-/** So many parts make one number, as in `1億2000万` two. */
+/** The maximum number of parts of one number: `1億2000万` has two. */
 const MAX_PARTS = 8;
 
 /** The number that begins at a place, without what is added to it. */

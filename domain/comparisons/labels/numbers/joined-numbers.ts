@@ -3,7 +3,7 @@ import { wordsPattern } from '../phrases/words-pattern.ts';
 import type { NumeralSpan } from './find-numerals.ts';
 import type { NumberReading } from './numeral-value.ts';
 
-/** How two numbers that follow each other are one expression: as operands, or as the ends of a range, a date or a share. */
+/** The relation of two numbers that form one expression: operands, or the ends of a range, a date or a share. */
 export type Joint = 'operation' | 'range';
 
 /** Characters between two numbers that are looked at. */
@@ -29,7 +29,7 @@ const EQUATES = new RegExp(
   'iu',
 );
 
-/** How a number is joined to the one before it; undefined where each stands for itself. */
+/** The relation of a number to the one before it; undefined if each stands for itself. */
 export function jointOf(
   text: string,
   before: NumeralSpan | undefined,
@@ -49,7 +49,7 @@ export function isContinued(text: string, before: NumeralSpan, span: NumeralSpan
   return gap.length <= MAX_GAP && (jointOf(text, before, span) === 'operation' || EQUATES.test(gap));
 }
 
-/** What two numbers that are joined may mean: either of them, and the result of a sum. */
+/** The possible meanings of two joined numbers: either of them, and the result of a sum. */
 export function joinedReading(left: NumberReading, right: NumberReading, joint: Joint): NumberReading {
   const parts = [left, right].flatMap(({ certain, possible }): Fraction[] =>
     certain ? [certain, ...possible] : [...possible],

@@ -2,11 +2,11 @@
 export interface MarkedAnswer {
   readonly start: number;
   readonly end: number;
-  /** Its last number is the answer, as in `\boxed{x = 5}`; else its first. */
+  /** True if its last number is the answer, as in `\boxed{x = 5}`; otherwise its first is. */
   readonly isLast: boolean;
 }
 
-/** Behind it stands the final answer alone, as in the solutions of GSM8K. */
+/** The mark in front of the final answer, as in the solutions of GSM8K. */
 const FINAL_ANSWER = '####';
 const BOX = '\\boxed';
 /** Characters that are looked at behind a mark. */
@@ -17,8 +17,8 @@ const NUMBER_FOLLOWS =
 const NUMBERED_HEADING = /^[ \t]+\d+[.)][ \t]+\S/u;
 
 /**
- * What stands behind the last `####`, or else in the last `\boxed{…}`. A heading of Markdown is no mark: a line that begins with
- * `####` and goes on with words, or with a number that counts headings.
+ * The text after the last `####`, or otherwise in the last `\boxed{…}`. A heading of Markdown is not a mark: a line
+ * that begins with `####` and continues with words, or with a number that counts headings.
  */
 export function markedAnswer(text: string): MarkedAnswer | undefined {
   for (let place = text.lastIndexOf(FINAL_ANSWER); place >= 0;) {

@@ -2,13 +2,13 @@ import { parseDecimal, type Fraction } from '../../../kernel/fraction.ts';
 import { numeralPart, type NumeralPart } from './find-numerals.ts';
 import { readDigits, type DigitReading } from './read-digits.ts';
 
-/** What a number of an answer means. */
+/** The meaning of a number in an answer. */
 export interface NumberReading {
   /** The meaning without further context; undefined if it is ambiguous. */
   readonly certain?: Fraction;
-  /** What else it may mean. */
+  /** Other values that it may mean. */
   readonly possible: readonly Fraction[];
-  /** It may mean something that is not read, such as a date or a sum. */
+  /** True if it may mean something that is not read, such as a date or a sum. */
   readonly isOpen: boolean;
 }
 

@@ -7,7 +7,7 @@ import { beforeSign } from './sign-of.ts';
 /** A number that was read, and where it stands with its sign. */
 export interface FoundNumber extends NumeralSpan {
   readonly reading: NumberReading;
-  /** It is the result of a sum that was written out. */
+  /** True if it is the result of a sum that was written out. */
   readonly isComputed: boolean;
 }
 
@@ -63,7 +63,7 @@ export function createNumerals(text: string, decimal: ',' | '.' | undefined): Nu
     return other;
   }
 
-  /** Where the first number stands that may be an answer; -1 where none does. */
+  /** The index of the first number from an offset on; -1 if there is none. */
   function indexFrom(place: number): number {
     const first = countBefore(spans, place);
     for (let index = first; index < spans.length && index - first < MAX_LOOKS; index += 1) {
@@ -137,7 +137,7 @@ function expressionAt(
   };
 }
 
-/** How many of the spans begin before a place. */
+/** The number of spans that begin before an offset. */
 function countBefore(spans: readonly NumeralSpan[], place: number): number {
   let low = 0;
   let high = spans.length;

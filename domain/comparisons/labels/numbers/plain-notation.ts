@@ -88,8 +88,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * An answer with its numbers in one notation: digits of all scripts as `0` to `9`, exponents as `^(3)`, fractions as `1/2`,
- * dashes as `-`, `−` or `—`, commands of TeX as the sign that they show, and no invisible characters.
+ * An answer with its numbers in one notation. Digits of all scripts become `0` to `9`, exponents `^(3)`, fractions
+ * `1/2`, dashes `-`, `−` or `—`, and commands of TeX the sign that they show. Invisible characters are removed.
  */
 export function plainNotation(answer: string): PlainText {
   const known = new Map<string, string>();
@@ -104,7 +104,7 @@ export function plainNotation(answer: string): PlainText {
   });
 }
 
-/** Between digits of Persian a slash may stand before decimal places; this sign stands for it. */
+/** The sign for a slash between Persian digits, which may stand before decimal places. */
 const PERSIAN_SLASH = '؍';
 
 function plainOf(match: RegExpExecArray, before: string | undefined): string {
@@ -136,7 +136,7 @@ function plainCharacter(text: string, before: string | undefined): string {
   return above !== undefined && below !== undefined && below !== '' ? fraction(above, below, before) : compatible;
 }
 
-/** The sign of long vowels looks like a minus: behind Katakana it is none, behind Hiragana it may be one. */
+/** The sign of long vowels, which looks like a minus: after Katakana it is never one, after Hiragana it may be one. */
 function afterKana(sign: string, before: string | undefined): string {
   if (before === undefined) return '−';
   if (/[\p{Script=Katakana}ー]/u.test(before)) return sign;

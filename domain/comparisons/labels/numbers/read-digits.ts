@@ -1,10 +1,10 @@
 import { JOINING_SPACE } from './plain-notation.ts';
 
-/** What digits with marks between them can mean, as decimal texts. */
+/** The possible meanings of digits with marks between them, as decimal texts. */
 export interface DigitReading {
-  /** What they mean where nothing else is said. */
+  /** The meaning if the context decides nothing. */
   readonly certain?: string;
-  /** What else they may mean. */
+  /** Other values that they may mean. */
   readonly possible: readonly string[];
 }
 
@@ -18,9 +18,9 @@ const EITHER = new Set([',', '.']);
 const DECIMAL_ALONE = '٫';
 
 /**
- * What a run of digits means with the marks between them. A mark that may stand for groups or for places is decided by the
- * decimal mark where one is given; else `1,234` is 1234 and `1.234` is 1.234, and the other one is possible. Where the marks
- * belong to no one number, they stand between several, of which the last is read.
+ * The meaning of a run of digits with the marks between them. A given decimal mark decides whether a mark stands for
+ * groups or for decimal places. Without one, `1,234` is 1234 and `1.234` is 1.234, and the other reading is possible.
+ * Marks that fit no single number separate several numbers, of which the last is read.
  *
  * @returns undefined for more than 20,000 digits
  */

@@ -4,9 +4,9 @@ import { SPACELESS_SCRIPT, wordsPattern } from '../phrases/words-pattern.ts';
 export type NumberSign =
   | 'positive'
   | 'negative'
-  /** It joins two numbers, or may be read in two ways. */
+  /** A sign that joins two numbers, or that has two readings. */
   | 'open'
-  /** It belongs to a name or a formula, such as COVID-19. */
+  /** A sign that belongs to a name or a formula, such as COVID-19. */
   | 'name';
 
 const MINUS_WORDS =
@@ -21,19 +21,19 @@ const CURRENCY =
 /** Emphasis, or brackets, between a sign and its number. */
 const WRAPPED = '(?:[*_\u0060({\\[]|\\\\boxed\\{)*';
 const SIGN = new RegExp(`([-−—+±]|√)(?:([ \\u00A0])|${WRAPPED})$`, 'u');
-/** Behind it a sign with a space belongs to the number that follows. */
+/** Texts after which a sign with a space belongs to the number that follows. */
 const STATES = new RegExp(
   String.raw`(?:[=:(\[{$≈<>：（]|是|为|為|は|${wordsPattern('is|are|equals|be|ist|sind|est|es|son|é|são|è|är|er|jest|to|είναι|on')})$`,
   'iu',
 );
 
-/** What stands before the currency of a number that follows, and whether there is one. */
+/** The text before the currency of a number that follows, and whether there is a currency. */
 export function beforeCurrency(before: string): { ahead: string; isMoney: boolean } {
   const money = CURRENCY.exec(before)?.[0] ?? '';
   return { ahead: before.slice(0, before.length - money.length), isMoney: money !== '' };
 }
 
-/** What stands before the sign and the currency of a number that follows. */
+/** The text before the sign and the currency of a number that follows. */
 export function beforeSign(before: string): string {
   const { ahead } = beforeCurrency(before);
   return ahead.replace(SIGN, '').replace(MINUS, '');

@@ -18,7 +18,7 @@ const NAMED_OR_CHOSEN = new RegExp(
   'giu',
 );
 
-/** What may stand between such a word and the answer. */
+/** The words that may stand between such a word and the answer. */
 const FILLER_WORDS =
   'is|was|are|be|must|should|would|will|has|to|clearly|therefore|thus|then|so|it|that|the|option|choice|letter|label|correct|right|final|best|' +
   'about|approximately|exactly|simply|just|only|with|number|most|likely|probably|definitely|certainly|surely|ist|lautet|wäre|die|der|das|est|la|le|es|el|correcta|opción|é|è|är|er|je|to|wynosi|' +
@@ -30,7 +30,7 @@ const FILLER = new RegExp(
 );
 const MAX_FILLER = 80;
 
-/** Where each word ends that names the answer behind it, in the order of the text. */
+/** The end of each word that announces an answer, in the order of the text. */
 export function endsOfAnswerNames(text: string): number[] {
   return endsOf(NAMED, text);
 }

@@ -18,12 +18,12 @@ const END_OR_EXPLANATION = new RegExp(`${SENTENCE_END}|${EXPLANATION}`, 'giu');
 /** Characters that are looked through for the end of a sentence. */
 const MAX_SENTENCE = 1_000;
 
-/** Where the sentence that goes on at a place ends. */
+/** The end of the sentence that continues at an offset. */
 export function sentenceEnd(text: string, place: number): number {
   return firstPlace(END, text, place);
 }
 
-/** Where what is said at a place ends: with its sentence, or before an explanation. */
+/** The end of the statement at an offset: the end of its sentence, or the start of an explanation. */
 export function statementEnd(text: string, place: number): number {
   return firstPlace(END_OR_EXPLANATION, text, place);
 }

@@ -1,4 +1,4 @@
-/** How an answer is compared with the label of its case. */
+/** The rule by which an answer is compared with the label of its case. */
 export type LabelCheck =
   /** Every character. */
   | { readonly kind: 'exact'; readonly expected: string }
@@ -13,7 +13,7 @@ export type LabelCheck =
   /** A JSON value; the order of members does not matter. */
   | { readonly kind: 'json'; readonly expected: string };
 
-/** How a label can be checked. */
+/** The checks of a label. */
 export const LABEL_CHECKS = [
   'exact',
   'normalized',

@@ -1,8 +1,8 @@
-/** What a check says of an answer. */
+/** The verdict of a check on an answer. */
 export interface LabelVerdict {
   /** `unknown` where the answer can be read in several ways, and not each of them passes. */
   readonly outcome: 'pass' | 'fail' | 'unknown';
-  /** What was read, in a sentence or two of at most 500 characters; empty where nothing had to be read. */
+  /** The reading as a sentence or two of at most 500 characters; empty if no reading was needed. */
   readonly rationale: string;
 }
 

@@ -1,8 +1,11 @@
 import { foldCase, plainTypography } from './typography.ts';
 
-/** What models wrap an answer in: white space, quotes, and the marks of Markdown for bold, italic and code. */
+/**
+ * The characters in which models wrap an answer: white space, quotes, and the marks of Markdown for bold, italic and
+ * code.
+ */
 const WRAPPING = /[\s"'`*_]/u;
-/** What ends a sentence or a clause, in any script. */
+/** The ends of a sentence or a clause, in all scripts. */
 const TERMINAL = /[\p{Sentence_Terminal}\p{Terminal_Punctuation}]/u;
 const OPENING = /[¡¿]/u;
 

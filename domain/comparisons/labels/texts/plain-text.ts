@@ -5,7 +5,7 @@ export interface PlainText {
   readonly original: (start: number, end: number) => string;
 }
 
-/** Where the parts begin and end that were replaced, in the text and in the original. */
+/** The bounds of the replaced parts, in the text and in the original. */
 interface Replaced {
   readonly starts: number[];
   readonly ends: number[];
