@@ -11,14 +11,14 @@ const NOTHING_THERE: ReadonlySet<string | undefined> = new Set(['UNKNOWN_DATABAS
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 /**
- * Creates the database of the URL and brings its tables up to date. Forward only: a file is applied once and then never
- * changed. ClickHouse has no transactions over DDL, so every statement of a file is harmless when it is repeated, and
- * the file is recorded after its last one. ClickHouse has no locks either: whoever calls this must be the only one, and
- * nothing may load facts meanwhile, for rollups are filled from the facts that are there.
+ * Creates the database of the URL and migrates its tables. Forward only: a file is applied once and then never changed.
+ * ClickHouse has no transactions over DDL, so every statement of a file can be repeated without harm, and the file is
+ * recorded after its last one. ClickHouse has no locks either: only one process may call this, and nothing may load
+ * facts meanwhile, because rollups are filled from the existing facts.
  *
  * @param unloadedBatches planned and not marked loaded: they are repeated later, and enter new rollups then
  * @returns the names of the files that were applied now
- * @throws DefectError when a file that was applied has been changed since
+ * @throws DefectError if a file that was applied has changed since
  */
 export async function migrateClickHouse(
   clickhouseUrl: string,

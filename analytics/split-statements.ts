@@ -1,4 +1,7 @@
-/** What may hold a semicolon that ends nothing: quoted text, quoted names, comments. Otherwise one character. */
+/**
+ * A token that may hold a semicolon without ending a statement: quoted text, quoted names, comments. Otherwise one
+ * character.
+ */
 const TOKEN = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*[\s\S]*?\*\/|[\s\S]/g;
 
 /** The statements of a SQL file without their semicolons; comments are dropped, since the engine takes one at a time. */

@@ -14,7 +14,7 @@ export type Part = ContentPart | 'cut-response' | 'source' | `reason-${string}`;
 /** The request whose content it is. */
 export type Place = Pick<CapturedContent, 'workspaceId' | 'requestId' | 'admittedAt'>;
 
-/** What a file holds: whose it is, too, because its name is a digest. */
+/** The content of a file, with its owner, because its name is a digest. */
 interface Kept {
   readonly workspace_id: string;
   readonly logical_request_id: string;

@@ -5,15 +5,15 @@ import { fairShare } from '../domain/kernel/fair-share.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import { addToTally, beginTally, bytesOnDisk, readTallies } from './content-tallies.ts';
 
-/** How much may be kept. */
+/** The limits of stored content. */
 export interface ContentLimits {
-  /** Of all workspaces together. */
+  /** Bytes of all workspaces together. */
   readonly maxBytes: number;
-  /** Of the disk that content lies on. */
+  /** Free bytes of the disk that holds content. */
   readonly minFreeBytes: number;
 }
 
-/** How long figures hold that other processes add to; a disk takes some gigabytes meanwhile. */
+/** Milliseconds for which figures are valid that other processes add to; a disk takes some gigabytes in that time. */
 const HOLDS_MS = 10_000;
 /** Measuring takes no more than this part of the time. */
 const MEASURING_SHARE = 20;
@@ -109,7 +109,7 @@ export class ContentSpace {
   }
 }
 
-/** What a workspace has, in all and by day. */
+/** The bytes of a workspace, in total and by day. */
 interface WorkspaceTally {
   bytes: number;
   readonly days: Map<string, number>;

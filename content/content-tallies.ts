@@ -3,7 +3,7 @@ import { appendFile, link, mkdir, readdir, stat, unlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { faultCode } from './fault-code.ts';
 
-/** What a file takes of a disk is counted in whole blocks, as file systems give it. */
+/** Bytes of a disk block: file systems give files whole blocks. */
 const BLOCK_BYTES = 4_096;
 
 const WORKSPACE = /^[0-9a-f]{64}$/;
@@ -13,12 +13,12 @@ const TALLY = '.size';
 /** Bytes of content by workspace and by the day of the request, each as its folder is named. */
 export type ContentTallies = ReadonlyMap<string, Map<string, number>>;
 
-/** What a file of so many bytes takes of the disk. */
+/** The bytes on the disk of a file of this size. */
 export function bytesOnDisk(bytes: number): number {
   return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }
 
-/** The file whose size says how many blocks the files of a day take. It lies beside the folder of the day. */
+/** The file whose size is the number of blocks of a day's files. It lies next to the folder of the day. */
 export function tallyOf(dayFolder: string): string {
   return `${dayFolder}${TALLY}`;
 }
@@ -48,8 +48,8 @@ export async function addToTally(dayFolder: string, bytes: number): Promise<void
 }
 
 /**
- * What is kept of each workspace and day: one look for each day, however many files it has. Of a day without a tally the files are counted, once for
- * as long as `counted` lasts; nothing is written.
+ * The stored bytes of each workspace and day, with one look for each day and any number of files. A day without a tally
+ * has its files counted, once for as long as `counted` lasts; nothing is written.
  */
 export async function readTallies(root: string, counted: Map<string, number>): Promise<ContentTallies> {
   const tallies = new Map<string, Map<string, number>>();
@@ -86,7 +86,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** Nothing where there is no such folder, or none any more. */
+/** The names in a folder; none if it does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -8,7 +8,7 @@ import { isThere, pathOf, readText, type Place } from './content-files.ts';
 
 const PARTS = ['request', 'response'] as const;
 
-/** What stands in the text of the part `source`. */
+/** The text of the part `source`. */
 interface KeptSource {
   readonly logical_request_id: string;
   readonly admitted_at: string;

@@ -24,9 +24,10 @@ import { faultCode } from './fault-code.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Content in files: `<workspace>/<day of the request>/<request>.<part>`, where workspace and request are digests of their ids,
- * so that no path is made of what anybody sent. Why a judge said something is another part of its request. A file is written whole before it has its name, and never again.
- * Beside the folder of a day, `<day>.size` says what its files take.
+ * Content in files: `<workspace>/<day of the request>/<request>.<part>`. Workspace and request are digests of their
+ * ids, so that no path contains sent text. The reason of a judge is another part of its request. A file is written
+ * whole before it has its name, and never again. The file `<day>.size` next to the folder of a day gives the size of
+ * its files.
  */
 export function openContentStore(
   { path, ttlMs, ...wanted }: CaptureSettings,
@@ -113,17 +114,17 @@ export function contentRoot(path: string): string {
   return resolve(path.replace(/^~(?=$|\/)/, homedir()));
 }
 
-/** Behind the name of its request, with which it goes. */
+/** The part for the reason of an outcome. Its name follows that of its request, with which it is deleted. */
 function reasonOf(outcomeId: string, seat: number): Part {
   return `reason-${digestOf(outcomeId).slice(0, 32)}-${seat}`;
 }
 
-/** Of a name that is no day, what never comes: what others put there is not ours to remove. */
+/** The start of a day. A name that is not a day gives infinity: files of other software are not ours to delete. */
 function startOf(day: string): number {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Infinity;
 }
 
-/** Nothing where there is no such folder yet, or none any more. */
+/** The names in a folder; none if it does not exist. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();

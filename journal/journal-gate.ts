@@ -6,13 +6,13 @@ export interface JournalGateOptions extends MeasuredJournal {
   readonly monotonicMs: () => number;
 }
 
-/** What keeps traffic out while the journal takes no more. */
+/** A gate that refuses traffic while the journal accepts none. */
 export interface JournalGate {
   /** Undefined where nothing hinders. It is measured at most once a second, however many ask. */
   backpressure(): Promise<Backpressure | undefined>;
 }
 
-/** How long one measurement holds: far less than it takes to write what is left. */
+/** Milliseconds for which one measurement is valid: far less than the time to fill the rest. */
 const HOLDS_MS = 1_000;
 
 export function createJournalGate(options: JournalGateOptions): JournalGate {

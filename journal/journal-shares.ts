@@ -1,6 +1,6 @@
 import { fairShare } from '../domain/kernel/fair-share.ts';
 
-/** Who writes into the journal: a key or credential, and its tenant. */
+/** The author of lines in the journal: a key or credential, and its tenant. */
 export interface JournalAuthor {
   readonly tenant: string;
   readonly key: string;
@@ -16,7 +16,7 @@ interface Author {
   readonly key: string;
   readonly tenant: Tenant;
   bytes: number;
-  /** Of them: since the last look. */
+  /** The bytes of these since the last look. */
   newBytes: number;
 }
 
@@ -26,13 +26,13 @@ interface Stretch {
   readonly byAuthor: ReadonlyMap<Author, number>;
 }
 
-/** Stretches that are told apart; with more, each two become one. */
+/** The maximum number of distinct stretches; beyond it, each two become one. */
 const MAX_STRETCHES = 32;
 
 /**
- * How much of what waits to be read each tenant and key wrote, so that none of them uses up by itself what may wait: each has a share, and is kept
- * out while others are let in. A journal is read in the order in which it was written: what is unread is what was written last. Of several
- * processes each knows its own part, and takes all that waits for its own.
+ * The unread bytes of each tenant and key, so that none of them uses all the room by itself. Each has a share, and is
+ * refused while others are accepted. A journal is read in the order of writing, so the unread part was written last.
+ * Each of several processes knows only its own part, and takes all unread bytes for its own.
  */
 export class JournalShares {
   readonly #maxBytes: number;
@@ -64,7 +64,7 @@ export class JournalShares {
     if (this.#stretches.length > MAX_STRETCHES) this.#merge();
   }
 
-  /** Whether more may be taken of a key. */
+  /** True if more lines of a key may be accepted. */
   hasRoom({ tenant, key }: JournalAuthor): boolean {
     // Below half of the most nobody is beyond a share.
     if (this.#unread * 2 < this.#maxBytes) return true;

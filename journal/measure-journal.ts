@@ -5,11 +5,11 @@ export interface MeasuredJournal {
   readonly journal: Pick<Journal, 'backpressure' | 'unreadBytes'>;
   readonly limits: JournalLimits;
   readonly plannedOffsets: PlannedOffsets;
-  /** Told what waits to be read. */
+  /** Receives the number of unread bytes. */
   readonly shares: Pick<JournalShares, 'measured'>;
 }
 
-/** What keeps new lines out of a journal. Postgres is asked once how far it is read. */
+/** The backpressure of a journal. Postgres is asked once for the position up to which it is read. */
 export async function measureJournal(measured: MeasuredJournal): Promise<Backpressure | undefined> {
   const { journal, limits, shares } = measured;
   let asked: ReturnType<PlannedOffsets> | undefined;

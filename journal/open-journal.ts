@@ -3,7 +3,7 @@ import { openFileJournal } from './files/open-file-journal.ts';
 import { openStreamJournal } from './stream/open-stream-journal.ts';
 import type { StreamAddress } from './stream/stream-address.ts';
 
-/** Where the journal is. */
+/** The location of the journal. */
 export interface JournalPlace {
   /** Absolute: where segments lie, those from before there was a stream too. */
   readonly journalFolder: string;

@@ -15,9 +15,8 @@ export interface AppliedMigrations {
 }
 
 /**
- * Brings the tables of Postgres and ClickHouse up to date, whoever else does so at the same time and whatever runs
- * meanwhile: reads go on, and loading waits while ClickHouse has migrations to apply, for they fill new rollups from the
- * facts that are there.
+ * Migrates the tables of Postgres and ClickHouse. It may run several times at once and at any time. Reads continue.
+ * Loading waits while ClickHouse has migrations to apply, because they fill new rollups from the existing facts.
  */
 export async function migrateStores(
   { databaseUrl, clickhouseUrl }: { readonly databaseUrl: string; readonly clickhouseUrl: string },

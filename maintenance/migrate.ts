@@ -13,7 +13,7 @@ import { migrateStores, type AppliedMigrations } from './migrate-stores.ts';
 
 const clock: Clock = { now: () => new Date() };
 
-/** What was found and done; the JSON of `--json`. */
+/** The findings and the work done; the JSON of `--json`. */
 interface Migrated {
   readonly postgres: { readonly applied: readonly string[] };
   readonly clickhouse: { readonly applied: readonly string[] };
@@ -34,7 +34,7 @@ const program = createProgram('npm run migrate --', 'Makes Postgres, ClickHouse 
     console.log(json === true ? JSON.stringify(migrated, undefined, 2) : linesOf(migrated).join('\n'));
   });
 
-/** Whoever installs has just typed the addresses: what the drivers say of them helps. */
+/** Throws with the drivers' texts about the addresses, because the operator has just typed them. */
 function sayWhyStoresAreAway(error: unknown): never {
   if (!isStoreUnavailable(error)) throw error;
   const why = error instanceof Error ? error.message : String(error);

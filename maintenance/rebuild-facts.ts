@@ -46,14 +46,14 @@ interface Parts {
   readonly journal: Journal;
 }
 
-/** What is told at the end, on standard output. */
+/** The result at the end, on standard output. */
 interface Outcome {
   readonly missing: readonly MissingSource[];
-  /** Segments that may be deleted, because whatever they brought has expired. */
+  /** Segments that may be deleted, because all their facts have expired. */
   readonly expiredSegments: readonly string[];
   /** Batches that still wait to be loaded again. */
   readonly waiting: number;
-  /** Since when an emptying that was broken off keeps reads refused. */
+  /** The time since which an interrupted emptying blocks reads. */
   readonly emptyingSince?: string;
   readonly comparison: FactsComparison;
 }
@@ -125,7 +125,7 @@ async function unload({ configuration, databaseUrl, pool, clickhouse, reloads }:
   );
 }
 
-/** Loads beside the workers, which do the same. Ends when nothing is left but what is missing. */
+/** Loads in parallel with the workers, which do the same. Ends when only missing sources are left. */
 async function reload(parts: Parts, missing: ReadonlySet<string>): Promise<void> {
   const { configuration, pool, clickhouse, reloads, journal } = parts;
   const stop = new AbortController();

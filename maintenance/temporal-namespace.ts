@@ -18,10 +18,10 @@ const ALREADY_EXISTS = 6;
 /** Permission denied, unimplemented, unauthenticated: what Temporal Cloud answers to what its own tools are for. */
 const REFUSED: readonly (number | undefined)[] = [7, 12, 16];
 
-/** What was found, and what was done about it. */
+/** The findings, and the changes. */
 export interface PreparedNamespace {
   readonly isNew: boolean;
-  /** How long Temporal keeps the history of a workflow that has ended. */
+  /** Days for which Temporal keeps the history of an ended workflow. */
   readonly retentionDays: number;
   /** Search attributes that were added now. */
   readonly addedAttributes: readonly string[];
@@ -81,7 +81,7 @@ async function makeNamespace({ workflowService }: NamespaceServices, namespace: 
   }
 }
 
-/** In days. */
+/** The retention in days. */
 async function retentionOf({ workflowService }: NamespaceServices, namespace: string): Promise<number> {
   try {
     const { config } = await workflowService.describeNamespace({ namespace });
@@ -117,7 +117,7 @@ async function addMissingAttributes(services: NamespaceServices, namespace: stri
   return missing.map(({ name }) => name);
 }
 
-/** As the tools of Temporal Cloud write them. */
+/** The names of types as the tools of Temporal Cloud write them. */
 const CLOUD_TYPES = { KEYWORD: 'Keyword', KEYWORD_LIST: 'KeywordList', DATETIME: 'Datetime' } as const;
 
 function attributesFault(
@@ -148,7 +148,10 @@ async function attributesOf(services: NamespaceServices, namespace: string): Pro
   return present;
 }
 
-/** New names are known to the process that was told at once, and to the others of the server when they look next. */
+/**
+ * Waits until new names are known. The process that received them knows them at once, the server's others when they
+ * look next.
+ */
 async function untilKnown(namespace: string, isKnown: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + KNOWN_MS;
   while (!(await isKnown())) {

@@ -3,13 +3,13 @@ import { ReplacedThread, type ThreadOptions } from './replaced-thread.ts';
 /** A piece of work, and who has it done. */
 export interface WorkOrder<Work> {
   readonly work: Work;
-  /** Those who share the worker take turns, whatever each of them has waiting. */
+  /** The share of the worker. Shares take turns, for any number of waiting items. */
   readonly share: string;
-  /** Whether nobody waits for it any more: it is not begun then. */
+  /** True once nobody waits for it: it is then not begun. */
   readonly isGone: () => boolean;
 }
 
-/** Why there is no result: the thread ended, was not ready in time, or nobody waits for it. */
+/** The reason for no result: the thread ended, was not ready in time, or nobody waits for it. */
 export class WorkerFault extends Error {}
 
 interface Waiting<Work, Result> extends WorkOrder<Work> {
@@ -18,7 +18,7 @@ interface Waiting<Work, Result> extends WorkOrder<Work> {
 }
 
 export interface FairWorkerOptions extends ThreadOptions {
-  /** How many pieces of work are done at once, each of another share. */
+  /** The number of items in progress at the same time, each of another share. */
   readonly threads: number;
 }
 

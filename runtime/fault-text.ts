@@ -4,9 +4,9 @@ import { isStoreRefusing, isStoreUnavailable } from '../store/postgres/database-
 import { StartupFault } from './startup-fault.ts';
 
 /**
- * What a person is told of the error that ends a process: the sentence of a fault that they can act on, `storesAway` where
- * Postgres or ClickHouse does not answer, and of a defect its stack with those of its causes. Never the error itself: its
- * other members hold rows, and addresses with their passwords.
+ * The text about the error that ends a process. It is the sentence of a fault that people can act on, `storesAway` if
+ * Postgres or ClickHouse does not answer, or the stack of a defect with those of its causes. The error itself is never
+ * logged: its other members hold rows, and addresses with their passwords.
  */
 export function faultText(error: unknown, storesAway?: string): string {
   if (error instanceof StartupFault || error instanceof Refusal) return error.message;
@@ -18,7 +18,7 @@ export function faultText(error: unknown, storesAway?: string): string {
   return error.cause === undefined ? own : `${own}\ncaused by: ${faultText(error.cause)}`;
 }
 
-/** That it does not know who asks, or what for, or does not let them. */
+/** The codes of a server that does not know the caller or the database, or that refuses the caller. */
 const CLICKHOUSE_REFUSES = [
   'AUTHENTICATION_FAILED',
   'REQUIRED_PASSWORD',
@@ -27,7 +27,7 @@ const CLICKHOUSE_REFUSES = [
   'READONLY',
 ];
 
-/** What an engine, or the operating system, does not let us do: its own words name what to change. */
+/** The refusal of an engine or the operating system: its own text names what to change. */
 function refusedText(error: Error): string | undefined {
   if (isStoreRefusing(error)) return `Postgres refuses: ${error.message}.`;
   if (error instanceof ClickHouseError && CLICKHOUSE_REFUSES.includes(error.type ?? ''))

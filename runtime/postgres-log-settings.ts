@@ -1,7 +1,8 @@
 /**
- * With what Postgres logs no value of a row or of a statement: customers' names and words stand in both. A line about a
- * failed statement then says what failed and on which constraint, and leaves out what the row was, where it met the other one,
- * the statement and its parameters. The embedded server is started with them, `docker-compose.yml` names the same.
+ * The settings with which Postgres logs no value of a row or of a statement, because both hold names and texts of
+ * customers. A line about a failed statement then says what failed and on which constraint. It leaves out the row, the
+ * conflicting row, the statement and its parameters. The embedded server starts with them; `docker-compose.yml` names
+ * the same.
  */
 export const POSTGRES_LOG_SETTINGS = {
   log_error_verbosity: 'terse',

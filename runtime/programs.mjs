@@ -40,7 +40,7 @@ const SOURCES = [...Object.keys(LAYERS), 'clients'];
 /** One folder for each state of the sources, so that nobody runs what is not theirs, and a running program keeps its parts. */
 let folder;
 
-/** What Node runs for a program, by its main file, once `bundlePrograms` has been waited for. */
+/** The file that Node runs for a program, by its main file, once `bundlePrograms` has resolved. */
 export function programFile(main) {
   folder ??= join(FOLDER, stateOfSources());
   return join(folder, main.replace(/\.ts$/, '.js'));
@@ -99,7 +99,7 @@ const PACKAGES_APART = Object.keys({
   ...PACKAGE.devDependencies,
 }).filter((name) => name !== 'typebox');
 
-/** A module finds the files beside it by its own place, not by the bundle's. */
+/** The modules that keep their own location: a module finds its neighbouring files by it, not by the bundle's. */
 const KEPT_PLACES = {
   name: 'kept-places',
   setup(bundling) {

@@ -10,8 +10,8 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
 }
 
 /**
- * Does `step` every `everyMs` milliseconds until the signal aborts. A step that fails is logged and done again; one that breaks
- * off because of the signal has not failed.
+ * Runs `step` every `everyMs` milliseconds until the signal aborts. A step that fails is logged and repeated; one that
+ * stops because of the signal has not failed.
  */
 export async function repeat(
   part: string,

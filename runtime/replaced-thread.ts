@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** What a thread runs, and what it may take. */
+/** The script and the limits of a thread. */
 export interface ThreadOptions {
   /** The file of the program that the thread runs. It answers each message with one message. */
   readonly program: string;
@@ -10,7 +10,7 @@ export interface ThreadOptions {
   readonly memory: WorkerOptions['resourceLimits'];
 }
 
-/** What became of a piece of work. */
+/** The end of a piece of work. */
 export interface WorkEnd<Result> {
   readonly done: (result: Result) => void;
   /** The thread ended before its work did. */
@@ -32,7 +32,7 @@ export class ReplacedThread<Work, Result> {
     return this.#end === undefined;
   }
 
-  /** Only while it is idle. */
+  /** Runs work. Call it only while it is idle. */
   run(work: Work, end: WorkEnd<Result>): void {
     this.#end = end;
     this.#late = setTimeout(() => this.#replace(), this.#options.maxMs).unref();
@@ -62,7 +62,7 @@ export class ReplacedThread<Work, Result> {
     return thread;
   }
 
-  /** One that collects garbage without end ends later than it is told to. */
+  /** Replaces the thread. A thread in endless garbage collection ends later than requested. */
   #replace(): void {
     void this.#thread?.terminate();
     this.#thread = undefined;

@@ -1,7 +1,7 @@
 /**
- * How long a connection is waited for. Headers are a few hundred bytes, and nothing is checked before they are all there.
- * An idle connection is kept longer than the minute for which proxies keep theirs, so that none sends into a closed one.
- * When connections run short, both give way to whoever comes next.
+ * The time limits of a connection. Headers are a few hundred bytes, and nothing is checked before they are complete. An
+ * idle connection stays longer than the minute of common proxies, so that no proxy sends into a closed one. When
+ * connections run short, both give way to new ones.
  */
 export const PATIENCE = {
   usual: { headersMs: 15_000, keepAliveMs: 72_000 },
@@ -9,8 +9,8 @@ export const PATIENCE = {
 } as const;
 
 /**
- * How often connections are checked against their time limits; a slow one lives that much longer at most. All late connections are closed in one
- * turn of the event loop, so a longer interval makes longer turns.
+ * Milliseconds between checks of connections against their time limits; a slow one lives that much longer at most. All
+ * late connections are closed in one turn of the event loop, so a longer interval makes longer turns.
  */
 export const CHECK_MS = 250;
 

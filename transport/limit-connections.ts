@@ -14,8 +14,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * Why the server closed a connection: its address has a request in each of its own, every connection of the process is taken, or it
- * waited longest for a request and made room for a new one.
+ * The reasons why the server closed a connection. Its address has a request in each of its own, or every connection of
+ * the process is taken. Or it waited longest for a request and made room for a new one.
  */
 export const CLOSE_REASONS = ['address_full', 'process_full', 'made_room'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
@@ -26,7 +26,7 @@ export interface ConnectionPorts {
   readonly closed?: ((reason: CloseReason) => void) | undefined;
 }
 
-/** Told at most so often: whoever is refused may try again a thousand times a second. */
+/** Milliseconds between log lines: a refused client may try again a thousand times a second. */
 const TOLD_MS = 60_000;
 
 /** The connections of one address, or all of them. */
@@ -34,7 +34,7 @@ interface Share {
   /** The address or network; undefined for all of them. */
   readonly name: string | undefined;
   open: number;
-  /** Those that may make room. The one whose last request began longest ago is first. */
+  /** The connections that may make room. The one whose last request began longest ago is first. */
   readonly waiting: WaitingLine<Connection>;
 }
 
@@ -45,7 +45,7 @@ class Connection {
   readonly share: Share | undefined;
   readonly inAll = new Place<Connection>(this);
   readonly inShare = new Place<Connection>(this);
-  /** To its last request; undefined before the first one. */
+  /** The response to its last request; undefined before the first one. */
   response: ServerResponse | undefined;
 
   constructor(socket: Socket, share: Share | undefined) {
@@ -55,11 +55,12 @@ class Connection {
 }
 
 /**
- * Shares the connections of a server among those who ask. In an address that has its share, and in all of them when nearly
- * all connections are taken, one without a request in hand makes room for a new one, the one whose last request began longest ago first:
- * a client that asks at once, a supervisor say, is let in and answered, however many half-sent requests there are. A request in hand makes no
- * room; an address that has nothing else gets no further connection. When more than half of all are taken, connections that have sent no
- * whole request are closed earlier.
+ * Shares the connections of a server among its clients. A connection without a request in progress makes room for a new
+ * one, the one whose last request began longest ago first. This applies in an address that has its share, and in all of
+ * them when nearly all connections are taken. A client that asks at once, such as a supervisor, is therefore answered
+ * despite any number of half-sent requests. A request in progress makes no room; an address that has nothing else gets
+ * no further connection. When more than half of all are taken, connections that have sent no whole request are closed
+ * earlier.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, ports: ConnectionPorts): void {
   server.maxConnections = limits.total;
@@ -187,7 +188,7 @@ function newShare(name?: string): Share {
   return { name, open: 0, waiting: new WaitingLine() };
 }
 
-/** So many connections are kept free for whoever comes next. */
+/** The number of connections that stay free for new clients. */
 function roomIn({ total }: ConnectionLimits): number {
   return Math.ceil(total / 50);
 }

@@ -6,16 +6,16 @@ import { ANSWER_SPEED, CHECK_MS, UPLOAD_SPEED, type LeastSpeed } from './connect
 interface Transfer {
   request: IncomingMessage;
   response: ServerResponse;
-  /** What moves; undefined while nothing has to. */
+  /** The transfer in progress; undefined while nothing has to move. */
   phase: 'upload' | 'answer' | undefined;
   sinceMs: number;
   fromBytes: number;
 }
 
-/** What the server reports for a request that is too slow, as Node does for its own request timeout. */
+/** The error that the server reports for a request that is too slow, as Node does for its own request timeout. */
 const TIMEOUT = { code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 
-/** Whether a transfer moved fewer bytes than its least speed asks for. */
+/** True if a transfer moved fewer bytes than its minimum speed requires. */
 export function isTooSlow({ graceMs, bytesPerSecond }: LeastSpeed, ms: number, bytes: number): boolean {
   return ms > graceMs + (bytes / bytesPerSecond) * 1_000;
 }

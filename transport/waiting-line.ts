@@ -10,7 +10,7 @@ export class Place<Owner> {
   }
 }
 
-/** Those that wait, in the order in which they joined. Joining and leaving allocate nothing: a `Set` makes a new table again and again. */
+/** A queue in the order of joining. Joining and leaving allocate nothing: a `Set` makes a new table again and again. */
 export class WaitingLine<Owner> {
   #first: Place<Owner> | undefined;
   #last: Place<Owner> | undefined;

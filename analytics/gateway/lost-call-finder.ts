@@ -3,7 +3,7 @@ import { ID_PREFIXES } from '../../domain/kernel/id-prefixes.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 
-/** What is known of a call of the gateway that was let in, as its ending has to repeat it. */
+/** A call of the gateway that was admitted and lost, with the members that its ending has to repeat. */
 export interface LostCall extends RequestOfOutcome {
   readonly streaming: boolean;
 }

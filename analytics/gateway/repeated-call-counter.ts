@@ -5,14 +5,14 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { queryFault } from '../statements/query-fault.ts';
 
 /**
- * How often calls of the gateway look like one before them within the same scope, since an instant. Two calls look alike where provider,
- * model and the number of tokens that were sent are equal: those that are the same look so, and others may.
+ * The number of the gateway's calls since an instant that look like an earlier one within the same scope. Two calls
+ * look alike if provider, model and the number of input tokens are equal: equal calls always do, and others may.
  *
- * @throws Refusal `dependency_unavailable` where ClickHouse does not answer, `budget_exceeded` where it costs too much
+ * @throws Refusal `dependency_unavailable` if ClickHouse does not answer, `budget_exceeded` if it costs too much
  */
 export type CountRepeatedCalls = (since: Date, scope: CacheScope) => Promise<RepeatedCalls>;
 
-/** What facts have of a scope. They know no key, whose calls are a part of those of its team. */
+/** The columns of a scope in the facts. They have no key, so the calls of a key count with those of its team. */
 const SCOPE_COLUMNS: Readonly<Record<CacheScope, string>> = {
   organization: 'organization_id',
   team: 'environment_id, team_id',

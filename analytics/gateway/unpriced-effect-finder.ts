@@ -2,7 +2,7 @@ import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { DIMENSION_COLUMNS } from '../indexer/events/fact-rows.ts';
 
-/** What a transition repeats of the effect whose price it brings. */
+/** The members that a transition repeats from the effect that it prices. */
 export type EffectDimensions = Omit<
   CostEffect,
   'event' | 'effect_id' | 'effect_kind' | 'price_state' | 'previous_price_state' | 'nanos' | 'estimated'
@@ -12,7 +12,7 @@ export type EffectDimensions = Omit<
 export interface UnpricedEffect {
   readonly effectId: string;
   readonly dimensions: EffectDimensions;
-  /** Why the table had no price for it. */
+  /** The reason why the table had no price for it. */
   readonly reason: string;
   /** A `PriceBasis` as a text. */
   readonly basis: string;
@@ -32,11 +32,11 @@ export interface ArrivalRange {
 
 /** A part of a range of arrivals. */
 export interface EffectPage {
-  /** Those that are unpriced now, in the order of their arrival. */
+  /** The effects that are unpriced now, in the order of their arrival. */
   readonly effects: readonly UnpricedEffect[];
-  /** How many became unpriced in this part, those with a price by now included. */
+  /** The number of effects that became unpriced in this part, including those that have a price by now. */
   readonly found: number;
-  /** Up to where the part goes. */
+  /** The last sequence of the part. */
   readonly through: bigint;
 }
 
@@ -61,7 +61,7 @@ export interface UnpricedEffectFinder {
 const BECAME = `unpriced = 1 AND price_basis != ''
   AND arrival_seq > {after:UInt64} AND arrival_seq <= {through:UInt64}`;
 
-/** What a transition and the effect that it changes have in common, as far as it tells attempts apart. */
+/** The members that a transition shares with the effect that it changes, as far as they identify the attempt. */
 const SETTLED = ['logical_request_id', 'attempt_id', 'occurred_at'] as const;
 
 const CALLED = ['attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'] as const;
@@ -145,7 +145,7 @@ function stillUnpriced(rows: readonly Row[], left: readonly LeftRow[]): Row[] {
   });
 }
 
-/** What is empty is absent. */
+/** The effect of a row. Empty columns are absent members. */
 function effectOf(row: Row): UnpricedEffect {
   const { seq: _, effect_id: effectId, unpriced_reason: reason, price_basis: basis, ...about } = row;
   const { organization_id, workspace_id, application_id, gateway_id, environment_id, ...said } = about;

@@ -3,7 +3,7 @@ import type { BatchContent, IngestReloadStore } from '../../store/ingest/ingest-
 import type { AnalyticsClient } from '../analytics-client.ts';
 import { FACT_TABLES, type FactTable } from './events/fact-rows.ts';
 
-/** Where ClickHouse does not hold what Postgres knows as loaded. */
+/** The difference between ClickHouse and the batches that Postgres marks as loaded. */
 export interface FactsDifference {
   readonly table: string;
   /** The batch, or the workspace where a rollup is not the sum of the facts. */

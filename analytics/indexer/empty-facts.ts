@@ -9,8 +9,8 @@ export async function holdsFacts(clickhouse: AnalyticsClient): Promise<boolean> 
 }
 
 /**
- * Takes every row out of every table of facts and rollups, whatever their size. Broken off, it is called again. Nothing
- * may load meanwhile, and no read may go by what is left.
+ * Deletes every row from every table of facts and rollups, of any size. After an interruption, call it again. Nothing
+ * may load meanwhile, and no read may use the remaining rows.
  */
 export async function emptyFacts(clickhouse: AnalyticsClient): Promise<void> {
   for (const [table] of ERASED_TABLES) {

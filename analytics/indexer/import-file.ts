@@ -11,8 +11,9 @@ export interface FileImport {
   /** Absolute. */
   readonly path: string;
   /**
-   * Called with the sha256, to keep a copy from which the facts can be loaded again. It goes on beside the loading, and has
-   * settled before the import is finished or given up; until then `path` is where they can be loaded again from.
+   * Called with the sha256 to store a copy from which the facts can be loaded again. It runs in parallel with the
+   * loading, and has settled before the import is finished or given up; until then the facts can be loaded again from
+   * `path`.
    */
   readonly keep?: (sha256: string) => Promise<void>;
   /** Unique per process: who holds the lease. */
@@ -30,15 +31,15 @@ export interface ImportOutcome {
   readonly lines: number;
   /** Leading lines that came in with an earlier, shorter state of the same log. */
   readonly known: bigint;
-  /** What the content holds beyond those, imported by this call or before. */
+  /** The further lines of the content, imported by this call or before. */
   readonly totals: SourceTotals;
 }
 
 const LEASE_POLL_MS = 500;
 
 /**
- * Loads a complete file of the traffic format exactly once, however often it is called and wherever it was broken off. Of
- * a log that has grown since it was imported, only what came after is loaded.
+ * Loads a complete file of the traffic format exactly once, also after repeated and interrupted calls. If a log has
+ * grown since it was imported, only the new part is loaded.
  */
 export async function importFile(ports: IndexerPorts, request: FileImport): Promise<ImportOutcome> {
   const content = await findKnownBeginning(request.path, (bytes) => ports.sources.filesUpTo(bytes));

@@ -1,17 +1,19 @@
 interface SourceProgress {
-  /** Up to when it is read and loaded, in Unix milliseconds; undefined where nobody knows yet. */
+  /** Unix milliseconds up to which it is read and loaded; undefined while unknown. */
   through: number | undefined;
   /** An end that it had at an instant, and that is not reached yet. */
   awaited?: { readonly end: bigint; readonly at: number } | undefined;
 }
 
 interface LogProgress {
-  /** When its sources were last listed; undefined before the first time. */
+  /** The time at which its sources were last listed; undefined before the first time. */
   listedAt: number | undefined;
   sources: ReadonlyMap<string, SourceProgress>;
 }
 
-/** Up to when all that has come in is read and loaded, over every source of every log: the slowest one decides. */
+/**
+ * The time up to which all arrived traffic is read and loaded, over every source of every log: the slowest one decides.
+ */
 export class IndexProgress {
   readonly #logs: Map<string, LogProgress>;
 

@@ -10,7 +10,7 @@ export interface MissingSource {
   readonly fault: string;
 }
 
-/** Where sources are read. */
+/** The places from which sources are read. */
 export interface SourcePlaces {
   readonly journal: Pick<Journal, 'faultOf'>;
   /** Absolute: where copies of imported files are kept. */

@@ -1,7 +1,7 @@
 import type { RequestOfOutcome } from '../../contracts/judges/told-outcome.ts';
 import { DIMENSION_COLUMNS } from './events/fact-rows.ts';
 
-/** What a later event of a request repeats of it, as columns of the tables of requests. */
+/** The columns of a request that a later event of it repeats, in the tables of requests. */
 export const REQUEST_COLUMNS = [...DIMENSION_COLUMNS, 'admitted_at'].join(', ');
 
 /** A row of them, instants in ISO form. */
@@ -9,7 +9,7 @@ export type RequestFactRow = Readonly<
   Record<Exclude<keyof RequestOfOutcome, 'scope'> | keyof RequestOfOutcome['scope'], string>
 >;
 
-/** What is empty is absent. */
+/** The request of a row. Empty columns are absent members. */
 export function requestOfRow(row: RequestFactRow): RequestOfOutcome {
   const { organization_id, workspace_id, application_id, gateway_id, environment_id, admitted_at, ...of } = row;
   const { purpose, logical_request_id, ...others } = of;

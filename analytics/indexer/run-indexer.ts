@@ -21,25 +21,26 @@ export interface IndexerOptions extends IndexerPorts {
   readonly instanceId: string;
   /** Aborted to stop after the batch in hand. */
   readonly signal: AbortSignal;
-  /** Told of every batch that was loaded. */
+  /** Called after every batch that was loaded. */
   readonly onStep?: (step: SourceStep) => void;
   /**
    * Called after every round, whether or not there was anything: the indexer is alive. Everything that had come in by the instant is read
    * and loaded; undefined while that is not known.
    */
   readonly onRound?: (completeThrough: Date | undefined) => Promise<void>;
-  /** Told of every failure of a source, by its id, or of a log, by its name. */
+  /** Called after every failure of a source, with its id, or of a log, with its name. */
   readonly onFault?: (source: string, error: unknown) => Promise<void>;
 }
 
-/** How soon new lines are noticed. */
+/** Milliseconds until new lines are noticed. */
 const POLL_MS = 500;
 /**
- * How long the events of a source gather before its next batch. A batch costs a fifth of a second of processor time however few it
- * holds, for every rollup gets parts of its own; what comes after a quiet time is loaded at once.
+ * Milliseconds that the events of a source gather before its next batch. A batch costs a fifth of a second of processor
+ * time for any number of events, because every rollup gets parts of its own. Events after a quiet time are loaded at
+ * once.
  */
 const GATHER_MS = 2_000;
-/** How long a source that failed is left alone, so that a store that is down is not asked in a tight loop. */
+/** Milliseconds before a failed source is tried again, so that a store that is down is not asked in a tight loop. */
 const REST_MS = 2_000;
 
 /**
@@ -56,18 +57,23 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
   }
 }
 
-/** What one round tells the next. */
+/** The state that one round passes to the next. */
 interface Memory {
-  /** Where each source ended when it was last emptied; one that has not grown since needs no look into the database. */
+  /**
+   * The end of each source when it was last emptied; a source that has not grown since needs no look into the database.
+   */
   readonly drained: Map<string, bigint>;
-  /** Until when the events of a source gather, in milliseconds of `performance.now()`. */
+  /** The time until which the events of a source gather, in milliseconds of `performance.now()`. */
   readonly gathersUntil: Map<string, number>;
-  /** Until when what failed is left alone. */
+  /** The time until which a failed source or log rests. */
   readonly restsUntil: Map<string, number>;
   readonly progress: IndexProgress;
 }
 
-/** How far a source was carried: to its end as it stood, or there is more, or it has to wait for its moment or another worker. */
+/**
+ * The progress of a source: read to its end as it stood, with more to read, or waiting for its time or for another
+ * worker.
+ */
 type Reached = 'end' | 'more' | 'waits';
 
 /** Undefined where the work failed, or is left alone because it did. */
@@ -151,7 +157,7 @@ async function advanceOnce(
   }
 }
 
-/** What was unloaded is loaded again although its source has not grown since; files have no log that lists them. */
+/** Loads unfinished batches again, also if their source has not grown since; files have no log that lists them. */
 async function takeUpUnfinished(options: IndexerOptions, { drained }: Memory, attempt: Attempt): Promise<void> {
   const { instanceId: holder, importsFolder, signal } = options;
   for (const source of await options.sources.unfinished()) {

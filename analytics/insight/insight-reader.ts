@@ -108,8 +108,8 @@ async function readBody(
 }
 
 /**
- * How far before its window an answer looks: to the start of the period that it is compared with, or to the attempt of a
- * cost effect, which an exclusion long before the window may leave out.
+ * The additional time before its window that an answer reads. It starts at the period that the window is compared with,
+ * or at the attempt of a cost effect, which an exclusion long before the window may leave out.
  */
 function lookedAt(query: InsightQuery): Partial<TimeSpan> {
   if (query.attempt_filter?.cost_effects_only === true) return { from: SUPPORTED_RANGE.from };

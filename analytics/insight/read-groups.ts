@@ -26,7 +26,7 @@ const NOTHING: MeasuredFacts = { groups: [], markers: [] };
 /**
  * The groups of an overview, a series or facets under a pin.
  *
- * @throws Refusal whatever `ask` throws
+ * @throws Refusal as `ask` does
  */
 export async function readGroups(
   ask: Ask,
@@ -87,7 +87,7 @@ async function measureSpan(ask: Ask, query: InsightQuery, read: OpenedRead, span
   });
 }
 
-/** What the metrics of a question need from the facts. */
+/** The figures of the facts that the metrics of a question need. */
 function neededFigures(
   { shape, grain, facets = [], metrics = [], group_filter: filter, top_values: maxValues }: InsightQuery,
   mayReadCost: boolean,

@@ -7,14 +7,14 @@ import { queryRows } from './query-rows.ts';
 export interface Arrivals {
   readonly after: bigint;
   readonly through: bigint;
-  /** Nothing of requests before then is of interest. */
+  /** The earliest time of relevant requests. */
   readonly since: Date;
 }
 
 /** Answered requests of a stretch. */
 export interface AnsweredRequests {
   readonly requests: readonly RequestOfOutcome[];
-  /** Up to where the stretch was read: less than asked for where there are more than are read at once. */
+  /** The position up to which the range was read: less than requested if it exceeds one read. */
   readonly through: bigint;
 }
 

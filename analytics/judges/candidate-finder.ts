@@ -6,7 +6,7 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { PERSON_SQL } from './person-sql.ts';
 import { queryRows } from './query-rows.ts';
 
-/** What one search may cost. */
+/** The budget of one search. */
 const BUDGET = { max_execution_time: 15, max_rows_to_read: '200000000' } as const;
 
 /** Segments that are looked into first: mostly they have rows enough, and a tenth of all is sorted. */
@@ -38,7 +38,7 @@ const SEGMENTS = `
     FROM outcomes_v1 WHERE ${SINCE} AND evaluator_kind IN ('human', 'judge') AND (${ASKED})
   ) GROUP BY segment`;
 
-/** Who labelled what. */
+/** The labels of each annotator. */
 const LABELS = `
   SELECT workspace_id, logical_request_id, groupUniqArray(${PERSON_SQL}) AS annotators
   FROM outcomes_v1 WHERE ${LABELLED} AND (${ASKED})
@@ -60,7 +60,7 @@ const HARD = `
     AND (verdict = 'abstained' OR panel_split)
   GROUP BY workspace_id, logical_request_id`;
 
-/** Of rows of one rank the newest, whose words are kept the longest. */
+/** The rows of one rank with the newest first, because their content is stored the longest. */
 const offered = (rows: string, order: string): string => `
   SELECT c.workspace_id AS workspace_id, c.environment_id AS environment_id, c.logical_request_id AS logical_request_id,
     toString(toUnixTimestamp64Milli(c.admitted)) AS admitted_at, c.segment AS segment, c.rank AS rank,
@@ -101,7 +101,7 @@ export function createCandidateFinder(clickhouse: Pick<AnalyticsClient, 'query'>
   };
 }
 
-/** That more queries run than may. */
+/** True if more queries run than are allowed. */
 function isBusy(error: unknown): boolean {
   return error instanceof Refusal && error.cause instanceof ClickHouseError && error.cause.code === '202';
 }

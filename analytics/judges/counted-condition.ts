@@ -15,7 +15,10 @@ export function countedCondition({ horizons, exclusions }: ExcludedFacts): strin
 
 const ADMITTED = 'toUnixTimestamp64Milli(admitted_at)';
 
-/** In the statement itself: as values so many ids would not fit into a URL, and of literals alone a list is one element of it. */
+/**
+ * The ids as literals in the statement. As values so many would not fit into a URL, and a list of literals is one
+ * element of it.
+ */
 function listed(ids: readonly string[]): string {
   return ids.map((id) => `'${id.replaceAll(/['\\]/g, '\\$&')}'`).join();
 }

@@ -22,13 +22,13 @@ export interface UnlabelledVerdicts {
   readonly passed: number;
   readonly failed: number;
   readonly abstained: number;
-  /** It was asked, and gave no verdict. */
+  /** The number of rows that it was asked about without giving a verdict. */
   readonly unheard: number;
-  /** Of all of them, those on which the seats of a panel disagreed. */
+  /** The number of all these on which the members of a panel disagreed. */
   readonly split: number;
 }
 
-/** Reads of one judge beside people, over all workspaces; what insight reads leave out is no part of them. */
+/** Reads of one judge and people, over all workspaces; rows that insight reads leave out are not part of them. */
 export interface DifferenceReader {
   /** Requests on which they differ, the newest first; and how many there are in all. */
   disagreements(
@@ -36,7 +36,9 @@ export interface DifferenceReader {
     goldSources: readonly GoldSource[],
     limit: number,
   ): Promise<{ readonly total: number; readonly rows: readonly Disagreement[] }>;
-  /** What the judge says of requests that nobody labelled: those that it passed and failed, and its coverage of them. */
+  /**
+   * The judge's verdicts on requests that nobody labelled: those that it passed and failed, and its coverage of them.
+   */
   unlabelled(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<UnlabelledVerdicts>;
 }
 

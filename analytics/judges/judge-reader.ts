@@ -17,7 +17,10 @@ export interface JudgeReader {
   labelCounts(goldSources: readonly GoldSource[]): Promise<ReadonlyMap<string, number>>;
   /** The digest of the labels that a judge would be held against now. */
   goldRevision(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<string>;
-  /** What people and a judge said of the same requests, and its swap trials. What is merely reported counts for nothing. */
+  /**
+   * The verdicts of people and a judge on the same requests, and its swap trials. Outcomes that are only reported do
+   * not count.
+   */
   evidence(subject: JudgeCoordinates, goldSources: readonly GoldSource[]): Promise<SubjectEvidence>;
 }
 

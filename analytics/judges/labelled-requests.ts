@@ -3,7 +3,7 @@ import type { FindExclusions } from '../../store/insight/exclusion-finder.ts';
 import { countedCondition } from './counted-condition.ts';
 import { PERSON_SQL } from './person-sql.ts';
 
-/** Which labels count: those of some sources, of requests that meet a condition. */
+/** The labels that count: those of some sources, on requests that meet a condition. */
 export interface GoldRule {
   readonly sources: readonly GoldSource[];
   readonly counted: string;
@@ -14,20 +14,20 @@ export function createGoldRule(findExclusions: FindExclusions): (sources: readon
   return async (sources) => ({ sources, counted: countedCondition(await findExclusions()) });
 }
 
-/** Whose labels each source is. Feedback is a user's word, and is never measured. */
+/** The labels of each source. Feedback is the opinion of a user, and never measured. */
 const GOLD: Readonly<Record<GoldSource, string>> = {
   outcomes: `('human.label', 'measured')`,
   feedback: `('human.feedback', 'reported')`,
 };
 
-/** What one judge measured. */
+/** The measured outcomes of one judge. */
 export const OF_SUBJECT = `evaluator_kind = 'judge' AND metric = {metric:String} AND judge_id = {judge_id:String}
   AND route_id = {segment:String} AND judge_model = {model:String} AND judge_prompt_sha = {prompt_sha:String}
   AND judge_eval_ver = {eval_ver:String} AND basis = 'measured'`;
 
 /**
- * What a judge said of each request that it was asked about: the newest word of it, and that it gave no verdict only where it never gave
- * one. In `said` stand the verdict, how sure it was, the outcome, and whether a panel was split.
+ * The newest verdict of a judge on each request that it was asked about, or no verdict if it never gave one. `said`
+ * holds the verdict, its certainty, the outcome, and whether a panel was split.
  */
 export const asked = ({ counted }: Pick<GoldRule, 'counted'>): string => `SELECT workspace_id, logical_request_id,
     argMax(tuple(verdict, judge_certainty, outcome_id, panel_split), tuple(verdict != 'no_verdict', occurred_at, outcome_id)) AS said,

@@ -8,9 +8,9 @@ export interface LabelledRows {
   readonly fails: number;
   /** People who abstained. */
   readonly unsaid: number;
-  /** What the judge said; empty where it was not asked. */
+  /** The verdict of the judge; empty if it was not asked. */
   readonly word: 'pass' | 'fail' | 'abstained' | 'no_verdict' | '';
-  /** Whether the seats of a panel disagreed. */
+  /** True if the members of a panel disagreed. */
   readonly split: boolean;
   readonly certainty: number | null;
   readonly rows: number;
@@ -20,8 +20,9 @@ export interface LabelledRows {
 }
 
 /**
- * What the counts say of a judge. How far people agree is told by all that they labelled, whatever the judge did. A request that as many
- * people pass as fail has no majority: it says nothing of whether the judge is right. One of which people only abstained has no label.
+ * The evidence about a judge, from counts. The agreement of people uses all their labels, with or without a verdict of
+ * the judge. A request that as many people pass as fail has no majority, so it says nothing about the judge. One on
+ * which people only abstained has no label.
  */
 export function subjectEvidence(
   all: readonly LabelledRows[],

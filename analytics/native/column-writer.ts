@@ -3,7 +3,7 @@ import { instantMs } from './instant-ms.ts';
 import { NameWriter } from './name-writer.ts';
 import { TextBytes } from './text-bytes.ts';
 
-/** What a column of a fact may hold. */
+/** The values of a fact's column. */
 export type ColumnValue = string | number | boolean | null;
 
 type SmallType = 'Bool' | 'Int8' | 'UInt16' | 'UInt32' | "DateTime('UTC')";
@@ -148,7 +148,9 @@ const UPPER = 2 ** 32;
 /** Numbers of so many digits are exact. */
 const EXACT_DIGITS = 15;
 
-/** Of 64 bits, with a sign or without: what is below zero is written as its complement either way. */
+/**
+ * A writer of 64-bit integers, with or without a sign: a value below zero is written as its complement in both cases.
+ */
 class WholeWriter implements ColumnWriter {
   readonly #all: BigInt64Array<ArrayBuffer>;
   readonly #halves: Uint32Array;
@@ -186,7 +188,7 @@ class InstantWriter extends WholeWriter {
   }
 }
 
-/** Which values are null, and behind that all of them: where there is none stands 0. */
+/** A writer of the null flags, followed by all values; a null has the value 0. */
 class NullableWriter implements ColumnWriter {
   readonly #nulls: Uint8Array;
   readonly #values: ColumnWriter;

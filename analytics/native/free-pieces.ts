@@ -1,4 +1,4 @@
-/** Smaller pieces may lie beside others in memory that Node.js shares out. */
+/** Bytes from which a piece has memory of its own. Node.js lets smaller pieces share memory. */
 const OF_ITS_OWN = 65_536;
 
 /**

@@ -10,7 +10,7 @@ import { TextBytes } from './text-bytes.ts';
 export interface NativeColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** Its values in the Native format. */
+  /** The values in the Native format. */
   readonly written: readonly Uint8Array[];
 }
 

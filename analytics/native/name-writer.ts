@@ -46,7 +46,7 @@ function wholes(values: readonly bigint[]): Uint8Array {
   return new Uint8Array(BigUint64Array.from(values).buffer);
 }
 
-/** In as few bytes as the dictionary needs: 1, 2 or 4, of which the format names the logarithm. */
+/** The values in as few bytes as the dictionary needs: 1, 2 or 4, of which the format names the logarithm. */
 function narrowed(placed: Uint32Array, names: number): [bigint, Uint8Array | Uint16Array | Uint32Array] {
   if (names <= 0x1_00) return [0n, new Uint8Array(placed)];
   return names <= 0x1_00_00 ? [1n, new Uint16Array(placed)] : [2n, placed];

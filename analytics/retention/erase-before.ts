@@ -29,10 +29,10 @@ export const ERASED_TABLES: readonly (readonly [table: string, timeBase: string]
 ];
 
 /**
- * Takes every fact of a workspace before a midnight UTC off the disks, rollups included. A rolled-up day is gone or kept
- * as a whole, so `before` must be the start of a day, and no read may begin before it any more: of a month that it cuts,
- * the sums go as a whole, and only its days are left. Broken off, it is called again: what is gone already stays gone.
- * Resolves when the last table is rewritten.
+ * Deletes every fact of a workspace before a midnight UTC, rollups included. A rolled-up day is deleted or stays as a
+ * whole, so `before` must be the start of a day, and no read may begin before it. If it cuts a month, the sums of that
+ * month are deleted as a whole, and only its days remain. After an interruption, call it again: deleted rows stay
+ * deleted. Resolves when the last table is rewritten.
  */
 export async function eraseBefore(
   clickhouse: AnalyticsClient,

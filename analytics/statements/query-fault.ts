@@ -6,16 +6,16 @@ import { overBudget } from './over-budget.ts';
 const OVER_BUDGET = new Set(['159', '158', '241', '307', '396']);
 
 /**
- * A server that cannot answer now: too many queries (202), no memory or thread left (173, 439), a query that an operator
- * killed (394), network trouble between its parts (209, 210), a schema that is not there yet (60, 81), a credential that
- * it does not accept (516).
+ * The codes of a server that cannot answer now. They mean too many queries (202), no memory or thread left (173, 439),
+ * a query that an operator killed (394), or network trouble between its parts (209, 210). The others mean a schema that
+ * does not exist yet (60, 81), or a refused credential (516).
  */
 const UNAVAILABLE = new Set(['202', '173', '439', '394', '209', '210', '60', '81', '516']);
 
 /** The server as a whole is short of memory (241 as well): not what this question costs. */
 const SERVER_MEMORY = '(total) memory limit exceeded';
 
-/** What a failed query means to the one who asked. Nothing of the server's own words reaches them. */
+/** The fault of a failed query for its caller. No text of the server reaches the caller. */
 export function queryFault(fault: unknown): Error {
   if (!(fault instanceof ClickHouseError)) return unreachable(fault);
   if (fault.message.includes(SERVER_MEMORY)) return unreachable(fault);

@@ -34,13 +34,13 @@ export interface StatementRunnerParts {
 interface Shared {
   readonly rows: Promise<unknown[]>;
   readonly stop: AbortController;
-  /** Of the asker that began it. */
+  /** The span of the caller that began it. */
   readonly span: Span;
   askers: number;
   isOver: boolean;
 }
 
-/** What the first asker of a statement gives it. */
+/** The arguments that the first caller of a statement gives. */
 interface Beginning {
   readonly leftMs: number;
   readonly requestId: string | undefined;
@@ -146,7 +146,7 @@ export function createStatementRunner({
   }
 }
 
-/** What a trace shows of a statement: its name, and neither its text nor a value. */
+/** The attributes of a statement in a trace: its name, and neither its text nor a value. */
 function attributesOf({ tag }: BoundQuery): Attributes {
   return { 'db.system.name': 'clickhouse', 'db.operation.name': 'SELECT', 'db.query.summary': tag };
 }

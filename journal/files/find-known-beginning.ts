@@ -16,7 +16,10 @@ export interface FileContent {
   /** Hexadecimal, of the whole content. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Its first line that no import of an earlier state of the same log has planned; 0 for a log seen the first time. */
+  /**
+   * The offset of the first line that no import of an earlier state of the same log has planned; 0 for a log without
+   * one.
+   */
   readonly firstOffset: bigint;
   /** Ids of the known files that it is, or begins with. Their lines stand in it at the same offsets. */
   readonly holds: readonly string[];

@@ -22,7 +22,7 @@ export async function listSegments(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter(isSegmentName).sort();
 }
 
-/** What lies in a folder of the journal and is never read, because it has not the name of a segment. */
+/** The files in a folder of the journal that are never read, because their names are not those of segments. */
 export async function listUnreadFiles(folder: string): Promise<string[]> {
   const kept = basename(keptImportsFolder(folder));
   return (await namesIn(folder)).filter((name) => !isSegmentName(name) && name !== kept).sort();

@@ -16,7 +16,7 @@ export interface JournalWriterOptions {
   readonly segmentBytes?: number;
   /** Every append waits for the disk, and survives a loss of power too. Without it, the disk follows within moments. */
   readonly waitsForDisk?: boolean;
-  /** Told of every write that is kept: its bytes, and the seconds that it took. */
+  /** Called after every stored write: its bytes, and the seconds that it took. */
   readonly onWritten?: (bytes: number, seconds: number) => void;
 }
 
@@ -25,13 +25,13 @@ const SEGMENT_BYTES = 64 * 1024 * 1024;
 /** Most of what one write takes: lines that wait behind it are not held up by more than that. */
 const WRITE_CHARACTERS = 16 * 1024 * 1024;
 
-/** How long lines are in the file alone where nobody waits for the disk. */
+/** Milliseconds that lines are only in the file, if nobody waits for the disk. */
 const FLUSH_MS = 200;
 
 /** The most characters that are written at once, and not by another thread: they are copied within microseconds. */
 const AT_ONCE = 262_144;
 
-/** Of a character, as JavaScript counts them, in UTF-8. */
+/** Bytes of UTF-8 for one character as JavaScript counts them. */
 const MAX_BYTES = 3;
 
 /** Lines that wait for their write. */
@@ -54,9 +54,9 @@ export class JournalWriter {
   #writing: Promise<void> | undefined;
   #isFlushDue = false;
   #isFlushing = false;
-  /** For the bytes of what is written at once. */
+  /** The buffer for the bytes of one write. */
   #room: Buffer | undefined;
-  /** Why a flush that nobody waited for failed. Whoever writes next is told. */
+  /** The fault of a flush that nobody waited for; the next write rejects with it. */
   #flushFault: Error | undefined;
 
   constructor(options: JournalWriterOptions) {
@@ -91,14 +91,15 @@ export class JournalWriter {
   }
 
   /**
-   * Whether text is written without leaving the turn: where nobody waits for the disk, a copy into the memory of the system is all that there is to
-   * do, and handing it to another thread and back takes several times as long. While a flush is under way the system may hold up whoever writes.
+   * True if text is written without leaving the turn. If nobody waits for the disk, the write is only a copy into the
+   * system's memory, and to hand it to another thread and back takes several times as long. During a flush the system
+   * may block the writer.
    */
   #isAtOnce({ length }: { readonly length: number }): boolean {
     return this.#options.waitsForDisk !== true && !this.#isFlushing && length <= AT_ONCE;
   }
 
-  /** Where nothing else is under way or due, not even a promise is waited for. */
+  /** Writes within the turn: if nothing else is in progress or due, it does not even wait for a promise. */
   #writeAtOnce(file: FileHandle, text: string): Promise<void> {
     const startedAt = performance.now();
     // Memory of its own for each write would be among the largest parts of the garbage that a call leaves.
@@ -150,7 +151,7 @@ export class JournalWriter {
     this.#tellWritten(bytes, startedAt);
   }
 
-  /** Whether the next lines go into another segment. */
+  /** True if the next lines go into another segment. */
   get #isFull(): boolean {
     return this.#written >= (this.#options.segmentBytes ?? SEGMENT_BYTES);
   }
@@ -213,13 +214,13 @@ function writeWhole({ fd }: FileHandle, bytes: Buffer): void {
   while (done < bytes.length) done += writeSync(fd, bytes, done);
 }
 
-/** By another thread. */
+/** Writes in another thread. */
 async function writeElsewhere(file: FileHandle, bytes: Buffer): Promise<void> {
   let done = 0;
   while (done < bytes.length) done += (await file.write(bytes, done)).bytesWritten;
 }
 
-/** How many of those that wait share the next write; the first always fits. */
+/** The number of waiting writes that share the next one; the first always fits. */
 function fitting(waiting: readonly Waiting[]): number {
   let total = 0;
   const beyond = waiting.findIndex(({ text }, index) => {
@@ -229,7 +230,7 @@ function fitting(waiting: readonly Waiting[]): number {
   return beyond === -1 ? waiting.length : beyond;
 }
 
-/** What is on the disk is found again only if its name is there too. */
+/** Syncs the folder. Bytes on the disk are found again only if their name is there too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -10,7 +10,7 @@ import { importedFileId, openImportedFile, sha256OfFile, type ImportedFile } fro
 /** Fast rather than small: JSON lines of traffic shrink to a tenth either way. */
 const LEVEL = 3;
 
-/** Where a file that was imported can be read again, if anywhere. */
+/** The place from which an imported file can be read again, if any. */
 export type ImportPlace = 'file' | 'copy' | 'nowhere';
 
 /** The folder of the copies, in the journal's, so that a backup of the journal holds them too. */
@@ -44,7 +44,7 @@ export async function keepImport(path: string, sha256: string, folder: string): 
   return (await stat(copy)).size;
 }
 
-/** Where the content of a source can be read, without reading it. */
+/** The place of a source's content, found without reading it. */
 export async function placeOfImport(sourceId: string, location: string, folder: string): Promise<ImportPlace> {
   if ((await sizeOf(location)) !== undefined) return 'file';
   return (await sizeOf(copyOf(folder, sha256Of(sourceId)))) === undefined ? 'nowhere' : 'copy';

@@ -12,7 +12,7 @@ export function isSegmentName(name: string): boolean {
   return SEGMENT.test(name);
 }
 
-/** Whose segment it is. */
+/** The writer of a segment. */
 export function writerOf(name: string): string {
   return name.slice(0, name.indexOf('.'));
 }

@@ -92,7 +92,10 @@ function use(call: CallInLog, { usage_known: isKnown, usage_source: source, ...c
   if (source === 'gateway') call.isEstimate = true;
 }
 
-/** What the provider refused cost nothing and used nothing, although it said nothing of its usage. */
+/**
+ * The charge of a call. A call that the provider rejected cost nothing and used nothing, although the provider stated
+ * no usage.
+ */
 function charge(call: CallInLog, { price_state: state, nanos: text }: CostEffect): void {
   const nanos = state === 'priced' ? Number(text) : undefined;
   if (nanos === 0) call.tokens ??= 0;
@@ -104,7 +107,7 @@ function end(call: CallInLog, { status, total_ms: totalMs = 0 }: RequestTerminal
   call.end = status === 'refused' ? 'refused' : 'let_in';
 }
 
-/** Of what nobody knows, nobody knows the sum. */
+/** The sum of two numbers; undefined if either is unknown. */
 function sumOf(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? undefined : one + other;
 }

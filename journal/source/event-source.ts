@@ -4,11 +4,11 @@ export interface LineBlock {
   /** Half-open, in the unit of the source: bytes of a journal segment, messages of a stream, lines of a file or of the control plane. */
   readonly firstOffset: bigint;
   readonly lastOffset: bigint;
-  /** What its last line is known by besides its place, where a source may give the same place to something else. */
+  /** An additional mark of its last line, for sources that may use the same position for another line. */
   readonly mark?: string;
 }
 
-/** Where a block ends at the latest. The first line always fits. */
+/** The maximum size of a block. The first line always fits. */
 export interface BlockLimits {
   /** One that holds several events counts as so many; the last one may hold more than there was room for. */
   readonly lines: number;
@@ -29,7 +29,7 @@ export interface EventSource {
 
 /** A source that is still written to. */
 export interface GrowingSource extends EventSource {
-  /** Whose it is, where one writer has several: they are listed, and read, in the order in which they were written. */
+  /** The writer, if it has several sources: they are listed and read in the order of writing. */
   readonly writer?: string;
   /** The offset that it reaches by now, a torn last line included. */
   end(): Promise<bigint>;
@@ -39,7 +39,7 @@ export interface GrowingSource extends EventSource {
 
 /** A log of events in any number of sources: a folder of segments, the outbox of the control plane, partitions of a topic. */
 export interface EventLog {
-  /** Names it where its faults are told. */
+  /** The name of the source in messages about its faults. */
   readonly name: string;
   sources(): Promise<GrowingSource[]>;
 }

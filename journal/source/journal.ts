@@ -1,12 +1,12 @@
 import type { EventLog } from './event-source.ts';
 
-/** Up to where each of these sources is planned; one that is not known is absent. */
+/** The planned offset of each of these sources; an unknown one is absent. */
 export type PlannedOffsets = (sourceIds: readonly string[]) => Promise<ReadonlyMap<string, bigint>>;
 
-/** Why a journal takes no more for now. */
+/** The reasons why a journal accepts no lines for now. */
 export type Backpressure = 'indexer_behind' | 'disk_full' | 'log_full' | 'log_unreachable';
 
-/** How far a journal may be used up. */
+/** The limits on the use of a journal. */
 export interface JournalLimits {
   readonly maxUnreadBytes: number;
   readonly minFreeBytes: number;
@@ -17,20 +17,20 @@ export interface LineWriterOptions {
   readonly writerId: string;
   /** False: a loss of power may take the last moments of what was kept with it. True unless it is said. */
   readonly waitsForDisk?: boolean;
-  /** Told of every write that is kept: its bytes, and the seconds that it took. */
+  /** Called after every stored write: its bytes, and the seconds that it took. */
   readonly onWritten?: (bytes: number, seconds: number) => void;
 }
 
 /** Appends to a journal. */
 export interface LineWriter {
   /**
-   * Has workers see that this writer writes here before it has a line, where that shows: one that dies without a line is not taken for one whose
-   * lines lie elsewhere then. Rejects as `appendLines` does.
+   * Announces this writer to workers before it has a line, if the journal shows writers. A writer that dies without a
+   * line is then not mistaken for one with lines elsewhere. Rejects as `appendLines` does.
    */
   begin(): Promise<void>;
   /**
-   * Resolves when the lines, none of which holds a newline, are kept whatever ends this process, in the order of the calls. When
-   * it rejects, nobody can say which of them are.
+   * Resolves when the lines are stored safely against every end of this process, in the order of the calls. No line
+   * holds a newline. After a rejection it is unknown which lines are stored.
    */
   appendLines(lines: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -45,9 +45,9 @@ export interface PlannedPart {
 }
 
 /**
- * Where facts are kept on their way in, and until they need not be loaded again. What it promises: a line that was acknowledged is
- * read, in the order of its writer, or is said to be missing; it may be read more than once; and what was read once is read
- * again the same, from any offset that was given out, as long as it is kept.
+ * The store of facts on their way in, until they need not be loaded again. A line that was acknowledged is read, in the
+ * order of its writer, or is reported as missing; it may be read more than once. A part that was read once is read
+ * again the same, from any offset that was given out, as long as it is stored.
  */
 export interface Journal {
   /** Read in this order. */
@@ -57,7 +57,10 @@ export interface Journal {
   unreadBytes(plannedOffsets: PlannedOffsets): Promise<number>;
   /** Undefined where nothing keeps new lines out. Rejects where Postgres does not answer. */
   backpressure(limits: JournalLimits, plannedOffsets: PlannedOffsets): Promise<Backpressure | undefined>;
-  /** Why a source cannot be read again as it was planned, as a sentence; undefined where it can. Its content is not read. */
+  /**
+   * The reason as a sentence why a source cannot be read again as it was planned; undefined if it can. Its content is
+   * not read.
+   */
   faultOf(source: PlannedPart): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -1,2 +1,2 @@
-/** Most of what one message of a stream holds, in bytes: under the 1 MiB that servers take unless they are told otherwise. */
+/** The maximum bytes of one message of a stream: under the 1 MiB that is the default limit of servers. */
 export const MESSAGE_BYTES = 960 * 1024;

@@ -5,7 +5,10 @@ import type { StreamAddress } from './stream-address.ts';
 import { openStreamLog, sourceIdOf } from './stream-log.ts';
 import { StreamWriter } from './stream-writer.ts';
 
-/** What of a stream's own limit may be waiting to be read, and how full one may be that takes no more when it is full. */
+/**
+ * The share of a stream's own limit that may wait to be read, and the fill level of a stream that rejects messages when
+ * it is full.
+ */
 const MAX_USED = 0.8;
 
 /** The journal in a stream of NATS JetStream, which processes on any number of machines write and read. */

@@ -1,10 +1,10 @@
-/** Where a stream of NATS JetStream is, and who asks for it. */
+/** The address of a NATS JetStream stream, with the credentials. */
 export interface StreamAddress {
   /** `host:port` of one or more servers of one cluster; each tells of the others. */
   readonly servers: readonly string[];
   readonly stream: string;
   readonly tls: boolean;
-  /** On how many servers the stream is kept where it has to be made. */
+  /** The number of servers that hold the stream, if it has to be created. */
   readonly replicas: number;
   readonly user: string | undefined;
   readonly password: string | undefined;
@@ -18,7 +18,7 @@ const FORM =
 const SERVER = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(?<port>\d{1,5}))?$/;
 const DEFAULT_PORT = 4222;
 
-/** Whether a journal is named by a URL and not by a folder. */
+/** True if a journal is named by a URL and not by a folder. */
 export function isUrl(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text);
 }
@@ -46,7 +46,7 @@ export function parseStreamAddress(text: string, credentials: string | undefined
   };
 }
 
-/** How it is named to people: without who asks. */
+/** The name of the stream for people: without credentials. */
 export function streamPlace({ servers, stream, tls }: StreamAddress): string {
   return `${tls ? 'tls' : 'nats'}://${servers.join(',')}/${stream}`;
 }

@@ -8,12 +8,12 @@ import { streamFault } from './stream-fault.ts';
 /** A message as the stream keeps it. */
 export interface StoredMessage {
   readonly sequence: bigint;
-  /** When the stream took it, to the nanosecond: no other message of this sequence was taken at the same. */
+  /** The time at which the stream accepted it, to the nanosecond: no other message of this sequence has the same. */
   readonly takenAt: string;
   readonly text: string;
 }
 
-/** What one read brings at limits. */
+/** The limits of one read. */
 export interface ReadLimits {
   readonly messages: number;
   readonly bytes: number;
@@ -21,11 +21,11 @@ export interface ReadLimits {
 
 /** One stream, by the requests that a journal makes of it. Each rejects with a Refusal `dependency_unavailable`, within its time. */
 export interface StreamClient {
-  /** Without who asks. */
+  /** The place of the stream, without credentials. */
   readonly place: string;
-  /** What its leader says of it, once it is fit to be a journal. */
+  /** The state of the stream from its leader, once it is fit to be a journal. */
   info(options?: { readonly withDeleted?: boolean }): Promise<StreamInfo>;
-  /** What it keeps from a sequence on, in order, as much as fits; at least one message if any is kept. */
+  /** The messages from a sequence on, in order, as many as fit; at least one message if there is any. */
   messagesFrom(sequence: bigint, limits: ReadLimits): Promise<StoredMessage[]>;
   /** Resolves when the stream has the text durably. An id that was sent within two minutes is not stored again. */
   publish(text: Uint8Array, id: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface StreamClient {
   close(): Promise<void>;
 }
 
-/** Of the messages of one read, which a slow network may stretch. */
+/** Milliseconds for the messages of one read, which a slow network may delay. */
 const READ_MS = 30_000;
 /** A write is tried again for so long: a stream that loses its leader has another one after some seconds. */
 const WRITE_MS = 10_000;
@@ -45,7 +45,7 @@ const END_CODES: readonly number[] = [204, 404];
 const UNAVAILABLE_STATUS = 503;
 /** The stream has no room for more, and trying again at once changes nothing. */
 const FULL_CODE = 10_077;
-/** There is no stream of that name. */
+/** The error code of a stream that does not exist. */
 const NOT_THERE_CODE = 10_059;
 
 export function createStreamClient(address: StreamAddress): StreamClient {
@@ -125,7 +125,7 @@ async function publish(connection: StreamConnection, { stream, subject, text, id
   }
 }
 
-/** Whether a write that failed may come through a moment later: nobody answered, or the stream has no leader just now. */
+/** True if a failed write may succeed a moment later: nobody answered, or the stream has no leader just now. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof JetStreamApiError)) return true;
   return error.status === UNAVAILABLE_STATUS && error.code !== FULL_CODE;

@@ -5,13 +5,13 @@ import type { StreamAddress } from './stream-address.ts';
 
 /** The connection of a process to the servers of its stream. */
 export interface StreamConnection {
-  /** Made at the first call, and anew where it ended for good; a loss mends itself meanwhile. */
+  /** The connection, made at the first call, and again after it ended for good; it recovers from a loss by itself. */
   open(): Promise<NatsConnection>;
   manager(): Promise<JetStreamManager>;
   close(): Promise<void>;
 }
 
-/** Of connecting, and of each request that names no time of its own. */
+/** Milliseconds for connecting, and for each request without a time limit of its own. */
 const ANSWER_MS = 5_000;
 
 export function createStreamConnection(address: StreamAddress): StreamConnection {

@@ -1,10 +1,13 @@
 import type { StreamInfo } from '@nats-io/jetstream';
 import { MESSAGE_BYTES } from './message-bytes.ts';
 
-/** Of headers, and to spare. */
+/** Bytes for headers, with a margin. */
 const BESIDES_BYTES = 16 * 1024;
 
-/** Why a stream is not fit to be a journal, as the end of a sentence that begins with its name; undefined where it is. */
+/**
+ * The reason why a stream is not fit to be a journal, as the end of a sentence that begins with its name; undefined if
+ * it is fit.
+ */
 export function streamFault(
   { config }: Pick<StreamInfo, 'config'>,
   { subject, maxPayload }: { readonly subject: string; readonly maxPayload: number },

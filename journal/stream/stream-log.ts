@@ -5,7 +5,7 @@ import type { BlockLimits, EventLog, GrowingSource, LineBlock } from '../source/
 import { countEvents } from '../../contracts/ingest/calls/ended-call.ts';
 import type { StoredMessage, StreamClient } from './stream-client.ts';
 
-/** What one request brings at most: little enough for a slow network, and for the memory of this process. */
+/** The maximum of one request: small enough for a slow network, and for the memory of this process. */
 const AT_ONCE = { messages: 10_000, bytes: 8 * 1024 * 1024 };
 
 /**
@@ -21,7 +21,7 @@ export function openStreamLog(client: StreamClient): EventLog {
   };
 }
 
-/** A stream that was deleted and made again counts from 1 anew, and is another source. */
+/** The id of a stream. A stream that was deleted and created again counts from 1 again, and is another source. */
 export function sourceIdOf({ config, created }: Pick<StreamInfo, 'config' | 'created'>): string {
   return `stream:${config.name}:${created}`;
 }

@@ -73,7 +73,7 @@ export class StreamWriter implements LineWriter {
   }
 }
 
-/** How many of those that wait share the next message; the first always fits. */
+/** The number of waiting writes that share the next message; the first always fits. */
 function fitting(waiting: readonly Waiting[]): number {
   let total = 0;
   const beyond = waiting.findIndex(({ bytes }, index) => {

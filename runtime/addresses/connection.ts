@@ -4,7 +4,7 @@ import type { DemoCredentials } from '../../store/tenancy/demo-tenancy.ts';
 import { replaceFile } from '../replace-file.ts';
 import { StartupFault } from '../startup-fault.ts';
 
-/** How to reach a running system: everything that a client, a test or an operator needs. It holds secrets. */
+/** The addresses and secrets of a running system: everything that a client, a test or an operator needs. */
 export interface Connection {
   /** The root of the customer lane. */
   readonly base_url: string;
@@ -47,8 +47,8 @@ export function writeConnection(folder: string, connection: Connection): string 
 }
 
 /**
- * What the last launcher on this folder wrote, if any.
- * @throws StartupFault when the file was spoilt
+ * The connection that the last launcher on this folder wrote, if any.
+ * @throws StartupFault if the file is damaged
  */
 export function readConnection(folder: string): Connection | undefined {
   const path = join(folder, NAME);

@@ -1,7 +1,7 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import { readConnection } from './connection.ts';
 
-/** Where the parts of the system are; undefined where neither the environment nor the data folder says. */
+/** The addresses of the system's parts; undefined if neither the environment nor the data folder states them. */
 export interface SystemUrls {
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;

@@ -1,6 +1,6 @@
 import { type Listener, listeningFault } from './listening-fault.ts';
 
-/** What is needed of an application. */
+/** The methods of an application that are needed to listen. */
 interface Listening {
   listen(at: { host: string; port: number; backlog?: number }): Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import { StartupFault } from '../startup-fault.ts';
 
-/** What listens, where, and the variable or option that chooses another port. */
+/** The listener: its name, its address, and the variable or option that chooses another port. */
 export interface Listener {
   readonly what: string;
   readonly host: string;

@@ -1,7 +1,7 @@
 import type { TLSConfig } from '@temporalio/client';
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** How a Temporal frontend is reached, as both connections of the SDK take it. */
+/** The address of a Temporal frontend, as both connections of the SDK take it. */
 export interface TemporalEndpoint {
   /** `host:port` */
   readonly address: string;

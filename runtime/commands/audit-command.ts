@@ -10,7 +10,7 @@ const READING_VERBS: readonly string[] = ['list', 'show'];
 export interface AuditedCommand {
   /** `<noun> <verb>`, or that of a command of its own. */
   readonly name: string;
-  /** What was typed after `--`. */
+  /** The values that follow `--`. */
   readonly values: Readonly<Record<string, string>>;
   /** The user of the operating system. */
   readonly operator: string;

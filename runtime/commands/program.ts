@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { faultText } from '../fault-text.ts';
 import { UsageFault } from './usage-fault.ts';
 
-/** As `getopt` and shells have it: a script tells a typing error from a fault of the system. */
+/** The exit code of `getopt` and shells: a script can distinguish a typing error from a fault of the system. */
 const USAGE_CODE = 2;
 const EXIT_CODES = '\nEnds with 0 when done, with 1 after a fault, with 2 when what was typed cannot be run.';
 

@@ -1,4 +1,4 @@
-/** What is needed of standard error. */
+/** The parts of standard error that are needed. */
 export interface Terminal {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -8,8 +8,8 @@ const EVERY_MS = 1_000;
 const CLEAR_LINE = '\u001b[2K';
 
 /**
- * Shows on a terminal, in one line that is rewritten every second, how long `work` has been under way; the line is gone
- * when it settles, and whatever else is written meanwhile takes its place. Scripts, which read what is written, see nothing of it.
+ * Shows on a terminal, in one line that is rewritten every second, how long `work` has run. The line is removed when it
+ * settles, and other output replaces it meanwhile. Scripts, which read the output, see nothing of it.
  */
 export async function showWaiting<Result>(
   what: string,

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 /** The file that is looked for in the folder of the process where nobody names one. */
 const DEFAULT_NAME = 'tokentriage.yaml';
 
-/** Where the configuration file is looked for. */
+/** The location of the configuration file. */
 export interface ConfigurationPlace {
   /** Absolute. */
   readonly path: string;
-  /** Whether somebody named it: then it has to be there. */
+  /** True if the path was set explicitly: the file must then exist. */
   readonly isNamed: boolean;
 }
 

@@ -13,7 +13,7 @@ import { environmentSchema, type Environment } from './environment.ts';
 import { configurationPlace, type ConfigurationPlace } from './configuration-place.ts';
 import { listVariableReaders, type Reader } from './list-variable-readers.ts';
 
-/** What a process shows and asks of Temporal where they speak over TLS; each file as it was at start. */
+/** The TLS files of a process for Temporal, each as it was at start. */
 export interface TemporalTls {
   readonly ca: Buffer | undefined;
   readonly clientCertificate: { readonly crt: Buffer; readonly key: Buffer } | undefined;
@@ -41,7 +41,7 @@ export interface Configuration {
   readonly payloadKeys: readonly PayloadKey[];
   /** False without keys, and where they only decrypt. */
   readonly encryptsPayloads: boolean;
-  /** Until when a payload may be plain where payloads are encrypted; undefined: none may. */
+  /** The time until which a payload may be plain where payloads are encrypted; undefined: none may. */
   readonly plainPayloadsUntil: Date | undefined;
   readonly codecHost: string;
   readonly codecPort: number;
@@ -52,11 +52,11 @@ export interface Configuration {
   readonly port: number;
   readonly proxyHost: string;
   readonly proxyPort: number;
-  /** Of bodies and answers that a gateway process holds at once; undefined: what fits its memory. */
+  /** Bytes of bodies and answers that a gateway process holds at once; undefined: as many as fit its memory. */
   readonly maxBodyBytes: number | undefined;
-  /** Of a gateway process; undefined: what fits its memory and descriptors. */
+  /** Connections of a gateway process; undefined: as many as fit its memory and descriptors. */
   readonly proxyConnections: number | undefined;
-  /** Of them: of one address; undefined: half. */
+  /** The connections of one address among them; undefined: half. */
   readonly proxyConnectionsPerAddress: number | undefined;
   readonly playbackPort: number;
   /** Undefined: no demo. */
@@ -87,7 +87,7 @@ export interface Configuration {
   readonly requestsPerCredential: number;
   /** Requests a minute. */
   readonly requestsPerAddress: number;
-  /** At once. */
+  /** Connections at the same time. */
   readonly connectionsPerAddress: number;
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[];
@@ -333,7 +333,10 @@ function instantOf(env: Environment, name: 'TRUETALLY_PLAIN_PAYLOADS_UNTIL', fau
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
-/** Who reaches the endpoint reads everything, so only this machine's own users may do so without a password. */
+/**
+ * The password of the codec. A client of the endpoint reads everything, so only this machine's own users may use it
+ * without a password.
+ */
 function codecPasswordOf(env: Environment, faults: string[]): string | undefined {
   if (env.TRUETALLY_CODEC_PASSWORD === undefined && !LOOPBACK.test(env.TRUETALLY_CODEC_HOST))
     faults.push('TRUETALLY_CODEC_PASSWORD is needed where TRUETALLY_CODEC_HOST is not an address of loopback.');
@@ -355,7 +358,7 @@ function allowedOriginsOf(env: Environment, faults: string[]): string[] {
   return origins;
 }
 
-/** Whether it is written as the header `Origin` has it, which it is compared with letter by letter. */
+/** True if the text has the form of the header `Origin`, with which it is compared exactly. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }

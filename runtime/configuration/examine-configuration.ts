@@ -14,12 +14,12 @@ export interface Remark extends Position {
 }
 
 /**
- * What was found of a file: that it is `absent`, `valid`, `invalid` for its faults, or `not_composable` where it has none and yet
- * asks for what this version does not have.
+ * The result for a file: `absent`, `valid`, `invalid` for its faults, or `not_composable` if it has none but requires
+ * features that this version lacks.
  */
 export interface Examination {
   readonly state: 'absent' | 'valid' | 'invalid' | 'not_composable';
-  /** As it was written, without defaults; empty unless it is valid. */
+  /** The file as it was written, without defaults; empty unless it is valid. */
   readonly file: ConfigurationFile;
   /** Faults, or what cannot be composed; in the order of the file. */
   readonly remarks: readonly Remark[];
@@ -29,7 +29,7 @@ export interface Examination {
 /** The most faults that are listed: finding the place of each takes time, and nobody reads thousands of them. */
 const MAX_LISTED = 100;
 
-/** Reads, checks and compiles a configuration file: whoever starts by it and whoever validates it calls this. */
+/** Reads, checks and compiles a configuration file, for a start and for validation. */
 export function examineConfiguration(text: string): Examination {
   const yaml = readYaml(text);
   const unread = yaml.faults.slice(0, MAX_LISTED).map(({ at, detail }) => ({ ...at, path: '', detail }));
@@ -66,7 +66,9 @@ function remarksOf(faults: readonly PlacedFault[], yaml: ReadYaml): Remark[] {
     .sort((one, other) => one.line - other.line || one.column - other.column);
 }
 
-/** What is left of a document for the rules: they hold for the rest of it, so that all faults are told at once. */
+/**
+ * The rest of a document for the rules, which check it in spite of its faults, so that all faults are reported at once.
+ */
 function withoutMisshapen(value: unknown, misshapen: readonly PlacedFault[]): ConfigurationBlocks {
   if (misshapen.some(({ path }) => path.length === 0)) return {};
   const rest = structuredClone(value);

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { ConfigurationPlace } from './configuration-place.ts';
 import { MAX_CONFIGURATION_BYTES } from './load-configuration-file.ts';
 
-/** What tells one state of a configuration file from another; of one that cannot be read, why. It never rejects. */
+/** The fingerprint of a configuration file's state; for an unreadable file, the reason. It never rejects. */
 export async function fingerprintFile({ path }: ConfigurationPlace): Promise<string> {
   try {
     const stats = await stat(path);

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 
-/** What reads the environment: each process of ours, and the commands. */
+/** The readers of the environment: each process of ours, and the commands. */
 export type Reader = 'launcher' | 'api' | 'worker' | 'proxy' | 'codec' | 'migrate' | 'command' | 'doctor';
 
 const STORES = ['api', 'worker', 'migrate', 'command', 'doctor'] as const;
@@ -15,8 +15,8 @@ const WRITERS = ['proxy', ...API] as const;
 const WORKER = ['worker', 'doctor'] as const;
 
 /**
- * Who reads which variable: the only list there is. To anybody else it is as if it were not set, and the launcher hands it
- * to nobody else. The launcher itself reads all of them.
+ * The readers of each variable: the only list. Other processes see the variable as unset, and the launcher does not
+ * pass it to them. The launcher itself reads all of them.
  */
 const READERS: Readonly<Record<keyof Environment, readonly Exclude<Reader, 'launcher'>[]>> = {
   TRUETALLY_CONFIG: ['api', 'worker', 'proxy', 'command', 'doctor'],

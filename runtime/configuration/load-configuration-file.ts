@@ -7,7 +7,7 @@ import { examineConfiguration, type Examination, type Remark } from './examine-c
 /** Far beyond any file that a person writes. */
 export const MAX_CONFIGURATION_BYTES = 262_144;
 
-/** What was read of the configuration file, and what is to be said of it. */
+/** The content of the configuration file, and the remarks about it. */
 export interface LoadedConfiguration {
   /** Empty where there is no file. */
   readonly file: ConfigurationFile;
@@ -28,9 +28,9 @@ export function loadConfigurationFile(place: ConfigurationPlace): LoadedConfigur
 }
 
 /**
- * What is found of the file at a place. One that nobody named may be absent.
+ * The examination of the file at a place. A file with a default path may be absent.
  *
- * @throws StartupFault where it cannot be read
+ * @throws StartupFault if it cannot be read
  */
 export function examineFile(place: ConfigurationPlace): Examination {
   const bytes = readBytes(place);
@@ -62,7 +62,7 @@ function readBytes({ path, isNamed }: ConfigurationPlace): Buffer | undefined {
   }
 }
 
-/** What a person is told of an examination: a headline, then a line for each remark. */
+/** The text of an examination for people: a headline, then a line for each remark. */
 export function examinationText(place: ConfigurationPlace, { state, remarks, warnings }: Examination): string {
   const headline = {
     absent: `There is no ${place.path}: nothing is configured.`,

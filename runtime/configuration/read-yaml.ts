@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import type { Path } from '../../domain/kernel/placed-fault.ts';
 
-/** Where something stands in a text; both count from 1. */
+/** The position of a part in a text; both count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -25,7 +25,7 @@ export interface ReadYaml {
   /** Undefined where it has faults, or holds nothing. */
   readonly value: unknown;
   readonly faults: readonly { readonly at: Position; readonly detail: string }[];
-  /** Where a place of the document stands; of one that is missing, what would hold it. */
+  /** The position of a part of the document; for a missing part, that of its parent. */
   position(path: Path): Position;
 }
 
@@ -87,7 +87,7 @@ function findExcess(text: string): { readonly offset: number; readonly detail: s
   return undefined;
 }
 
-/** What the lexer says between tokens of the text. */
+/** The lexer's markers between tokens of the text. */
 const MARKERS: readonly string[] = [CST.DOCUMENT, CST.FLOW_END, CST.SCALAR];
 
 function findEqualKeys(document: Document): { readonly offset: number; readonly message: string }[] {
@@ -105,7 +105,7 @@ function findEqualKeys(document: Document): { readonly offset: number; readonly 
   return equal;
 }
 
-/** Of a member its name, because that is where it is looked for; of an item where it begins. */
+/** The offset of a part: of a member its name, because people look there; of an item its start. */
 function offsetOf(document: Document, path: Path): number {
   let node = resolved(document, document.contents);
   let offset = node?.range?.[0] ?? 0;
@@ -122,7 +122,7 @@ function offsetOf(document: Document, path: Path): number {
   return offset;
 }
 
-/** What an alias stands for, and otherwise the node itself. */
+/** The node that an alias stands for, and otherwise the node itself. */
 function resolved(document: Document, node: unknown): Node | undefined {
   if (!isNode(node)) return undefined;
   return 'resolve' in node ? node.resolve(document) : node;

@@ -15,8 +15,8 @@ export function lookForStaleConfiguration(place: ConfigurationPlace, log: LookLo
 }
 
 /**
- * A look at whether the configuration file is still what this process was started with, for processes that read it once: the first look keeps
- * what there is, and each later one that finds something else for the first time logs a warning. A change back is logged, too.
+ * A check for changes of the configuration file, for processes that read it once. The first look stores the present
+ * state. Each later look that finds another state for the first time logs a warning. A change back is logged, too.
  */
 export function createStaleConfigurationLook(place: ConfigurationPlace, log: LookLog): () => Promise<void> {
   let started: string | undefined;

@@ -9,14 +9,14 @@ import { UnreadablePayload } from './unreadable-payload.ts';
 /** A history's event holds 2 MiB, a gRPC message 4 MiB, and base64 makes a third more of them. */
 const BODY_BYTES = 8 * 1024 * 1024;
 const REQUEST_MS = 10_000;
-/** What a browser may keep of an answer to its question whether it may ask. */
+/** Seconds for which a browser may cache the answer to a preflight request. */
 const PREFLIGHT_SECONDS = '600';
 
 export interface CodecAppParts {
   readonly codec: PayloadCodec;
-  /** Whose payloads it decrypts; a request names the namespace it is about. */
+  /** The namespace whose payloads it decrypts; a request names the namespace it is about. */
   readonly namespace: string;
-  /** Undefined: whoever reaches it may ask. */
+  /** The password; undefined: every client may ask. */
   readonly password: string | undefined;
   /** The origin of the Temporal UI, the only page that may ask; undefined: none. */
   readonly uiOrigin: string | undefined;
@@ -25,7 +25,7 @@ export interface CodecAppParts {
 
 /**
  * The codec of payloads over HTTP, as the Temporal UI and `temporal --codec-endpoint` ask for it: `POST /decode` and
- * `POST /encode`. Builds and never listens. Nothing that it is sent or answers is logged, nor told in a refusal.
+ * `POST /encode`. Builds and never listens. Requests and answers are never logged and never part of a refusal.
  */
 export function createCodecApp(parts: CodecAppParts): FastifyInstance {
   const app = fastify({
@@ -69,7 +69,7 @@ export function createCodecApp(parts: CodecAppParts): FastifyInstance {
   return app;
 }
 
-/** Answers at once whoever may not ask, and a browser that asks first whether its page may. */
+/** Answers clients that may not ask, and the preflight request of a browser. */
 function admit(parts: CodecAppParts, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
   if (origin !== undefined) {

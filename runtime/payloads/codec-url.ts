@@ -1,6 +1,6 @@
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** Where the codec of the launcher answers, as a browser on this machine reaches it; undefined without keys. */
+/** The address of the launcher's codec for a browser on this machine; undefined without keys. */
 export function codecUrl({
   payloadKeys,
   codecHost,

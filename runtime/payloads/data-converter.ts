@@ -8,8 +8,8 @@ import type { PayloadEncryption } from './payload-encryption.ts';
 export const ENCODED_FAILURES = join(import.meta.dirname, '..', '..', 'workflows', 'encoded-failures.mjs');
 
 /**
- * What every client and every worker of Temporal converts its data with: the SDK's own converter unless there are keys.
- * Workers need the bundle that converts failures in the same way, see `workflowBundle`.
+ * The data converter of every Temporal client and worker: the SDK's own converter unless there are keys. Workers need
+ * the bundle that converts failures in the same way, see `workflowBundle`.
  */
 export function createDataConverter(encryption: PayloadEncryption, clock: Clock): DataConverter {
   if (encryption.payloadKeys.length === 0) return {};

@@ -3,7 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** The one user of the endpoint. */
 const OPERATOR = 'operator';
 
-/** Whether an `authorization` header (RFC 7617) names the operator and this password; it takes as long for any other. */
+/**
+ * True if an `authorization` header (RFC 7617) names the operator and this password; the check takes the same time for
+ * all others.
+ */
 export function hasOperatorPassword(authorization: string | undefined, password: string): boolean {
   const [, given = ''] = /^basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
   return timingSafeEqual(digest(Buffer.from(given, 'base64')), digest(`${OPERATOR}:${password}`));

@@ -12,7 +12,7 @@ import { createPayloadCodec } from './payload-codec.ts';
 
 const clock: Clock = { now: () => new Date() };
 
-/** Serves the codec of payloads to the Temporal UI until the process is told to end. */
+/** Serves the codec of payloads to the Temporal UI until the process is asked to end. */
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'codec');
   if (settings.payloadKeys.length === 0) throw new StartupFault('The codec needs TRUETALLY_PAYLOAD_KEYS.');

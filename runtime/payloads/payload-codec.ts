@@ -10,21 +10,21 @@ import { UnreadablePayload } from './unreadable-payload.ts';
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
 const CIPHER = 'aes-256-gcm';
-/** What GCM is made for: 12 bytes go into the counter as they are, any other length is hashed first. */
+/** The length that GCM is made for: 12 bytes go into the counter as they are, any other length is hashed first. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Names that Temporal's own samples use, so that other tools know what they see. */
 const ENCODING = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
-/** What the payload belongs to; absent from payloads of before there was a binding, and of callers who cannot say. */
+/** The binding of the payload; absent from payloads of before there was a binding, and of callers without one. */
 const BINDING = 'encryption-binding';
 
 /**
- * Encrypts whole payloads, what they say of their own encoding included, with the first key, and decrypts those of every
- * key. `data` is nonce, ciphertext, tag; the id of the key and what the payload belongs to stand beside it, readable, and
- * are authenticated, so that it can be read where it belongs and nowhere else. Who does not say where they are, as the
- * Temporal UI, read it anywhere. Payloads that are not encrypted pass through while there may be some from before.
+ * Encrypts whole payloads, including the name of their encoding, with the first key, and decrypts those of every key.
+ * `data` is nonce, ciphertext, tag. The id of the key and the binding are stored next to it, readable and
+ * authenticated, so that a payload can be read where it belongs and nowhere else. Callers without a binding, such as
+ * the Temporal UI, read it everywhere. Payloads that are not encrypted pass through while there may be older ones.
  * @throws UnreadablePayload when decoding
  */
 export function createPayloadCodec(
@@ -54,7 +54,7 @@ export function createPayloadCodec(
   };
 }
 
-/** Whether a payload is one of this codec's. */
+/** True if a payload is one of this codec's. */
 export function isEncrypted(payload: Payload): boolean {
   return textOf(payload, 'encoding') === ENCODING;
 }

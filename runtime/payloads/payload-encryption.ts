@@ -1,4 +1,4 @@
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** Whether and with which keys what Temporal keeps is encrypted, and until when it may be found plain. */
+/** The encryption of data in Temporal: its keys, and the time until which data may be plain. */
 export type PayloadEncryption = Pick<Configuration, 'payloadKeys' | 'encryptsPayloads' | 'plainPayloadsUntil'>;

@@ -1,6 +1,6 @@
 /**
- * Lets this process answer whoever started it with a channel for that, from its event loop: silence means that the loop
- * stands still. Started without one, nobody asks.
+ * Answers probes of the process that started this one with a channel for them, from the event loop: silence means that
+ * the loop is blocked. Without a channel there are no probes.
  */
 export function answerProbes(): void {
   if (process.send === undefined) return;

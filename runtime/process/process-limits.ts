@@ -3,11 +3,11 @@ import { totalmem } from 'node:os';
 import { constrainedMemory } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 
-/** What this process may take of its machine. */
+/** The limits of this process on its machine. */
 export interface ProcessLimits {
-  /** Of its container, or of the machine where it has none. */
+  /** Bytes of its container, or of the machine if it has none. */
   readonly memoryBytes: number;
-  /** Of it: what V8 takes for objects. */
+  /** The bytes of these that V8 takes for objects. */
   readonly heapBytes: number;
   /** Files and sockets at once; Infinity where the system does not say. */
   readonly descriptors: number;

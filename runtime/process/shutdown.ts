@@ -4,26 +4,29 @@ import type { Configuration } from '../configuration/configuration.ts';
 
 type DrainTimes = Pick<Configuration, 'drainDelaySeconds' | 'drainSeconds'>;
 
-/** After the drain: what is left is cut or handed over, leases are given back, spans are sent and connections closed. */
+/**
+ * Seconds after the drain: remaining work is cut or handed over, leases are returned, spans are sent and connections
+ * closed.
+ */
 const CLOSING_SECONDS = 5;
-/** What a process takes to die of the end of that. */
+/** Seconds that a process needs to exit after that. */
 const DYING_SECONDS = 5;
 
-/** Seconds after which whoever supervises a process of ours may kill it: by itself, it has ended before. */
+/** Seconds after which a supervisor may kill one of our processes: by itself, it ends earlier. */
 export function killAfterSeconds({ drainDelaySeconds, drainSeconds }: DrainTimes): number {
   return drainDelaySeconds + drainSeconds + CLOSING_SECONDS + DYING_SECONDS;
 }
 
-/** How one of our processes ends. */
+/** The end of one of our processes. */
 export interface Ending {
-  /** Ended by a fault of its own and not because it was told to, so that nobody is waited for. */
+  /** True if it ends by a fault of its own and not on request, so that nobody is waited for. */
   readonly failed: boolean;
 }
 
 /**
- * Calls `end` once when this process is told to end (SIGTERM, SIGINT, SIGHUP …) or fails, and exits after it: with 0 when
- * it resolves to true, which says that all work in flight came to its end or was handed over; with 1 when something was
- * cut, when the time is over, and at once on a second signal. Where it is reloaded, SIGHUP is somebody else's.
+ * Calls `end` once when this process is asked to end (SIGTERM, SIGINT, SIGHUP …) or fails, and exits after it. The code
+ * is 0 if it resolves to true: all work in flight ended or was handed over. It is 1 if something was cut, if the time
+ * is over, and at once on a second signal. For a process that reloads, SIGHUP has its own handler.
  */
 export function endInOrder(
   times: DrainTimes & { readonly isReloaded?: boolean },

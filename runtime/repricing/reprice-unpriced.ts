@@ -23,15 +23,15 @@ export interface RepricingParts {
   readonly prices: BasisPrices;
   readonly writer: Pick<LineWriter, 'appendLines'>;
   readonly faults: FaultPoints;
-  /** Whether the journal takes more: transitions wait for traffic, never the other way. */
+  /** True if the journal accepts more: transitions wait for traffic, never the other way. */
   readonly hasRoom: () => Promise<boolean>;
   /** Called for every effect that the table was asked about, with its price. */
   readonly onAsked: (effect: UnpricedEffect, price: Price) => void;
-  /** How many effects are looked at before it ends, in whole pages. */
+  /** The number of effects after which it ends, in whole pages. */
   readonly maxEffects: number;
 }
 
-/** What a table was asked about. */
+/** The result of asking a table again. */
 export interface RepricingOutcome {
   readonly asked: number;
   readonly priced: number;

@@ -4,7 +4,7 @@ import type { ReadFigures } from './scrape.ts';
 
 const NANOS_OF_A_DOLLAR = 1e9;
 
-/** What lies in the control plane of comparison runs. */
+/** Metrics of comparison runs in the control plane. */
 export function createComparisonMetrics(registry: Registry, comparisons: ComparisonOversight): ReadFigures {
   const registers = [registry];
   const count = new Gauge({

@@ -4,7 +4,9 @@ import type { ReadFigures } from './scrape.ts';
 /** Asks each engine that this process needs whether it answers. */
 export type Probes = Readonly<Partial<Record<'postgres' | 'clickhouse' | 'temporal', () => Promise<unknown>>>>;
 
-/** Whether each engine answers this process: here, no answer within `timeoutMs` is the figure itself. */
+/**
+ * Metrics of the engines: whether each answers this process. Here, no answer within `timeoutMs` is the figure itself.
+ */
 export function createDependencyMetrics(registry: Registry, probes: Probes, timeoutMs: number): ReadFigures {
   const up = new Gauge({
     name: 'truetally_dependency_up',

@@ -2,14 +2,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 
 const LOOK_MS = 10_000;
-/** So many looks back is a stall remembered: a minute. */
+/** The number of looks for which a stall is remembered: a minute. */
 const LOOKS = 6;
 /** No request, write or probe was answered for that long: somebody has noticed. */
 const TOLD_MS = 1_000;
 
 /** Sees when this process stands still, and so answers nobody. */
 export interface EventLoopWatch {
-  /** How long the longest standstill of the last minute took; whole milliseconds. */
+  /** Whole milliseconds of the longest stall of the last minute. */
   readonly maxStallMs: () => number;
 }
 

@@ -4,7 +4,7 @@ import type { ReadFigures } from './scrape.ts';
 
 const NANOS_OF_A_DOLLAR = 1e9;
 
-/** What lies in the control plane of judges at work. */
+/** Metrics of judges at work in the control plane. */
 export function createJudgeMetrics(registry: Registry, judges: JudgeOversight): ReadFigures {
   const registers = [registry];
   const waiting = new Gauge({

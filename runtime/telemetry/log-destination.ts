@@ -1,21 +1,21 @@
 import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** Of a reader that is slow: more than any burst of a healthy process, and nothing to its memory. */
+/** Bytes that wait for a slow reader: more than any burst of a healthy process, and little in its memory. */
 const MAX_WAITING_BYTES = 1_048_576;
 const RETRY_MS = 50;
 const LINE_END = 0x0a;
 
-/** Where the lines of a log go. */
+/** The destination of a log's lines. */
 export interface LogDestination extends DestinationStream {
-  /** How many lines could not be written. */
+  /** The number of lines that could not be written. */
   readonly lostLines: () => number;
 }
 
 /**
- * Writes lines to standard output, in order and each whole, and never throws or waits: a line that a full disk or a closed
- * pipe does not take is counted and gone, the next one is tried again, and what a slow reader does not take yet is kept for
- * it up to a bound. pino's own destination ends the process in the first case, and stands still in the second.
+ * Writes lines to standard output, in order and each whole, and never throws or waits. A line that a full disk or a
+ * closed pipe does not take is counted and lost; the next one is tried again. Lines for a slow reader are buffered up
+ * to a bound. pino's own destination ends the process in the first case, and blocks in the second.
  */
 export function openStandardOutput(): LogDestination {
   // Reading the stream makes Node open it, and a pipe that Node has opened answers EAGAIN instead of blocking.
@@ -31,7 +31,7 @@ export function createLogDestination(
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let retry: NodeJS.Timeout | undefined;
-  /** What was written last ends within a line. */
+  /** True if the last write ended within a line. */
   let isTorn = false;
   let lost = 0;
 

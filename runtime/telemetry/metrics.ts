@@ -10,11 +10,11 @@ import { createQueryTimer, type TimeQueries } from './query-timer.ts';
 import { createScrape, type ReadExposition, type ReadFigures } from './scrape.ts';
 import { createWorkMetrics } from './work-metrics.ts';
 
-/** What a source has to answer within. Prometheus gives a scrape 10 s unless told otherwise. */
+/** Milliseconds in which a source must answer. Prometheus gives a scrape 10 s by default. */
 const SOURCE_MS = 4_000;
-/** What an engine has to answer within to count as up, and Postgres for one statement. */
+/** Milliseconds in which an engine must answer to count as up, and Postgres for one statement. */
 export const ANSWER_MS = 3_000;
-/** Of their own, so that a scrape tells how things are when all others are in use: the more so then. */
+/** Connections for metrics alone, so that a scrape shows the state also when all others are in use. */
 const CONNECTIONS = 2;
 
 /** The metrics of one process. */
@@ -30,7 +30,7 @@ export interface ProcessMetrics {
 export interface MetricsParts {
   /** The connections of the process, which are shown; scrapes use others. */
   readonly pool: pg.Pool;
-  /** Of the log of the process. */
+  /** The destination of the process's log. */
   readonly destination: Pick<LogDestination, 'lostLines'>;
   readonly databaseUrl: string;
   /** Undefined where it is not composed. */
@@ -38,7 +38,7 @@ export interface MetricsParts {
   readonly clock: Clock;
 }
 
-/** What a process shows beyond what all of them do. */
+/** The metrics of a process in addition to those of all processes. */
 export interface MoreMetrics {
   readonly probes: Probes;
   readonly figures: (work: ReturnType<typeof createWorkGauges>) => readonly ReadFigures[];

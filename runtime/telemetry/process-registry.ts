@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type pg from 'pg';
 import type { LogDestination } from './log-destination.ts';
 
-/** What every process shows of itself. */
+/** The parts of every process that are shown. */
 export interface ProcessParts {
   readonly pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly destination: Pick<LogDestination, 'lostLines'>;

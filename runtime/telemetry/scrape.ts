@@ -1,6 +1,6 @@
 import { Counter, type Gauge, type Registry } from 'prom-client';
 
-/** Where figures come from that a process does not count itself. */
+/** The sources of figures that a process does not count itself. */
 export const SCRAPE_SOURCES = [
   'outbox',
   'runs',
@@ -21,7 +21,7 @@ export type ScrapeSource = (typeof SCRAPE_SOURCES)[number];
 /** Figures that are read from elsewhere at each scrape. */
 export interface ReadFigures {
   readonly source: ScrapeSource;
-  /** What is shown of them; all of it is absent from a scrape for which they could not be read. */
+  /** The metrics from the source; all of them are absent from a scrape for which they could not be read. */
   readonly metrics: readonly (Gauge | Counter)[];
   /** Reads all of them, and then returns what shows them. */
   read(): Promise<() => void>;
@@ -42,8 +42,8 @@ export interface ScrapePlan {
 }
 
 /**
- * Makes one exposition of all metrics of this process. A source that fails or is late is left out, for an unknown is never
- * a zero, and is counted. Whoever asks while a scrape is under way is given that one.
+ * Makes one exposition of all metrics of this process. A source that fails or is late is left out, because an unknown
+ * is never a zero, and is counted. A request during a scrape gets the result of that scrape.
  */
 export function createScrape({ registry, figures, expositions, timeoutMs }: ScrapePlan): () => Promise<string> {
   const failures = new Counter({

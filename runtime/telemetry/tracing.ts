@@ -13,14 +13,14 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 import { VERSION } from './version.ts';
 
-/** So fresh is what a collector shows, and so much is lost with a process that is killed. */
+/** Milliseconds between sends: the delay of a collector's view, and the loss if a process is killed. */
 const SEND_EVERY_MS = 1_000;
 /** A collector that does not answer may take this long of a process's end. */
 const SHUTDOWN_MS = 3_000;
 /** A collector that is away is worth a line, not one for each batch that it misses. */
 const COMPLAIN_EVERY_MS = 60_000;
 
-/** Who makes the spans. */
+/** The service that makes the spans. */
 export interface TracedService {
   readonly name: 'truetally-api' | 'truetally-worker' | 'truetally-gateway';
   readonly instanceId: string;
@@ -68,7 +68,7 @@ function tracesUrl(otlpUrl: string): string {
   return `${otlpUrl.replace(/\/+$/, '')}/v1/traces`;
 }
 
-/** What the SDK complains of: in effect, a collector that does not take spans. */
+/** Logs complaints of the SDK: in effect, a collector that does not accept spans. */
 function complainInto(log: Pick<Logger, 'warn'>): void {
   let quietUntil = 0;
   const complain = (sentence: string): void => {

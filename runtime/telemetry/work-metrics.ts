@@ -4,7 +4,10 @@ import { createComparisonMetrics } from './comparison-metrics.ts';
 import { createJudgeMetrics } from './judge-metrics.ts';
 import type { ReadFigures } from './scrape.ts';
 
-/** What lies in the control plane, for every process that serves metrics: when one of them is gone, another one tells. */
+/**
+ * Metrics of work in the control plane, for every process that serves metrics: if one of them is down, another one
+ * shows them.
+ */
 export function createWorkMetrics(registry: Registry, work: WorkGauges): ReadFigures[] {
   return [
     outboxFigures(registry, work),

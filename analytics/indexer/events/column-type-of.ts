@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../native/column-writer.ts';
 import type { FactTable } from './fact-rows.ts';
 
-/** What a column of a fact table is made of. */
+/** The type of a column of a fact table. */
 export function columnTypeOf(table: FactTable, name: string): ColumnType {
   // The end of a call may be unseen; an ending has one.
   if (table === 'attempts_v1' && name === 'terminal_at') return `Nullable(${INSTANT})`;
@@ -10,7 +10,7 @@ export function columnTypeOf(table: FactTable, name: string): ColumnType {
 
 const INSTANT = "DateTime64(3, 'UTC')";
 
-/** Of the columns that are not names which repeat. */
+/** The types of columns that are not repeated names. */
 const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
   logical_request_id: 'String',
   trace_id: 'String',

@@ -12,7 +12,7 @@ export function hashOf(text: string): EventHash {
 /** The one before: events of a request often come one after the other. */
 let hashed = { workspaceId: '', requestId: '', hash: hashOf('\t') };
 
-/** What a request is known by; the empty id stands for what belongs to none. */
+/** The identity of a request; the empty id stands for events without a request. */
 export function requestHashOf(workspaceId: string, requestId: string): EventHash {
   if (hashed.requestId !== requestId || hashed.workspaceId !== workspaceId) {
     hashed = { workspaceId, requestId, hash: hashOf(`${workspaceId}\t${requestId}`) };

@@ -4,7 +4,7 @@ import { insertBlock, type NativeBlock } from '../../native/insert-block.ts';
 import { HashWriter, type EventHash } from './event-hash.ts';
 import type { FactLine } from './read-batch.ts';
 
-/** What events are known by, each with what was said under it and by which batch. */
+/** The table of event identities, each with the content of its event and its batch. */
 export const IDENTITIES = 'event_identities_v1';
 
 /** The lines of a batch that become facts. */

@@ -37,7 +37,7 @@ export function factRowOf({ table, cells }: Fact): FactRow {
   return Object.fromEntries(FACT_COLUMNS[table].map((name, index) => [name, cells[index] ?? null]));
 }
 
-/** What every fact begins with. */
+/** The first columns of every fact. */
 export const DIMENSION_COLUMNS = [
   'organization_id',
   'workspace_id',
@@ -218,7 +218,7 @@ function dimensions(event: Exclude<FactEvent, ReleaseMarker>): FactCells {
   ];
 }
 
-/** As most producers write instants already; a day ends with 24:00 for others. */
+/** The form in which most producers already write instants; a day of other producers may end with 24:00. */
 const AS_READ = /^[\d-]{10}T(?!24)[\d:]{8}\.\d{3}Z$/;
 
 /** An instant as rows have it: ClickHouse reads no offsets and no more than milliseconds here. */

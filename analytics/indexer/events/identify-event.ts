@@ -8,28 +8,28 @@ import { FACT_COLUMNS, type FactCells, type FactTable } from './fact-rows.ts';
 import { AMOUNT_COLUMNS, BLANK, CONTENT_COLUMNS, PLACE_COLUMNS, type IdentityKind } from './identity-columns.ts';
 
 /**
- * What an event is known by: its request, itself within it, and what it says.
- * Kept for as long as its fact, and computed of older facts by the migrations: none of it may change.
+ * The identity of an event: its request, its own id within it, and its content. It is stored as long as its fact, and
+ * the migrations compute it for older facts: no part of it may change.
  */
 export interface EventIdentity {
   readonly request: EventHash;
   readonly event: EventHash;
   readonly content: EventHash;
-  /** Of what can tell of a request first: where the request is counted. */
+  /** The place of the request's counts, for events that can be the first of a request. */
   readonly place: EventHash | undefined;
-  /** Of an ending as cancelled: what every such ending of the request is known by. */
+  /** The common identity of all endings of the request as cancelled, for such an ending. */
   readonly cancellation: EventHash | undefined;
-  /** Of a cost that brings a price into a state that it can leave, or out of one. */
+  /** The change of a price, for a cost that moves a price into or out of a state that it can leave. */
   readonly price: PriceChange | undefined;
   /** The names of a call that other requests may report as well. */
   readonly names: CallNameHashes | undefined;
 }
 
-/** What is known of the price of one attempt at one instant, with all that amounts are told apart by. */
+/** The change of an attempt's price at one instant, with all members by which amounts are distinguished. */
 export interface PriceChange {
-  /** What entering the state is known by. */
+  /** The identity of entering the state. */
   readonly enters?: EventHash;
-  /** What entering the state is known by that is left, and what leaving it is known by. */
+  /** The identity of entering the state that is left, and that of leaving it. */
   readonly leaves?: { readonly entered: EventHash; readonly left: EventHash };
 }
 
@@ -42,13 +42,13 @@ export interface CallNameHash {
   readonly around: EventHash;
 }
 
-/** What a call is known by across requests. */
+/** The identities of a call across requests. */
 export interface CallNameHashes {
   readonly own: readonly CallNameHash[];
   readonly around: readonly CallNameHash[];
 }
 
-/** Of a valid event and the cells of the row that it becomes. */
+/** The identity of a valid event, from the cells of its row. */
 export function identifyEvent(event: FactEvent, cells: FactCells): EventIdentity {
   const { workspace_id: workspaceId } = event.scope;
   const request = 'logical_request_id' in event ? event.logical_request_id : '';
@@ -80,8 +80,8 @@ function placeHash(cells: FactCells): EventHash {
 }
 
 /**
- * What a line that cannot be loaded would be known by as an event, in decimal digits; undefined where it does not say. Once an
- * event of this identity comes in, it is not missing any more.
+ * The identity that a line which cannot be loaded would have as an event, in decimal digits; undefined if the line
+ * lacks it. Once an event of this identity arrives, it is no longer missing.
  */
 export function identifyFaultyLine(line: string): string | undefined {
   const said = objectIn(line);
@@ -96,7 +96,7 @@ export function identifyFaultyLine(line: string): string | undefined {
   return ids.every((id) => typeof id === 'string' && !UNSAID.has(id)) ? digitsOf(hashOf(ids.join('\t'))) : undefined;
 }
 
-/** What becomes of numbers that are not there. */
+/** The texts of absent numbers. */
 const UNSAID: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN']);
 
 function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
@@ -112,10 +112,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where an admission, and an ending, has what the counts of requests are told apart by. */
+/** The indexes of the columns by which the counts of requests are split, for an admission and for an ending. */
 const PLACE = placesOf('request_admissions_v1', PLACE_COLUMNS);
 
-/** Where the columns of a list stand in a row; -1 for a blank one. */
+/** The indexes of a list's columns in a row; -1 for a blank one. */
 function placesOf(table: FactTable, columns: readonly string[]): readonly number[] {
   const known: readonly string[] = FACT_COLUMNS[table];
   return columns.map((name) => {
@@ -125,7 +125,7 @@ function placesOf(table: FactTable, columns: readonly string[]): readonly number
   });
 }
 
-/** What tells an event from others of its kind and request. Texts hold no tabs, so that no two ids are written alike. */
+/** The id of an event among those of its kind and request. Texts hold no tabs, so no two ids have the same text. */
 function idOf(event: FactEvent): string[] {
   switch (event.event) {
     case 'request_admitted':
@@ -163,7 +163,7 @@ function priceChange(event: CostEffect, cells: FactCells): PriceChange | undefin
   };
 }
 
-/** Where the row of each kind of event has what the event says. */
+/** The indexes of the content columns in the row of each kind of event. */
 const CONTENT: Readonly<Record<IdentityKind, readonly number[]>> = {
   request_admitted: placesOf('request_admissions_v1', CONTENT_COLUMNS.request_admitted),
   request_terminal: placesOf('request_terminals_v1', CONTENT_COLUMNS.request_terminal),
@@ -177,8 +177,8 @@ const CONTENT: Readonly<Record<IdentityKind, readonly number[]>> = {
 };
 
 /**
- * What the facts keep of an event, however its line was written. Empty cells at the end are left out: a column that joins
- * the list later, as its last, changes nothing of events that do not name it.
+ * The content that the facts store of an event, for any form of its line. Empty cells at the end are left out. A column
+ * that is later added at the end of the list changes nothing for events without it.
  */
 function contentOf(event: FactEvent, cells: FactCells): string {
   const isPricedByTable = event.event === 'cost_effect' && event.price_revision !== undefined;

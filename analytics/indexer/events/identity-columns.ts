@@ -16,7 +16,7 @@ const COST = [
   ...['effect_id', 'effect_kind', 'attempt_id', 'provider_id', 'provider_model', 'connection_id', 'occurred_at'],
 ] as const;
 
-/** What a table of prices decides of a cost. A newer table may know another price when the same event comes again. */
+/** The columns that a price table decides. A newer table may have another price when the same event comes again. */
 const PRICE = [
   ...['nanos', 'priced', 'pending', 'unpriced', 'estimated', 'estimate_unknown', 'adjustments'],
   ...['unpriced_reason', 'price_basis'],

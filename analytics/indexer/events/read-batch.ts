@@ -30,7 +30,7 @@ export interface FactLine {
   readonly atMs: number;
 }
 
-/** What the lines of a batch hold, each read by itself. */
+/** The parsed lines of a batch. */
 export interface ReadBatch {
   readonly facts: readonly FactLine[];
   readonly declaredGaps: readonly CoverageGap[];
@@ -84,7 +84,9 @@ export function readAgain(lines: readonly string[], quarantined: ReadonlySet<num
   return { facts: valid.facts, declaredGaps: valid.gaps.map(({ event }) => event), faulty: [] };
 }
 
-/** Of each line everything that is asked of it later is made at once, while its event is near to the processor. */
+/**
+ * The valid lines of a batch. All values of a line are computed at once, while its event is in the processor's cache.
+ */
 class ValidLines {
   readonly facts: FactLine[] = [];
   readonly gaps: GapLine[] = [];
@@ -95,7 +97,7 @@ class ValidLines {
   }
 }
 
-/** What a batch keeps of a line that holds an event, with the row that it becomes. */
+/** The values that a batch stores of a line with an event, with the row that it becomes. */
 export function factLine(index: number, line: string, event: FactEvent, fact: Fact): FactLine {
   return { index, line, event, fact, identity: identifyEvent(event, fact.cells), atMs: timeOf(event) };
 }

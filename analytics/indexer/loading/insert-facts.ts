@@ -7,16 +7,16 @@ import { FACT_COLUMNS, type Fact, type FactTable } from '../events/fact-rows.ts'
 
 const NO_LIMIT = '1000000000000';
 
-/** What one batch brings into one table. */
+/** The rows of one batch for one table. */
 export interface BatchRows {
   readonly batch: Pick<PlannedBatch, 'batchId' | 'firstSeq'>;
   readonly rows: readonly [IndexedRow, ...IndexedRow[]];
 }
 
 /**
- * Inserts a block of rows of batches that share a token into one table, once: a repetition carries the same token and is
- * dropped, month by month, there and in every rollup that is fed from the table. All rows form one block, so that a row the
- * engine refuses leaves nothing of them behind.
+ * Inserts a block of rows from batches that share a token into one table, once. A repetition has the same token and is
+ * dropped, month by month, in the table and in every rollup that it feeds. All rows form one block, so that none is
+ * inserted if the engine refuses one.
  */
 export async function insertFacts(
   clickhouse: AnalyticsClient,
@@ -45,10 +45,13 @@ export interface IndexedRow {
   readonly fact: Fact;
 }
 
-/** Their cells stay near the processor while they are written column by column: of more, each would be fetched from memory anew. */
+/**
+ * The number of rows that are written column by column at once: their cells stay in the processor's cache. With more,
+ * each cell would be fetched from memory again.
+ */
 const ROWS_AT_ONCE = 256;
 
-/** The rows of one table with what their batches add to each: bytes, beside which nothing of the rows need be kept. */
+/** The rows of one table with the columns of their batches, as bytes. Nothing else of the rows has to be stored. */
 export function factBlock(table: FactTable, parts: readonly BatchRows[]): NativeBlock {
   const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const writerOf = (name: string): ColumnWriter => createColumnWriter(columnTypeOf(table, name), rows);

@@ -9,7 +9,7 @@ import { insertFacts } from './insert-facts.ts';
 import { LeaseLostError } from './lease-lost-error.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
-/** What rows of planned batches are loaded with. */
+/** The ports that load the rows of planned batches. */
 export interface LoadingPorts {
   readonly clickhouse: AnalyticsClient;
   readonly sources: IngestSourceStore;

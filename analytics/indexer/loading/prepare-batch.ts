@@ -6,23 +6,23 @@ import { FACT_COLUMNS, requestOf, type Fact, type FactTable } from '../events/fa
 import type { FactLine, FaultyLine, ReadBatch } from '../events/read-batch.ts';
 import type { IndexedRow } from './insert-facts.ts';
 
-/** What a batch brings. */
+/** The lines of a batch, prepared for loading. */
 export interface PreparedBatch {
-  /** Of every table that the batch has rows for. */
+  /** The rows for every table that the batch has rows for. */
   readonly rows: ReadonlyMap<FactTable, readonly [IndexedRow, ...IndexedRow[]]>;
   /** The events that the rows are made of. */
   readonly accepted: readonly FactLine[];
   readonly declaredGaps: readonly CoverageGap[];
   readonly faulty: readonly FaultyLine[];
   readonly reach: readonly BatchReach[];
-  /** How many lines name each workspace, by its id. */
+  /** The number of lines that name each workspace, by its id. */
   readonly own: ReadonlyMap<string, number>;
   readonly eventCounts: Readonly<Record<string, number>>;
   /** Place of the first evaluation of each workspace that has any, by its id. */
   readonly evaluated: ReadonlyMap<string, number>;
 }
 
-/** What of a batch is decided outside of it. */
+/** The decisions about a batch that are made outside of it. */
 export interface Selection {
   /** Places of the lines whose events change nothing: they are the workspace's own lines, and no facts. */
   readonly repeated: ReadonlySet<number>;
@@ -31,7 +31,7 @@ export interface Selection {
   /** Places of the endings that tell of their request first: they count it as well. */
   readonly opening: ReadonlySet<number>;
   readonly replaced: readonly ReplacedEnding[];
-  /** Of workspaces whose older facts are gone for good, in Unix milliseconds: they are not made rows of. */
+  /** The retention horizons of workspaces, in Unix milliseconds: older facts become no rows. */
   readonly horizons?: ReadonlyMap<string, number>;
 }
 
@@ -95,7 +95,7 @@ interface LinesOfOne {
   readonly reach: Map<ProducerClass, Mutable<BatchReach>>;
 }
 
-/** What each workspace has in a batch. */
+/** The lines of each workspace in a batch. */
 class WorkspaceLines {
   readonly #all = new Map<string, LinesOfOne>();
   /** Lines one after the other are mostly of the same. */
@@ -130,7 +130,7 @@ class WorkspaceLines {
     if (atMs < known.oldestMs) known.oldestMs = atMs;
   }
 
-  /** What makes no rows. */
+  /** Adds the lines that make no rows. */
   addOthers(declaredGaps: readonly CoverageGap[], faulty: readonly FaultyLine[]): void {
     for (const { scope } of declaredGaps) this.#count(scope.workspace_id);
     for (const { trace } of faulty) if (trace.workspaceId !== undefined) this.#count(trace.workspaceId);

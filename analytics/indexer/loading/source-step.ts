@@ -1,4 +1,4 @@
-/** What one step did: its lines, of these the repetitions and those set aside, and where the source now stands. */
+/** The result of one step: its lines, the repeated and quarantined ones among them, and the new state of the source. */
 export interface SourceStep {
   readonly lines: number;
   readonly repeated: number;

@@ -8,7 +8,7 @@ import { prepareBatch, type PreparedBatch } from '../loading/prepare-batch.ts';
 import type { ReadBatch } from '../events/read-batch.ts';
 import { recognizeEvents, type KnownBefore, type RecognizedBatch } from '../recognition/recognize-events.ts';
 
-/** What becomes of the lines of a batch, with the rows that they make. */
+/** The decided lines of a batch, with the rows that they make. */
 export interface DecidedBatch {
   readonly recognized: RecognizedBatch;
   readonly prepared: PreparedBatch;
@@ -16,10 +16,10 @@ export interface DecidedBatch {
 }
 
 /**
- * Decides what becomes of the lines of a batch and writes down what its new events are known by; its rows are made meanwhile. Should
- * the batch die before it is planned, nobody goes by what was written down for it.
+ * Decides on the lines of a batch and stores the identities of its new events, while its rows are built. If the batch
+ * dies before it is planned, nobody uses its identities.
  *
- * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
+ * @throws Refusal `dependency_unavailable` while an ending that a cancellation replaces is not loaded
  */
 export async function decideBatch(before: KnownBefore, batch: BatchInPlanning, read: ReadBatch): Promise<DecidedBatch> {
   const recognized = await recognizeEvents(before, batch, read);
@@ -31,7 +31,7 @@ export async function decideBatch(before: KnownBefore, batch: BatchInPlanning, r
   return { recognized, ...made };
 }
 
-/** What is sent to the engine meanwhile begins before. */
+/** Builds the rows. Requests to the engine that run meanwhile are sent before. */
 async function makeRows(
   batch: BatchInPlanning,
   recognized: RecognizedBatch,

@@ -6,7 +6,7 @@ import type { PlannedGap, SourceWorkspace } from '../../../store/ingest/planning
 import type { PreparedBatch } from '../loading/prepare-batch.ts';
 import { GapSpans, spansBetween } from './gap-spans.ts';
 
-/** Whose traffic is missing: of an environment, or of nobody knows which of its workspace. */
+/** The owner of the missing traffic: an environment, or an unknown one of its workspace. */
 interface GapPlace {
   readonly organizationId: string;
   readonly workspaceId: string;
@@ -15,10 +15,10 @@ interface GapPlace {
 }
 
 /**
- * The times in which a batch leaves traffic missing: those it declares, and those of its faulty lines. A faulty line is missing in the
- * place and at the instant that it says. One that says no workspace may be of each that the batch holds lines of or, where it holds none,
- * of each that its source has served; one that says no instant is missing near the lines before and behind it (decision 0011). A companion
- * of a request leaves nothing missing.
+ * The times in which a batch leaves traffic missing: those that it declares, and those of its faulty lines. A faulty
+ * line is missing at the scope and instant that it states. Without a workspace it counts for each workspace with lines
+ * in the batch or, if there are none, for each that its source has served. Without an instant it is missing near the
+ * lines before and after it (decision 0011). A companion of a request leaves nothing missing.
  */
 export function findBatchGaps(batch: PreparedBatch, served: readonly SourceWorkspace[], now: Date): PlannedGap[] {
   const places = new Map<string, { place: GapPlace; spans: GapSpans }>();
@@ -83,7 +83,7 @@ interface KnownInstant {
   readonly atMs: number;
 }
 
-/** When the lines of each workspace in a batch are of, as far as they say it, in the order of their places. */
+/** The instants of each workspace's lines in a batch, as far as they state them, in the order of their positions. */
 class InstantsOfLines {
   readonly #batch: PreparedBatch;
   readonly #newest: ReadonlyMap<string, number>;
@@ -125,7 +125,7 @@ function instantsOf({ accepted, faulty }: PreparedBatch): Map<string, KnownInsta
   return known;
 }
 
-/** How many of the instants stand before a line. */
+/** The number of instants that stand before a line. */
 function placeBehind(known: readonly KnownInstant[], index: number): number {
   let [low, high] = [0, known.length];
   while (low < high) {

@@ -40,7 +40,7 @@ function hourOf(ms: number): number {
   return Math.floor(ms / HOUR_MS);
 }
 
-/** Neighbours as one, wherever they belong together. */
+/** The spans with neighbours joined if they belong together. */
 function joined(spans: readonly GapSpan[], belong: (before: GapSpan, span: GapSpan) => boolean): GapSpan[] {
   const groups: GapSpan[][] = [];
   let before: GapSpan | undefined;
@@ -59,9 +59,9 @@ function joined(spans: readonly GapSpan[], belong: (before: GapSpan, span: GapSp
 }
 
 /**
- * Where a line may be missing that says no time, by the instants of the lines before and behind it: between them where they are at most a
- * day apart, else in the half day that each of them has on that side. The order of a log tells no more, and a log that reaches over years
- * is not missing for years.
+ * The spans in which a line without a time may be missing, by the instants of the lines before and after it. They are
+ * between these if they are at most a day apart, else in the half day next to each. The order of a log says no more,
+ * and a log over years is not missing for years.
  */
 export function spansBetween(before: number | undefined, behind: number): { fromMs: number; toMs: number }[] {
   if (before === undefined) return [{ fromMs: behind - HALF_A_DAY_MS, toMs: behind + 1 }];

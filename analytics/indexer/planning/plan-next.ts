@@ -16,7 +16,7 @@ import type { KnownBefore, RecognizedBatch } from '../recognition/recognize-even
 import { decideBatch, type DecidedBatch } from './decide-batch.ts';
 import { findBatchGaps } from './find-batch-gaps.ts';
 
-/** What batches are planned with. */
+/** The ports that plan batches. */
 export interface PlanningPorts extends KnownBefore {
   readonly batches: IngestBatchStore;
   readonly clock: Clock;

@@ -4,11 +4,11 @@ import type { SourceTotals } from '../../../store/ingest/planning/batch-plan.ts'
 import type { IngestScopeStore } from '../../../store/ingest/ingest-scope-store.ts';
 import { readBatch } from '../events/read-batch.ts';
 
-/** What a file holds, each line looked at by itself; repetitions are unknown. */
+/** The counts of a file, each line checked by itself; repetitions are unknown. */
 export type Inspection = Omit<SourceTotals, 'repeated'>;
 
 const BLOCK = { lines: 50_000, bytes: 32 * 1024 * 1024 };
-/** As many as an import names. */
+/** The maximum number of faulty lines that an import names. */
 const MAX_NAMED = 5;
 
 /**

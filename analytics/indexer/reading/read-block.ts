@@ -12,9 +12,9 @@ export interface BlockRead {
 }
 
 /**
- * Lines in one batch. With its rollups an insert costs about 60 ms of processor time however few rows it has, so that a
- * batch should be large: one of 150,000 lines takes the engine two thirds of what three of 50,000 do. It is held in memory
- * as events and rows, about 3 KB a line.
+ * The lines in one batch. An insert with its rollups costs about 60 ms of processor time for any number of rows, so
+ * batches should be large: one of 150,000 lines takes the engine two thirds of the time of three of 50,000. A batch is
+ * held in memory as events and rows, about 3 KB a line.
  */
 const LIMITS: BlockLimits = { lines: 100_000, bytes: 64 * 1024 * 1024 };
 
@@ -45,8 +45,9 @@ export async function linesAsPlanned(
 }
 
 /**
- * A plan of an earlier version does not say what it counts. A line holds at least one event, so that equal numbers mean one event in
- * each line: the events are right then in either case, because whatever a plan of lines set aside keeps its place.
+ * The lines of a block as a plan counts them. A plan of an earlier version does not say what it counts. A line holds at
+ * least one event, so equal numbers mean one event in each line. Both ways of counting then agree, because a
+ * quarantined line of a plan keeps its position.
  */
 function linesAsCounted(
   lines: readonly string[],

@@ -7,7 +7,7 @@ import type { FactLine } from '../events/read-batch.ts';
 /** A cancellation, and the ending of its request that it takes the place of. */
 export interface Replacement {
   readonly cancellation: FactLine;
-  /** With its line where it is one of the batch in planning. */
+  /** The ending, with its line if it belongs to the batch in planning. */
   readonly ending: { readonly batchId: bigint; readonly line?: FactLine };
 }
 
@@ -47,7 +47,10 @@ async function refuseUnloaded(batch: BatchInPlanning, earlier: readonly Replacem
   }
 }
 
-/** By request. What a cancellation took the place of before is not looked for again, so that a request has one row. */
+/**
+ * The loaded endings by request. Endings that a cancellation replaced before are left out, so that a request has one
+ * row.
+ */
 async function loadedEndings(
   clickhouse: AnalyticsClient,
   earlier: readonly Replacement[],

@@ -6,14 +6,14 @@ import type { EventIdentity } from '../events/identify-event.ts';
 import type { FactLine } from '../events/read-batch.ts';
 import { readRowBinary } from './read-row-binary.ts';
 
-/** What was said under an identity, and by which batch. */
+/** The content that an identity was stored with, and its batch. */
 export interface KnownEvent {
   readonly event: EventHash;
   readonly content: EventHash;
   readonly batchId: bigint;
 }
 
-/** How many effects of a batch brought a price into a state, or out of one. */
+/** The number of a batch's effects that moved a price into or out of a state. */
 export interface KnownChange {
   readonly change: EventHash;
   readonly batchId: bigint;
@@ -21,9 +21,9 @@ export interface KnownChange {
 }
 
 /**
- * What was written down of the events of some lines, of their requests and of cancellations of these, in the order of the batches
- * that did it, where their request is among those of which anything may be known. A batch may have died before it was planned. Nothing else
- * is read of their requests: somebody may give millions of events the id of one.
+ * The stored identities of some lines' events, requests and cancellations, in the order of their batches, for requests
+ * that may be known. A batch may have died before it was planned. Nothing else of the requests is read, because a
+ * sender may give millions of events the id of one.
  */
 export async function knownEventsOf(
   clickhouse: AnalyticsClient,
@@ -55,7 +55,7 @@ function addNames({ names }: EventIdentity, requests: ReadonlySet<EventHash>, ev
   for (const { name, own } of names.around) if (requests.has(name)) events.push(own);
 }
 
-/** What was written down of the states that the prices of some lines leave. */
+/** The stored identities of the states that the prices of some lines leave. */
 export async function knownChangesOf(clickhouse: AnalyticsClient, lines: readonly FactLine[]): Promise<KnownChange[]> {
   const leaving = lines.flatMap(({ identity: { request, price } }) =>
     price?.leaves === undefined ? [] : [{ request, ...price.leaves }],
@@ -76,7 +76,7 @@ interface Asked {
   readonly events: readonly EventHash[];
 }
 
-/** Of 64 bits each. */
+/** The number of columns, of 64 bits each. */
 const COLUMNS = 3;
 const COLUMN_BYTES = 8;
 

@@ -7,8 +7,9 @@ import { readRowBinary } from './read-row-binary.ts';
 import { RequestFilter } from './request-filter.ts';
 
 /**
- * To look a request up among the identities costs the engine 20 to 50 µs where 100 million facts are known, and to look through all
- * requests first 4 ns for each that is known.
+ * The number of requests from which looking through all of them is cheaper. To look up a request among the identities
+ * costs the engine 20 to 50 µs with 100 million known facts. To look through all requests first costs 4 ns for each
+ * known one.
  */
 const WORTH_A_LOOK = 2_000;
 
@@ -18,19 +19,19 @@ const LOOKS = 8;
 /** The upper half of a hash, in bytes. */
 const HALF = 4;
 
-/** What is planned next: whoever plans adds to the arrival sequence, so that it stands where it stood as long as nobody did. */
+/** The next batch. Everybody who plans adds to the arrival sequence, so an unchanged sequence means that nobody did. */
 type NextBatch = Pick<BatchInPlanning, 'firstSeq' | 'isAllIdentified'>;
 
 export interface KnownRequestsOptions {
-  /** How many looks for batches that follow each other come before the filter is filled. */
+  /** The number of looks for consecutive batches before the filter is filled. */
   readonly looksBefore?: number;
-  /** Told once all known requests are in memory, and the seconds that took. */
+  /** Called once all known requests are in memory, with the seconds that took. */
   readonly onFilled?: (seconds: number) => void;
 }
 
 /**
- * Of which requests anything is known. The engine is asked by looking through all of them; whoever has planned some large batches one
- * after the other keeps a filter of them in memory, for as long as nobody else plans.
+ * The requests of which anything is known. The engine finds them by looking through all of them. An indexer that has
+ * planned several large batches in a row holds a filter of them in memory, as long as nobody else plans.
  */
 export class KnownRequests {
   readonly #clickhouse: AnalyticsClient;
@@ -80,7 +81,7 @@ export class KnownRequests {
     return this.#filter;
   }
 
-  /** Whatever is in memory is not all there is once anybody else has planned. */
+  /** Drops the filter once another indexer has planned, because it is then incomplete. */
   #follow(firstSeq: bigint): void {
     if (this.#next !== firstSeq) {
       this.#filter = undefined;

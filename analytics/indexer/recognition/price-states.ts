@@ -2,7 +2,7 @@ import type { EventHash } from '../events/event-hash.ts';
 import type { EventIdentity, PriceChange } from '../events/identify-event.ts';
 import type { KnownChange } from './known-events.ts';
 
-/** How many effects have brought prices into the states that they can leave, and out of them. */
+/** The numbers of effects that moved prices into the states that they can leave, and out of them. */
 export class PriceStates {
   readonly #effects = new Map<EventHash, number>();
 
@@ -10,7 +10,7 @@ export class PriceStates {
     for (const { change, effects } of planned) this.#add(change, effects);
   }
 
-  /** Whether a price is in the state that a transition says that it leaves. */
+  /** True if a price is in the state that a transition leaves. */
   isIn(leaves: NonNullable<PriceChange['leaves']>): boolean {
     return this.#count(leaves.entered) > this.#count(leaves.left);
   }

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { AnalyticsClient } from '../../analytics-client.ts';
 
 /**
- * Rows of a statement in the format RowBinary. The engine holds them back until it has all of them: of a fault in the midst of an answer that has
- * begun it tells as if that were rows, and whatever was missing would count as unknown.
+ * The rows of a statement in the format RowBinary. The engine holds them back until it has all of them. Otherwise a
+ * fault in the middle of an answer would look like rows, and missing rows would count as unknown events.
  *
- * @param statement without its format, however long
+ * @param statement without its format, of any length
  */
 export async function readRowBinary(clickhouse: AnalyticsClient, statement: string): Promise<Readable> {
   const { stream } = await clickhouse.exec({

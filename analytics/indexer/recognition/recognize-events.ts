@@ -9,7 +9,7 @@ import { knownChangesOf, knownEventsOf, type KnownChange, type KnownEvent } from
 import type { KnownRequests } from './known-requests.ts';
 import { PriceStates } from './price-states.ts';
 
-/** Where what came before is asked for. */
+/** The source of the earlier events. */
 export interface KnownBefore {
   readonly clickhouse: AnalyticsClient;
   readonly knownRequests: KnownRequests;
@@ -17,9 +17,9 @@ export interface KnownBefore {
 
 /** A batch of which is known what came before. */
 export interface RecognizedBatch {
-  /** With the lines set aside that what came before contradicts. */
+  /** The read batch, with the lines quarantined that earlier events contradict. */
   readonly read: ReadBatch;
-  /** Lines whose events nobody told before. */
+  /** The lines whose events are new. */
   readonly fresh: readonly FactLine[];
   /** Places of the lines whose events change nothing. */
   readonly repeated: ReadonlySet<number>;
@@ -82,13 +82,13 @@ export async function recognizeEvents(
   return { read: { ...read, facts, faulty }, fresh, repeated, late, opening, replaced };
 }
 
-/** Where an event came from: a batch, and where it is the one in planning, its line. */
+/** The origin of an event: a batch, and its line if the batch is the one in planning. */
 export interface EventOrigin {
   readonly batchId: bigint;
   readonly line?: FactLine;
 }
 
-/** What was said first of each event, by planned batches and the one in planning. */
+/** The first content of each event, by planned batches and the one in planning. */
 class SaidBefore {
   readonly #batchId: bigint;
   readonly #planned = new Map<EventHash, KnownEvent>();
@@ -106,7 +106,7 @@ class SaidBefore {
     return this.#here.get(event) ?? this.#planned.get(event)?.content;
   }
 
-  /** Of an event with a content. */
+  /** The origin of an event with a content. */
   originOf(event: EventHash): EventOrigin {
     const planned = this.#planned.get(event);
     if (planned !== undefined) return { batchId: planned.batchId };
@@ -120,7 +120,7 @@ class SaidBefore {
   }
 }
 
-/** What an event is by what was said before. */
+/** The relation of an event to earlier ones. */
 type Recognized =
   | { readonly standing: 'fresh'; readonly replaces?: EventOrigin }
   | { readonly standing: 'repeated' }
@@ -157,8 +157,8 @@ function recognize({ event, identity }: FactLine, said: SaidBefore, prices: Pric
 }
 
 /**
- * Whether an earlier request reports the same call: the two share a name, or one encloses the other. Two requests that are enclosed
- * by the same one are two calls.
+ * True if an earlier request reports the same call: the two share a name, or one encloses the other. Two requests
+ * within the same enclosing one are two calls.
  */
 function isToldOf({ request, names }: EventIdentity, said: SaidBefore): boolean {
   if (names === undefined) return false;
@@ -182,7 +182,10 @@ function noteFirst(known: EventHash, request: EventHash, said: SaidBefore): void
 
 const FRESH: Recognized = { standing: 'fresh' };
 
-/** What planned batches said that some lines ask for, the first of them first; some of these leave states of prices. */
+/**
+ * The events of planned batches that some lines depend on, the earliest first; some of these lines leave states of
+ * prices.
+ */
 async function plannedBefore(
   { clickhouse, knownRequests }: KnownBefore,
   batch: BatchInPlanning,
@@ -198,8 +201,8 @@ async function plannedBefore(
 }
 
 /**
- * Transitions behind everything else, and those of prices that are unpriced behind those of pending ones, so that what a batch
- * tells of one price holds in whatever order its lines stand.
+ * The facts with transitions last, and transitions of unpriced prices after those of pending ones. A batch then gives
+ * one price the same result for any order of its lines.
  */
 function pricesLast(facts: readonly FactLine[]): Record<'inOrder' | 'leaving', readonly FactLine[]> {
   const isLeaving = ({ identity }: FactLine): boolean => identity.price?.leaves !== undefined;

@@ -1,9 +1,9 @@
 const WORDS_IN_A_BLOCK = 8;
 const BITS_IN_A_BLOCK = WORDS_IN_A_BLOCK * 32;
 
-/** Of each hash at first; of what is held twelve bits tell one hash in 150 that is not. */
+/** Bits of each hash at first: with twelve bits, one hash in 150 that is not in the filter passes. */
 const BITS = 12;
-/** Of each hash when the filter is full: one in 30 by then. */
+/** Bits of each hash when the filter is full: one in 30 passes then. */
 const MIN_BITS = 8;
 
 const MIN_BLOCKS = 2 ** 15;
@@ -35,7 +35,7 @@ export class RequestFilter {
     this.#room = blocks === MAX_BLOCKS ? Infinity : (blocks * BITS_IN_A_BLOCK) / MIN_BITS;
   }
 
-  /** Whether so much was added that another one, larger, would tell more. */
+  /** True if the filter holds so much that a larger one would exclude more. */
   get isFull(): boolean {
     return this.#room <= 0;
   }

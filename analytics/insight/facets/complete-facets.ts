@@ -7,7 +7,7 @@ import type { MeasuredGroup } from '../question/measured-facts.ts';
 import type { TopValues } from '../question/facts-question.ts';
 import { asShown, shownKeys } from './shown-keys.ts';
 
-/** Where a facet that speaks of how requests ended shows those that have not. */
+/** The group that shows open requests in a facet about the ends of requests. */
 function placeOfPending(member: Facet): FacetKey | undefined {
   const { pendingAs } = dimensionOf(member);
   if (pendingAs === undefined) return undefined;
@@ -19,10 +19,10 @@ function placeOfPending(member: Facet): FacetKey | undefined {
 }
 
 /**
- * The groups as answers show them. Terminals say how a request ended, so that a request without one is in no facet
- * group of the facts: it is what the facet's groups lack to the whole, and is added where the facet shows it.
+ * The groups as answers show them. Terminals state the end of a request, so a request without one is in no facet group
+ * of the facts. The difference between the whole and the facet's groups is added where the facet shows it.
  *
- * @param top the values that are shown by themselves, where not all are
+ * @param top the values that are shown by themselves, if not all are
  */
 export function completeFacets(
   groups: readonly MeasuredGroup[],
@@ -83,7 +83,10 @@ function joined(facts: MeasuredGroup | undefined, added: MeasuredGroup): Measure
   };
 }
 
-/** Terminals in such a group have no admission beside them, so that the requests are both together. */
+/**
+ * The sums of ended and open requests. Terminals in such a group have no admission in it, so the requests are the sum
+ * of both.
+ */
 function withPending(ended: AdditiveSums, pending: AdditiveSums): AdditiveSums {
   const sums = addSums(ended, pending);
   return { ...sums, admitted: observedRequests(ended) + observedRequests(pending) };

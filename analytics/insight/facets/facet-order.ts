@@ -16,7 +16,7 @@ export interface FacetValue {
   readonly sums: AdditiveSums;
 }
 
-/** What decides the place of a value, and whether it has one. */
+/** The figures that decide the rank of a value, and whether it has one. */
 type Weight = Pick<AdditiveSums, (typeof WEIGHED)[number]>;
 
 /** The last four count effects without the transitions of their prices: a price that becomes known is one less without it, and one more with it. */
@@ -51,7 +51,7 @@ function noWeight(): Weight {
   };
 }
 
-/** In place: a series of thousands of groups has a few lines. */
+/** Adds in place: a series of thousands of groups has few lines. */
 function addWeight(weight: { -readonly [Figure in keyof Weight]: bigint }, sums: AdditiveSums): void {
   if (sums === NO_SUMS) return;
   for (const figure of WEIGHED) weight[figure] += sums[figure];

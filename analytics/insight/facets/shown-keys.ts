@@ -3,7 +3,7 @@ import type { Facet } from '../../../domain/insight/dimensions.ts';
 import { groupId } from '../question/group-id.ts';
 import type { TopValues } from '../question/facts-question.ts';
 
-/** Where the facts of a key are shown: as themselves, or with all other values of their facet. */
+/** The key under which the facts of a key are shown: its own, or that of all other values of its facet. */
 export function shownKeys(top: TopValues): (key: GroupKey) => GroupKey {
   const kept = new Set(top.map(groupId));
   return (key) => {

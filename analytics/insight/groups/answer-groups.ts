@@ -14,14 +14,14 @@ import type { CoveredSpan } from './covered-span.ts';
 /** Everything that the groups of one answer are made of. */
 export interface GroupsInput extends CellTerms {
   readonly metrics: readonly string[];
-  /** In the order asked; empty for groups of whole purposes. */
+  /** The requested facets in their order; empty for groups of whole purposes. */
   readonly members: readonly Facet[];
-  /** What the figures are narrowed to. */
+  /** The choices to which the figures are narrowed. */
   readonly chosen: readonly GroupChoice[];
   /** The window, or its buckets. */
   readonly spans: readonly CoveredSpan[];
   readonly facts: MeasuredFacts;
-  /** Present when the period before is asked beside the window. */
+  /** The previous period; present if it is requested with the window. */
   readonly previous?: {
     readonly span: CoveredSpan;
     readonly facts: MeasuredFacts;

@@ -8,13 +8,13 @@ import { isToldBy, type GroupFigures } from '../../../domain/insight/metrics/gro
 import { findMetric } from '../../../domain/insight/metrics/metrics.ts';
 import type { CoveredSpan } from './covered-span.ts';
 
-/** What cells say beside the facts: the pin of the answer, and what its reader may see. */
+/** The terms of cells apart from the facts: the pin of the answer, and the permissions of its reader. */
 export interface CellTerms {
   readonly pin: ReadContext;
   readonly mayReadCost: boolean;
 }
 
-/** What every group of a span is told by: known once, where thousands of groups are of a few spans. */
+/** The terms of every group of a span, computed once, because thousands of groups share few spans. */
 export interface GroupTerms extends SpanTerms {
   readonly mayReadCost: boolean;
   /** The span has not begun at the moment of the pin. */
@@ -97,7 +97,10 @@ function valueOf(metric: ProducedMetric, figures: GroupFigures, terms: GroupTerm
   return overNothing(value(figures, terms), metric, terms);
 }
 
-/** Nothing is observed of a producer that never wrote, nor of what is to come: a count of it is no zero. */
+/**
+ * The value over a span without observations. A producer that never wrote and a time in the future are not observed, so
+ * a count of them is not zero.
+ */
 function overNothing(
   found: MeasuredValue,
   { facetPopulation }: ProducedMetric,

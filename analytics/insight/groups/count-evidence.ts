@@ -13,13 +13,13 @@ import { findProduced } from '../../../domain/insight/metrics/metrics.ts';
 import { protectionCounts } from '../../../domain/insight/metrics/protection.ts';
 import type { GroupTerms } from './cells.ts';
 
-/** How far a quantile that was read from log-spaced buckets may be off: half a bucket, 2^(1/32) - 1. */
+/** The maximum relative error of a quantile from log-spaced buckets: half a bucket, 2^(1/32) - 1. */
 const MAX_RELATIVE_ERROR = '0.022';
 
-/** Which counts an answer tells: known once, where it has thousands of groups. */
+/** The counts that an answer shows, computed once because it has thousands of groups. */
 export interface AskedEvidence {
   readonly money: boolean;
-  /** In the order asked. */
+  /** The latencies in their requested order. */
   readonly latencies: readonly LatencyMetric[];
   readonly protection: boolean;
 }
@@ -55,7 +55,7 @@ function asksMoney(metric: string): boolean {
   return findProduced(metric)?.money ?? false;
 }
 
-/** Quantiles of a population with a gap can move either way, so that only its size is told. */
+/** The latency of a population. With a gap its quantiles can move either way, so only its size is shown. */
 function latencySummary({ metric, method, populations }: LatencyMeasure, isGapped: boolean): LatencySummary {
   return {
     metric,

@@ -28,7 +28,7 @@ export function bucketSpans(window: TimeSpan, grain: Grain, zone: string, disclo
   return spansOf(window, buckets, disclosed, (startMs) => bucketLabel(startMs, grain, zone));
 }
 
-/** These buckets of a zone's own calendar, clipped to the window. */
+/** The spans of these buckets of a zone's calendar, clipped to the window. */
 export function zoneSpans(
   window: TimeSpan,
   buckets: readonly TimeBucket[],

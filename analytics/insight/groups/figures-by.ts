@@ -16,7 +16,7 @@ import type { MeasuredFacts, MeasuredGroup } from '../question/measured-facts.ts
 /** The groups of an answer but for their buckets: a purpose, or one value of a facet in it. */
 export type Line = Omit<GroupKey, 'bucketMs'>;
 
-/** What was measured of a group. */
+/** The measures of a group. */
 type FoundGroup = Omit<MeasuredGroup, 'key'>;
 
 /** A group without facts. */
@@ -95,8 +95,8 @@ function unsampledLatencies({ groups }: MeasuredFacts): LatencyMeasure[] {
 }
 
 /**
- * Markers of each bucket, in all and by release. They have no purpose: that of a purpose itself has all of them, and what is
- * not told apart of releases those that no shown release of the purpose has.
+ * The markers of each bucket, in total and by release. They have no purpose, so a purpose itself has all of them. The
+ * group of other releases has those that no shown release of the purpose has.
  */
 function markerCounts({
   markers: counts,

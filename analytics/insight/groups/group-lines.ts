@@ -19,14 +19,14 @@ export interface GroupLines {
 }
 
 /**
- * Which lines an answer has. A purpose, or a value, has one when any of its facts lies in the window, excluded ones
- * included: what else is asked changes nothing in it.
+ * The lines of an answer. A purpose, or a value, has one if any of its facts is in the window, excluded ones included;
+ * the rest of the question changes nothing in it.
  *
- * @param measured the groups of the facts, without what is derived from the whole
+ * @param measured the groups of the facts, without groups derived from the whole
  * @param shown the same as answers show them
- * @param members the facets asked; none for the whole purposes
+ * @param members the requested facets; none for the whole purposes
  * @param buckets groups per line
- * @param top the values that are shown by themselves, where not all are: then the others of each facet are a line behind them
+ * @param top the values that are shown by themselves, if not all are; the others of each facet are a line after them
  */
 export function groupLines(
   measured: readonly MeasuredGroup[],
@@ -69,7 +69,7 @@ export function groupLines(
   return bounded(lines, buckets, truncated);
 }
 
-/** As many whole lines as fit into one answer. One always does: a series has fewer buckets than an answer groups. */
+/** The whole lines that fit into one answer. One always does: a series has fewer buckets than an answer may group. */
 function bounded(lines: readonly Line[], buckets: number, truncated: boolean): GroupLines {
   const maxLines = Math.floor(QUERY_LIMITS.max_groups / buckets);
   return { lines: lines.slice(0, maxLines), truncated: truncated || lines.length > maxLines };

@@ -6,7 +6,7 @@ import type { ReadContext } from '../../../contracts/insight/terms/read-context.
 /** The secret behind every seal. */
 export type SealKey = string | Uint8Array;
 
-/** What a pin holds that whoever echoes it is not shown: arrival sequences of the installation. */
+/** The part of a pin that is hidden from its reader: arrival sequences of the installation. */
 export interface HiddenPin {
   readonly fence: bigint;
   readonly disclosedThrough: bigint;
@@ -18,8 +18,8 @@ const HIDDEN_BYTES = 16;
 const TAG_BYTES = 16;
 
 /**
- * The seal of a context: the hidden part encrypted, with all of the context authenticated beside it. Its nonce is made of
- * what is sealed, so that one pin has one seal: a random one would make each of two equal answers another document.
+ * The seal of a context: the hidden part encrypted, and all of the context authenticated with it. Its nonce derives
+ * from the sealed content, so that one pin has one seal. A random one would make two equal answers different documents.
  */
 export function sealContext(key: SealKey, unsealed: Omit<ReadContext, 'seal'>, hidden: HiddenPin): string {
   const shown = canonicalJson(unsealed);
@@ -32,7 +32,7 @@ export function sealContext(key: SealKey, unsealed: Omit<ReadContext, 'seal'>, h
   return Buffer.concat([iv, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** What is hidden in the seal of a context; undefined unless this very context was sealed with this key. */
+/** The hidden part of a context's seal; undefined unless this very context was sealed with this key. */
 export function openSeal(key: SealKey, { seal, ...unsealed }: ReadContext): HiddenPin | undefined {
   const bytes = Buffer.from(seal, 'base64url');
   // Compared as written: base64url reads several texts as the same bytes.

@@ -6,7 +6,10 @@ import {
 import { touches } from '../../../domain/insight/coverage.ts';
 import type { OpenedRead } from './open-read.ts';
 
-/** What is missing from the window of a read, the newest first; undefined where nothing is that was read. */
+/**
+ * The traffic that is missing from the window of a read, the newest gap first; undefined if nothing that was read is
+ * missing.
+ */
 export function missingTraffic({
   subject,
   snapshot,

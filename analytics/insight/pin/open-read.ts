@@ -18,7 +18,7 @@ export interface ReadParts {
   /** Seals read contexts; every process that reads must hold the same one. */
   readonly sealKey: SealKey;
   readonly clock: Clock;
-  /** For how long traffic may wait to be indexed before figures disclose that it is missing. */
+  /** Seconds that traffic may wait to be indexed before figures disclose that it is missing. */
   readonly indexBehindSeconds?: number;
 }
 
@@ -32,9 +32,9 @@ type Framing = Pick<
 export interface OpenedRead {
   readonly subject: ContextSubject;
   readonly pin: ReadContext;
-  /** What is hidden in the pin: facts that arrived above it do not exist for the read. */
+  /** The hidden fence of the pin: facts that arrived above it do not exist for the read. */
   readonly fence: bigint;
-  /** This read created the pin. */
+  /** True if this read created the pin. */
   readonly minted: boolean;
   /**
    * Gaps of the scope and exclusions of the window and of the time around it that was asked for, the horizon, from where on endings
@@ -49,11 +49,11 @@ export interface OpenedRead {
 const DEFAULT_PURPOSES: readonly Purpose[] = ['application'];
 
 /**
- * Pins a question: mints a read context, or checks the one that was echoed.
+ * Pins a question: creates a read context, or checks the one that was echoed.
  *
- * @param lookedAt how far the answer looks, where that is beyond an end of the window
- * @throws Refusal `read_context_expired`, or `snapshot_expired` where a cursor goes on; `dependency_unavailable` while facts
- * are loaded again, whatever the pin: it holds again afterwards
+ * @param lookedAt the time that the answer reads, if it exceeds the window
+ * @throws Refusal `read_context_expired`, or `snapshot_expired` if a cursor continues; `dependency_unavailable` while
+ *   facts are loaded again, for any pin: the pin holds again afterwards
  */
 export async function openRead(
   { ingestState, sealKey, clock, indexBehindSeconds = INDEX_BEHIND_SECONDS }: ReadParts,

@@ -15,7 +15,7 @@ import type { Grain, Purpose } from '../../../domain/insight/insight-sets.ts';
 import type { IngestSnapshot } from '../../../domain/insight/ingest-state.ts';
 import { openSeal, sealContext, type HiddenPin, type SealKey } from './context-seal.ts';
 
-/** What a context is bound to: who asks, over what, and the framing of the question. */
+/** The subject that a context is bound to: its reader, its scope, and the framing of the question. */
 export interface ContextSubject {
   readonly scope: ReadScope;
   /** Sorted, each once. */
@@ -23,19 +23,19 @@ export interface ContextSubject {
   readonly from: Date;
   readonly to: Date;
   readonly displayTz: string;
-  /** In the order of the closed set, each once. */
+  /** The purposes in the order of the closed set, each once. */
   readonly purposes: readonly Purpose[];
   /** Present for a series, as a note of what the context was made for. */
   readonly grain?: Grain;
 }
 
-/** What is known about the way in of traffic, with the gaps of what nobody has read yet. */
+/** The state of ingestion, with the gaps of traffic that is not read yet. */
 export interface DisclosedSnapshot extends IngestSnapshot {
   /** RFC 3339. Absent while the index is current. */
   readonly indexBehindSince?: string;
 }
 
-/** How a context that does not hold is refused: the view is to be refreshed, or paging begun anew. */
+/** The refusals of an expired context: refresh the view, or start paging again. */
 type ExpiryCode = 'read_context_expired' | 'snapshot_expired';
 
 type Identity = ReturnType<typeof identityOf>;

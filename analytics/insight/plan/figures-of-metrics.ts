@@ -1,7 +1,7 @@
 import type { AdditiveFigure } from '../../../domain/insight/group-sums.ts';
 import type { ProducedMetric } from '../../../domain/insight/metrics/define-metric.ts';
 
-/** That there is traffic, and how its requests ended: every group shows it, whatever is asked. */
+/** The figures about the existence and the endings of requests, which every group shows for every question. */
 const OF_EVERY_GROUP: readonly AdditiveFigure[] = [
   'admitted',
   'ended',
@@ -14,7 +14,7 @@ const OF_EVERY_GROUP: readonly AdditiveFigure[] = [
   'effects',
 ];
 
-/** How many effects there are, without the transitions of their prices. Values of facets are in the order of these counts. */
+/** The number of effects without the transitions of their prices. Values of facets are ordered by these counts. */
 const OF_FACETS: readonly AdditiveFigure[] = ['priced', 'pending', 'unpriced', 'adjustments'];
 
 /** The counts behind every amount. */

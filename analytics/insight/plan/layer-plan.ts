@@ -6,7 +6,7 @@ import type { FactsFilter } from '../question/facts-filter.ts';
 export const ROLLUP_LAYERS = ['months', 'days', 'hours'] as const;
 export type RollupLayer = (typeof ROLLUP_LAYERS)[number];
 
-/** Where sums are read from. What one layer cannot answer is asked of the next. */
+/** The layers from which sums are read. The next layer answers what one cannot. */
 export const LAYERS = [...ROLLUP_LAYERS, 'facts'] as const;
 export type Layer = (typeof LAYERS)[number];
 
@@ -25,7 +25,7 @@ const PERIODS: Readonly<Record<Layer, Grain>> = { months: 'month', days: 'day', 
 /** The coarsest layer whose periods each lie in one bucket. */
 const COARSEST: Readonly<Record<Grain, Layer>> = { hour: 'hours', day: 'days', week: 'days', month: 'months' };
 
-/** What a plan is made from. */
+/** The filter that a plan is made from. */
 type PlannedFilter = Pick<FactsFilter, 'from' | 'to' | 'exclusions' | 'environmentIds'>;
 
 /** The plan of a question over layers that it may use: by the buckets of its own where it has them. */
@@ -39,10 +39,10 @@ export function planOf(
 }
 
 /**
- * The plan of a series by buckets that are not those of UTC: each part of a layer lies within one bucket, and the hours that a
- * bucket begins in the midst of are read from the facts.
+ * The plan of a series by buckets that are not those of UTC. Each part of a layer is within one bucket. Hours that
+ * contain the start of a bucket are read from the facts.
  *
- * @param buckets those that the window touches, oldest first
+ * @param buckets that the window touches, oldest first
  */
 function planBuckets(filter: PlannedFilter, buckets: readonly LayerSpan[], layers: readonly Layer[]): LayerPlan {
   const plan = emptyPlan();
@@ -95,8 +95,8 @@ export function planLayers(
 }
 
 /**
- * What is still to ask after one round: a layer that said that some of its periods hold facts above the fence is asked
- * again without them, and they are asked of the next layer.
+ * The rest of a plan after one round. If some periods of a layer hold facts above the fence, the layer is asked again
+ * without them, and the next layer is asked for them.
  *
  * @param stale starts of such periods, in Unix seconds
  */
@@ -150,7 +150,7 @@ function ceiling(instant: number, period: Grain): number {
   return from === instant ? from : to;
 }
 
-/** What the spans cover and the cuts do not. */
+/** The spans without the cuts. */
 function without(spans: readonly LayerSpan[], cuts: readonly LayerSpan[]): LayerSpan[] {
   const rest: LayerSpan[] = [];
   const inOrder = [...cuts].sort(byStart);

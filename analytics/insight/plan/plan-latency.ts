@@ -2,11 +2,11 @@ import type { LatencyMeasure } from '../../../domain/insight/group-sums.ts';
 import type { FactsQuestion } from '../question/facts-question.ts';
 import { layersOf, type Layer } from './layer-plan.ts';
 
-/** How levels are found: over all samples, or from counts by bucket. */
+/** The methods to find levels: over all samples, or from counts by bucket. */
 export const LATENCY_METHODS = ['exact', 'log_buckets'] as const satisfies readonly LatencyMeasure['method'][];
 export type LatencyMethod = (typeof LATENCY_METHODS)[number];
 
-/** How the latencies of a question are read. */
+/** The plan for reading the latencies of a question. */
 export interface LatencyPlan {
   /** Layers that counts by bucket may be read from, the coarsest first. */
   readonly layers: readonly Layer[];

@@ -6,7 +6,10 @@ import { layersOf, ROLLUP_LAYERS, type Layer, type LayerPlan, type RollupLayer }
 import { breadthOf, type RollupBreadth } from './rollup-breadth.ts';
 import { BY_KIND, TRAFFIC_POPULATIONS, type TrafficPopulation } from './traffic-populations.ts';
 
-/** How the additive sums of a question are read: decided once, printed once a round, and its rows are read by it. */
+/**
+ * The plan for reading the additive sums of a question. It is decided once and printed once a round, and its rows are
+ * read by it.
+ */
 export interface TrafficPlan {
   /** Layers that may be read, the coarsest first. */
   readonly layers: readonly Layer[];
@@ -15,7 +18,7 @@ export interface TrafficPlan {
   readonly populations: readonly PopulationPart[];
 }
 
-/** What is read of each rollup. */
+/** The part that is read of each rollup. */
 interface RolledUpPart {
   readonly breadth: RollupBreadth;
   readonly figures: readonly AdditiveFigure[];
@@ -23,19 +26,19 @@ interface RolledUpPart {
   readonly facets?: readonly string[];
 }
 
-/** What is read of the facts of one population. */
+/** The part that is read from the facts of one population. */
 export interface PopulationPart {
   readonly population: TrafficPopulation;
   readonly figures: readonly AdditiveFigure[];
-  /** Whether its facts are read over the whole window, also where layers cover a part of it. */
+  /** True if its facts are read over the whole window, also where layers cover a part of it. */
   readonly isReadWhole: boolean;
-  /** What its facts are narrowed to. */
+  /** The choices to which its facts are narrowed. */
   readonly chosen: readonly GroupChoice[];
   /** The chosen endings; present where all endings are read, because requests that have not ended are chosen, too. */
   readonly chosenEndings?: readonly GroupChoice[];
 }
 
-/** What one statement reads: a round of a plan. */
+/** A round of a plan, which one statement reads. */
 export interface TrafficRound {
   readonly layers: LayerPlan;
   /** The rollups that are read, the coarsest first. */

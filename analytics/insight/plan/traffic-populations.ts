@@ -32,7 +32,7 @@ const EFFECTS: TrafficPopulation = {
   },
 };
 
-/** In the order in which they are read. */
+/** The populations, in the order in which they are read. */
 export const TRAFFIC_POPULATIONS: readonly TrafficPopulation[] = [
   {
     name: 'admissions',
@@ -82,7 +82,7 @@ export const TRAFFIC_POPULATIONS: readonly TrafficPopulation[] = [
   EFFECTS,
 ];
 
-/** What attempts alone tell: no rollup has tokens by kind. */
+/** The figures that only attempts have: no rollup has tokens by kind. */
 export const BY_KIND: ReadonlySet<AdditiveFigure> = new Set(
   TOKEN_KINDS.flatMap((kind) => [`${kind}_measured`, `${kind}_tokens`] as const),
 );

@@ -17,10 +17,10 @@ export interface FactsFilter {
   readonly releaseIds: readonly string[];
   /** Facts that arrived later do not exist for this read. */
   readonly fence: bigint;
-  /** Below the fence a cancellation took the place of another ending somewhere in the workspace. */
+  /** True if a cancellation below the fence replaced another ending somewhere in the workspace. */
   readonly hasReplacedEndings: boolean;
   readonly exclusions: readonly Exclusion[];
 }
 
-/** Which side of the exclusions is read: what a question shows, or what it leaves out. */
+/** The side of the exclusions that is read: the shown rows, or the excluded ones. */
 export type Side = 'included' | 'excluded' | 'both';

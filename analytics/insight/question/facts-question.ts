@@ -5,7 +5,7 @@ import type { Facet } from '../../../domain/insight/dimensions.ts';
 import type { GroupChoice } from '../../../domain/insight/group-choice.ts';
 import type { FactsFilter } from './facts-filter.ts';
 
-/** Which figures of the facts a question needs. */
+/** The figures of the facts that a question needs. */
 export interface FactsQuestion extends FactsFilter {
   readonly purposes: readonly Purpose[];
   /** The environments of the question are all that the workspace has. */
@@ -18,7 +18,7 @@ export interface FactsQuestion extends FactsFilter {
   readonly facets: readonly Facet[];
   /** The maximum number of values of each facet that have a group; absent for no limit. */
   readonly maxValues?: number;
-  /** Those values, once the sums are read. Later measurements combine all other values in one group. */
+  /** The top values, once the sums are read. Later measurements combine all other values in one group. */
   readonly top?: TopValues;
   /** The filter of the figures. No figure is requested that the filter cannot apply to. */
   readonly chosen: readonly GroupChoice[];

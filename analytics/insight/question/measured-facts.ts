@@ -8,7 +8,7 @@ import type {
 } from '../../../domain/insight/group-sums.ts';
 import type { TopValues } from './facts-question.ts';
 
-/** What the facts of one group add up to. */
+/** The sums of one group's facts. */
 export interface MeasuredGroup {
   readonly key: GroupKey;
   readonly sums: AdditiveSums;
@@ -32,13 +32,13 @@ export interface MarkerCount {
 }
 
 /**
- * The groups that any fact of the question falls into, in no particular order: those of the whole purposes (and
- * buckets) always, those of facet values beside them. Groups without facts are absent. Facet groups hold what the facts
- * say and nothing derived: requests without a terminal are in the whole groups alone.
+ * The groups with any fact of the question, in no particular order: always those of the whole purposes (and buckets),
+ * and those of facet values. Groups without facts are absent. Facet groups hold only what the facts say: requests
+ * without a terminal are in the whole groups alone.
  */
 export interface MeasuredFacts {
   readonly groups: readonly MeasuredGroup[];
-  /** Present where not every value is told apart: those that are. The others of each facet are one group. */
+  /** The values with groups of their own, present if not all have one. The others of each facet are one group. */
   readonly top?: TopValues;
   readonly markers: readonly MarkerCount[];
 }

@@ -9,9 +9,9 @@ import { overBudget } from '../../statements/over-budget.ts';
 import type { TrafficSumsRow } from '../sql/traffic-sums-query.ts';
 import { integers } from './read-values.ts';
 
-/** What a row adds to the groups of one bucket. */
+/** The amounts that a row adds to the groups of one bucket. */
 export interface BucketSums {
-  /** Its start in Unix seconds; 0 without a grain. */
+  /** The start in Unix seconds; 0 without a grain. */
   readonly bucket: number;
   readonly sums: AdditiveSums;
 }
@@ -50,7 +50,9 @@ export function figureReader({ rolledUp, populations }: TrafficPlan): (row: Traf
   };
 }
 
-/** How the integers of a bucket stand: its start, and behind it its figures. What is not read has the place of the start. */
+/**
+ * The layout of a bucket's integers: its start, then its figures. A figure that is not read has the index of the start.
+ */
 interface BucketForm {
   readonly size: number;
   readonly places: FigurePlaces;

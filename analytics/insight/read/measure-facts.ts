@@ -45,11 +45,11 @@ interface FeedbackGroup {
   readonly included?: FeedbackSums;
   readonly excluded?: FeedbackSums;
 }
-/** By group id. */
+/** Groups by their id. */
 type Groups<Of> = Map<string, Of>;
 
 /**
- * What the facts of a question add up to. Its parts are asked side by side.
+ * The sums of a question's facts. Its parts are asked in parallel.
  *
  * @throws Refusal `budget_exceeded` or `dependency_unavailable`
  */

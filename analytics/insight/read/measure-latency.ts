@@ -25,11 +25,11 @@ export interface MeasuredLatency {
 }
 
 /**
- * The latencies of a question. How many samples it has is known only with its sums. Not to wait for them, the method
- * that is likely is begun beside them where it costs little; the samples decide, and what they decide otherwise is read
- * after them.
+ * The latencies of a question. The number of its samples is known only with its sums. To save time, the likely method
+ * starts in parallel with them where it costs little. The samples then decide, and the other method runs if it is
+ * needed.
  *
- * @param samples of a metric in the whole question; of none, nothing is read after the sums
+ * @param samples of a metric in the whole question; without any, nothing is read after the sums
  */
 export async function measureLatency(
   ask: Ask,

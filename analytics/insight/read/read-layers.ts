@@ -3,10 +3,10 @@ import type { Ask, BoundQuery } from '../../statements/bound-query.ts';
 import { isEmptyPlan, refinePlan, type Layer, type LayerPlan } from '../plan/layer-plan.ts';
 
 /**
- * The rows that add up to the answer over a whole plan. Each round is one statement, and what is fresh in it and what is
- * not comes from the same scan: where a layer names a stale period, its rows of that round are dropped, and it is asked
- * again without that period, which the next layer answers. Facts above the fence are never read, and those below it are
- * all loaded and never change, so that rounds agree with each other.
+ * The rows that add up to the answer over a whole plan. Each round is one statement, so fresh and stale parts come from
+ * the same scan. If a layer names a stale period, its rows of that round are dropped. It is asked again without that
+ * period, which the next layer answers. Facts above the fence are never read, and those below it are loaded and never
+ * change, so that rounds agree with each other.
  */
 export async function readLayers<Row extends LayerRow>(
   ask: Ask,

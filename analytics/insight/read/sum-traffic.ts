@@ -20,7 +20,7 @@ export interface TrafficGroup {
 /**
  * The additive sums of a question, by group.
  *
- * @throws Refusal whatever `ask` throws, or `budget_exceeded`
+ * @throws Refusal as `ask` does, or `budget_exceeded`
  */
 export async function sumTraffic(ask: Ask, question: FactsQuestion, plan: TrafficPlan): Promise<TrafficGroup[]> {
   const rows = await readLayers<TrafficSumsRow>(ask, planOf(question, plan.layers), plan.layers, (layers, round) =>

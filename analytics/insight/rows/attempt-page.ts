@@ -7,7 +7,7 @@ import { pageParts } from './newest-parts.ts';
 import { newestRows } from './newest-rows.ts';
 import type { PageBounds, RowPosition } from './page-clauses.ts';
 
-/** Where an attempt stands in the order of its page. */
+/** The position of an attempt in the order of its page. */
 export function attemptPosition(found: Pick<FoundAttempt, 'at' | 'logical_request_id' | 'attempt_id'>): RowPosition {
   return [found.at, found.logical_request_id, found.attempt_id];
 }
@@ -114,7 +114,7 @@ function identityOf(found: ChargedAttempt) {
   };
 }
 
-/** What was counted; a count that nobody reported is absent. */
+/** The reported counts; a count that nobody reported is absent. */
 function tokensOf(found: FoundAttempt): Partial<AttemptRow> {
   return {
     ...(found.input_tokens !== null && { input_tokens: found.input_tokens }),

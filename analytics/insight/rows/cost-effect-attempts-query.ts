@@ -51,7 +51,7 @@ export function costEffectAttemptsQuery(
   };
 }
 
-/** When the newest effect of each of these attempts arose, under the same question. */
+/** The query for the time of the newest effect of each of these attempts, under the same question. */
 export function newestChargesQuery(
   filter: FactsFilter,
   narrowing: AttemptNarrowing,

@@ -51,10 +51,10 @@ const COLUMNS = [
 
 /**
  * A page of verdicts: newest first, then by ascending ids. The newest revision of a verdict is chosen over the whole
- * workspace, whatever its window, scope and release, before anything is selected by them; the requests that any selected
- * revision is about are named first, so that no other verdict of the workspace is sorted.
+ * workspace, before any other condition selects it: window, scope and release do not matter. The requests of selected
+ * revisions are named first, so that no other verdict of the workspace is sorted.
  *
- * @param withIssuer whether the label of the issuer is read at all
+ * @param withIssuer true to read the label of the issuer
  */
 export function feedbackPageQuery(
   filter: FactsFilter,

@@ -11,7 +11,7 @@ import { SUPPORTED_RANGE } from '../question/supported-range.ts';
 import { receiptChargesQuery, receiptQuery, type FoundCharges, type FoundReceipt } from './receipt-query.ts';
 import { findProtection, requestRow } from './request-page.ts';
 
-/** What a request was charged on one side of the exclusions. */
+/** The charges of a request on one side of the exclusions. */
 type Charges = (name: string) => bigint;
 
 const HOUR_MS = 3_600_000;

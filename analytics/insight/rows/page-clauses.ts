@@ -1,10 +1,10 @@
 import { boundInstant, instantParam } from '../sql/fact-conditions.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 
-/** Where a page ended: the instant of its last row as Unix milliseconds, then the ids that order rows of one instant. */
+/** The end of a page: the instant of its last row as Unix milliseconds, then the ids that order rows of one instant. */
 export type RowPosition = readonly [at: string, ...ids: string[]];
 
-/** How many rows a page may hold, and the row after which it begins. */
+/** The maximum number of rows of a page, and the row after which it begins. */
 export interface PageBounds {
   readonly rows: number;
   readonly after?: RowPosition;
@@ -36,16 +36,16 @@ export function afterPosition(timeBase: string, ids: readonly string[], { after 
 }
 
 /**
- * The clauses behind the conditions of a page: newest first, then by descending ids. The hour stands first because the
- * primary key has it there; of a fact that came twice, what came last is first.
+ * The clauses after the conditions of a page: newest first, then by descending ids. The hour stands first because the
+ * primary key begins with it; of a duplicate fact, the last arrival is first.
  *
- * @param unique what a page holds once; without it, whatever came twice stands there twice
+ * @param unique the columns whose rows a page holds once; without them duplicates stay
  */
 export function newestFirst(timeBase: string, ids: readonly string[], unique: readonly string[] = []): string {
   return pageClauses([`toStartOfHour(${timeBase})`, timeBase, ...ids], unique, STOP_EARLY);
 }
 
-/** As `newestFirst`, of the rows of one request. */
+/** The clauses of `newestFirst` for the rows of one request. */
 export function newestOfRequest(timeBase: string, ids: readonly string[], unique: readonly string[] = []): string {
   return pageClauses([timeBase, ...ids], unique, SORT_FOUND);
 }

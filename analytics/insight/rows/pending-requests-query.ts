@@ -15,8 +15,8 @@ export interface UnevenHour {
 const TIME_BASE = 'admitted_at';
 
 /**
- * The hours of the window whose admissions and terminals are not of the same requests, newest first. Told from sums of
- * hashes, which wrap around and are equal where the sets are; so that no set of a whole window's ids is held in memory.
+ * The hours of the window whose admissions and terminals belong to different requests, newest first. Sums of hashes
+ * decide, which wrap around and are equal for equal sets, so that memory holds no set of a whole window's ids.
  */
 export function unevenHoursQuery(filter: FactsFilter): BoundQuery {
   const branch = (table: string, conditions: readonly string[], figures: readonly string[]): string =>

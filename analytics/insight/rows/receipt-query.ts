@@ -44,9 +44,9 @@ export function receiptQuery(filter: FactsFilter, logicalRequestId: string): Bou
 }
 
 /**
- * What one request was charged: its attempts and its cost effects, told apart by the exclusions.
+ * The query for the charges of one request: its attempts and its cost effects, split by the exclusions.
  *
- * @param money false: that there are effects is read, what they cost is not
+ * @param money false: the existence of effects is read, their cost is not
  */
 export function receiptChargesQuery(filter: FactsFilter, logicalRequestId: string, money: boolean): BoundQuery {
   const branch = (table: string, timeBase: string, figures: Readonly<Record<string, string>>): string => {

@@ -30,7 +30,7 @@ export interface FoundRequest {
   readonly protection_observed: boolean;
 }
 
-/** Which requests of the question are shown: some of those that ended, and of the others all, as many, or none. */
+/** The selection of a question's requests: some of those that ended, and of the others all, some, or none. */
 export interface RequestSelection {
   /** Conditions on terminals. */
   readonly terminals: readonly string[];
@@ -78,7 +78,7 @@ export const ADMISSION_COLUMNS = [
   'false AS protection_observed',
 ];
 
-/** What a question for requests selects beside its facts filter. */
+/** The conditions of a question for requests in addition to its facts filter. */
 export function selectRequests({ latency_filter: latency, facet_filter: facet }: RequestNarrowing): RequestSelection {
   const byFacet = facet === undefined ? ALL : selectFacet(facet);
   if (latency === undefined) return byFacet;

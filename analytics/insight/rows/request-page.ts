@@ -19,16 +19,16 @@ import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from
 /** Admissions whose terminals one statement looks up: their ids fit well into the memory of a question. */
 const LOOKED_UP_AT_ONCE = 2_000_000;
 
-/** Which hours are uneven takes reading all of a part: it is not to be much longer than it has to. */
+/** The growth of parts. To find uneven hours, all of a part is read, so it should be small. */
 const UNEVEN_GROWTH = 2;
 
 /**
  * A page of requests, newest first, each once: its terminal, else its admission.
  *
- * Terminals and admissions are paged apart, at the same time, and merged here, because a request has the same key
+ * Terminals and admissions are paged separately, at the same time, and merged here, because a request has the same key
  * (`admitted_at`, id) in both. A request among the first n of all is preceded by fewer than n requests, so it is among
- * the first n of either table that has it: the merged pages hold both forms of every request that the page shows, and
- * nothing is shown as pending whose terminal is known.
+ * the first n of either table that has it. The merged pages therefore hold both forms of every shown request, and a
+ * request with a known terminal never looks pending.
  */
 export async function findRequests(
   ask: Ask,
@@ -55,7 +55,7 @@ export async function findRequests(
   return [...unique.values()].sort(newestFirst).slice(0, page.rows);
 }
 
-/** Where a request stands in the order of its page. */
+/** The position of a request in the order of its page. */
 export function requestPosition(request: FoundRequest): RowPosition {
   return [request.at, request.logical_request_id];
 }
@@ -97,10 +97,10 @@ export async function hasEvaluations(ask: Ask, filter: FactsFilter): Promise<boo
 }
 
 /**
- * What protection did on each of these requests, by request id; a request of which nothing is recorded is absent. An
- * evaluation that names another admission is not of the request: in whichever hour a page begins, it is on none.
+ * The protection of each of these requests, by request id; a request without a record is absent. An evaluation that
+ * names another admission does not belong to the request, so no page shows it.
  *
- * @param evaluated what `hasEvaluations` said
+ * @param evaluated the result of `hasEvaluations`
  */
 export async function findProtection(
   ask: Ask,

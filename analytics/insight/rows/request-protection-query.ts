@@ -2,7 +2,7 @@ import { boundInstant, factConditions, factParams, instantParam } from '../sql/f
 import type { FactsFilter } from '../question/facts-filter.ts';
 import type { BoundQuery } from '../../statements/bound-query.ts';
 
-/** What one protection component came to last on one request in one phase. */
+/** The last evaluation of one protection component on one request in one phase. */
 export interface FoundEvaluation {
   readonly logical_request_id: string;
   /** Unix milliseconds of the admission that it names. */
@@ -65,8 +65,8 @@ export function requestProtectionQuery(
 }
 
 /**
- * One row where any evaluation of a window is known, in whatever scope of the workspace: conditions on what few of them
- * meet could look through all of them.
+ * The query that returns one row if any evaluation of a window is known, in any scope of the workspace. Conditions that
+ * few rows meet could look through all of them.
  */
 export function anyEvaluationQuery({ organizationId, workspaceId, from, to, fence }: FactsFilter): BoundQuery {
   const [start, end] = [boundInstant('from'), boundInstant('to')];

@@ -6,14 +6,14 @@ import type { ReadContext } from '../../../contracts/insight/terms/read-context.
 import { invalid } from '../../../domain/kernel/errors.ts';
 import type { RowPosition } from './page-clauses.ts';
 
-/** What a cursor belongs to: it goes on with this question under this pin, and with no other. */
+/** The owner of a cursor: it continues this question under this pin, and no other. */
 interface CursorOwner {
   readonly sealKey: string | Uint8Array;
   readonly pin: ReadContext;
   readonly query: InsightQuery;
 }
 
-/** What may change from page to page; the context is bound by its seal. */
+/** The members that may change from page to page; the context is bound by its seal. */
 const FREE: readonly string[] = ['cursor', 'read_context', 'page_size'];
 
 /** An opaque cursor behind a position. The position is readable in it and cannot be changed. */

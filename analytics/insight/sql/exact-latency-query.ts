@@ -13,7 +13,7 @@ export interface ExactLatencyRow extends GroupRow {
   /** `overall` or a terminal status. */
   readonly population: string;
   readonly samples: readonly string[];
-  /** In the order of the levels; nulls without a sample. */
+  /** The levels in their order; nulls without a sample. */
   readonly levels: readonly (readonly (number | null)[])[];
 }
 

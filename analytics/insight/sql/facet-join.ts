@@ -8,20 +8,23 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 /** Value and `unserved` of a fact, as SQL expressions. */
 export type FacetExpression = readonly [value: string, unserved: string];
 
-/** By dimension. */
+/** Expressions by dimension. */
 export type FacetExpressions = Readonly<Partial<Record<Dimension, FacetExpression>>>;
 
-/** Where a request ended; a route without a model served nothing. */
+/** The facet expressions at the end of a request; a route without a model served nothing. */
 const OF_ENDINGS: FacetExpressions = {
   final_model: ['toString(final_model)', `final_model = ''`],
   route: [`if(final_model = '', '', toString(route_id))`, `final_model = ''`],
 };
-/** What a single attempt went through. */
+/** The facet expressions of a single attempt. */
 const OF_ATTEMPTS: FacetExpressions = { final_model: ['toString(provider_model)', 'false'] };
 
-/** By which dimensions each population is split, and how. `purpose` is no facet of SQL: it is a key of every group. */
+/**
+ * The dimensions by which each population is split, with their expressions. `purpose` is no facet of SQL: it is a key
+ * of every group.
+ */
 export const FACETS_OF = {
-  /** They know nothing of how their request ends, as runs of teams. */
+  /** The expressions of admissions: as for runs of teams, the end of their request is unknown. */
   admissions: expressionsOf('team_runs'),
   terminals: expressionsOf('requests', OF_ENDINGS),
   attempts: expressionsOf('attempts', OF_ATTEMPTS),
@@ -41,7 +44,7 @@ function expressionsOf(population: FacetedPopulation, others: FacetExpressions =
   );
 }
 
-/** How a population is told apart by facets. */
+/** The split of a population by facets. */
 export interface FacetJoin {
   /** Lets every fact count once in the whole and once under each facet asked that splits its population. */
   readonly arrayJoin: readonly string[];
@@ -50,7 +53,7 @@ export interface FacetJoin {
 }
 
 /**
- * How a population is told apart by the facets of a question. Where only the top values are, all others of a facet count
+ * The split of a population by the facets of a question. If only the top values are shown, all others of a facet count
  * under `OTHER` and its member.
  */
 export function facetJoin(
@@ -72,7 +75,7 @@ export function facetJoin(
   };
 }
 
-/** What stands before the member of all values that are not told apart. */
+/** The prefix of the member of all other values. */
 export const OTHER = 'other ';
 
 /** The values that `facetJoin` binds. */

@@ -31,8 +31,8 @@ function windowHours(timeBase: string): string[] {
 }
 
 /**
- * What `factConditions` select of endings, but those whose place a cancellation took that had arrived. A request has one
- * ending then.
+ * The conditions of `factConditions` for endings, without those that an arrived cancellation replaced. A request has
+ * one ending then.
  */
 export function endingConditions(filter: FactsFilter, side: Side): string[] {
   return [...factConditions(ENDING_TIME, filter, side), ...standingConditions(filter)];
@@ -61,7 +61,7 @@ const STANDING = [
   '  )',
 ].join('\n');
 
-/** What of `factConditions` the newest revision of an identity must meet itself. */
+/** The conditions of `factConditions` that the newest revision of an identity must meet itself. */
 export function revisionConditions(timeBase: string, filter: FactsFilter, side: Side): string[] {
   return selection(timeBase, filter, side, []);
 }

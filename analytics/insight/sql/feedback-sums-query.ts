@@ -22,12 +22,12 @@ export interface FeedbackSumsRow extends GroupRow {
 
 const TIME_BASE = 'occurred_at';
 const IDENTITY = 'logical_request_id, issuer_ref, feedback_id';
-/** What a revision is selected and told apart by. */
+/** The columns by which a revision is selected and split. */
 const CARRIED = [TIME_BASE, 'environment_id', 'purpose', 'release_id', 'route_id', 'input_size_bucket'] as const;
 
 /**
- * Verdicts by group. The newest revision of an identity is found over the whole workspace, whatever its time, scope and
- * release, and only then selected by them; identities without any selected revision are not looked at.
+ * The verdicts by group. The newest revision of an identity is found over the whole workspace, in any time, scope and
+ * release, and only then selected by them. Identities without a selected revision are ignored.
  */
 export function feedbackSumsQuery(question: FactsQuestion): BoundQuery {
   const { arrayJoin, parts } = facetJoin(FACETS_OF.verdicts, question);

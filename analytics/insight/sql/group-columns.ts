@@ -17,13 +17,13 @@ export interface GroupRow extends LineRow {
   readonly bucket: number;
 }
 
-/** How a statement forms the columns of a `GroupRow`: all of them, and those that it groups by. */
+/** The columns of a statement for a `GroupRow`: all of them, and those that it groups by. */
 export interface GroupColumns {
   readonly select: readonly string[];
   readonly groupBy: readonly string[];
 }
 
-/** How a question is divided into time buckets. */
+/** The time buckets of a question. */
 type Bucketing = Pick<FactsQuestion, 'grain' | 'buckets'>;
 
 const WHOLE = [`'' AS member`, `'' AS value`, 'false AS unserved'];
@@ -64,7 +64,10 @@ export function bucketParams({ buckets }: Bucketing): BoundQuery['params'] {
   return buckets === undefined ? {} : { bucket_starts: buckets.map(({ from }) => String(from / 1_000)) };
 }
 
-/** By the starts that the answer shows: ClickHouse may hold another release of the time-zone database. */
+/**
+ * The start of a bucket, from the starts that the answer shows, because ClickHouse may have another release of the
+ * time-zone database.
+ */
 function zoneBucketStart(timeBase: string): string {
   return `roundDown(toUnixTimestamp(${timeBase}), arrayMap(start -> toUnixTimestamp(start), {bucket_starts:Array(DateTime('UTC'))}))`;
 }

@@ -63,8 +63,8 @@ export function layerParams(plan: LayerPlan, filter: FactsFilter): BoundQuery['p
 }
 
 /**
- * One span by its ends; several as a list, which the engine looks up in the primary key as it does ends. A list that is too
- * long for a request is told by what it leaves out.
+ * The condition of a layer's spans: one span by its ends; several as a list, which the engine looks up in the primary
+ * key as it does ends. A list that is too long for a request is replaced by the list of its gaps.
  */
 function periodConditions(layer: RollupLayer, plan: LayerPlan): string[] {
   const without = cutOut(layer, plan);
@@ -79,14 +79,14 @@ function periodConditions(layer: RollupLayer, plan: LayerPlan): string[] {
 /** A value in a request has 128 KiB at most, and a period in a list takes 13 bytes. */
 const MAX_LISTED = 9_000;
 
-/** What lies between the spans of a layer; undefined where they are listed. */
+/** The gaps between the spans of a layer; undefined if the spans are listed. */
 function cutOut(layer: RollupLayer, plan: LayerPlan): LayerSpan[] | undefined {
   const spans = plan[layer];
   if (spans.length > 1 && periodsIn(layer, spans) <= MAX_LISTED) return undefined;
   return spans.slice(1).map(({ from }, index) => ({ from: spans[index]?.to ?? from, to: from }));
 }
 
-/** How many periods there are at the most. */
+/** The maximum number of periods. */
 function periodsIn(layer: RollupLayer, spans: readonly LayerSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / SHORTEST_MS[layer];
 }

@@ -8,7 +8,7 @@ import { bucketColumn, bucketParams } from './group-columns.ts';
 export interface MarkerCountsRow {
   /** Start of the UTC bucket in Unix seconds; 0 without a grain. */
   readonly bucket: number;
-  /** Empty unless releases are told apart. */
+  /** The release; empty unless the question splits by release. */
   readonly release: string;
   readonly markers: string;
 }

@@ -24,7 +24,7 @@ export function factsOfRequest(timeBase: string, filter: FactsFilter, side: Side
   ];
 }
 
-/** The values that `factsOfRequest` binds beside those of `factConditions`. */
+/** The values that `factsOfRequest` binds in addition to those of `factConditions`. */
 export function requestParams(
   { workspaceId }: Pick<FactsFilter, 'workspaceId'>,
   requestId: string,

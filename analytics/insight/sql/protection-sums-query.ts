@@ -18,12 +18,12 @@ export interface ProtectionSumsRow extends GroupRow {
 }
 
 const TIME_BASE = 'admitted_at';
-/** What an evaluation is told apart by and counted as. */
+/** The columns by which an evaluation is split and counted. */
 const CARRIED = [TIME_BASE, 'purpose', 'release_id', 'input_size_bucket', 'eligibility', 'evaluation', 'outcome'];
 
 /**
- * What protection did, by group: evaluations at the grain (request, component, phase), the newest of each. All of a
- * grain carry the dimensions and the admission of their request, so that a question selects all of them or none and the
+ * The protection by group: evaluations at the grain (request, component, phase), the newest of each. All of a grain
+ * have the dimensions and the admission of their request. A question therefore selects all of them or none, and the
  * newest of its window is the newest of the workspace.
  */
 export function protectionSumsQuery(question: FactsQuestion): BoundQuery {

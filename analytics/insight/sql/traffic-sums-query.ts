@@ -16,8 +16,8 @@ import { rollupTable } from './rollup-table.ts';
 /** One row of `trafficSumsQuery` as it comes over the wire: a line of groups with all of its buckets. */
 export interface TrafficSumsRow extends LineRow, LayerRow {
   /**
-   * What `figures` are of: one population of facts, or all of them in a rollup. Where requests that have not ended
-   * are found by subtraction: all requests of the rollup (`requests`), and the endings that are not chosen (`others`).
+   * The source of `figures`: one population of facts, or all of them in a rollup. If open requests are found by
+   * subtraction, it is all requests of the rollup (`requests`), and the endings that are not chosen (`others`).
    */
   readonly source: TrafficPopulation['name'] | 'rollup' | 'requests' | 'others';
   /** Facts that exclusions leave out. */
@@ -92,7 +92,7 @@ function rollupSelect(layer: RollupLayer, question: FactsQuestion, { rolledUp, l
 }
 
 /**
- * How the rows of a rollup are grouped. Where they are filtered by one facet, a row counts in its value and in the whole.
+ * The groups of a rollup's rows. If one facet filters them, a row counts in its value and in the whole.
  *
  * @param rows the facets of the rows that are read
  */
