@@ -45,7 +45,7 @@ serve().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** Serves the API until the process is told to end. */
+/** Serves the API until the process is asked to end. */
 async function serve(): Promise<void> {
   const settings = readConfiguration(process.env, 'api');
   const { databaseUrl, clickhouseUrl, host, port, managementPort } = settings;

@@ -2,18 +2,18 @@ import type { Connection } from '../runtime/addresses/connection.ts';
 import { FIRST_QUERY } from './engines/first-visit.ts';
 import { shellQuoted } from './shell-variables.ts';
 
-/** What `npm start` ends with. */
+/** The content of the last output of `npm start`. */
 export interface Announced {
   readonly connection: Connection;
   /** Absolute. */
   readonly connectionFile: string;
   /** The same as variables of a shell; absolute. */
   readonly variablesFile: string;
-  /** Whether the credential is printed, and not only where it stands. */
+  /** True if the credential is printed, and not only the file that has it. */
   readonly showsCredentials: boolean;
 }
 
-/** Where everything is, and a first call. */
+/** The announcement: all addresses, and a first call. */
 export function announcement({ connection, connectionFile, variablesFile, showsCredentials }: Announced): string {
   return `
 Truetally is running. Stop it with Ctrl-C; all data is kept.

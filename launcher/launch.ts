@@ -35,7 +35,7 @@ const clock: Clock = { now: () => new Date() };
 const running: Supervised[] = [];
 let unlock: (() => void) | undefined;
 let ending: Promise<void> | undefined;
-/** What is being taken down. */
+/** The process that is being stopped. */
 let current: Supervised | undefined;
 
 function report(line: string): void {
@@ -96,7 +96,10 @@ function persist<Result>(what: string, work: () => Promise<Result>): Promise<Res
   return running.length === 0 ? waitFor(what, work(), report) : retryOnLostEngine(what, work, report);
 }
 
-/** @param additions what worker and gateway are told besides, and the variables that their configuration file names */
+/**
+ * Starts the services.
+ * @param additions settings of worker and gateway, and the variables that their configuration file names
+ */
 async function startServices(
   configuration: Configuration,
   urls: EngineUrls,
@@ -155,7 +158,7 @@ async function startServices(
   await untilReady('the gateway', `http://${proxyHost}:${proxyPort}/readyz`, proxyLog, report);
 }
 
-/** Where the API, the worker and the gateway serve their metrics; nowhere unless it is asked for. */
+/** The ports at which the API, the worker and the gateway serve their metrics; none by default. */
 function metricsPorts({ metricsPort: port }: Configuration): readonly number[] {
   return port === undefined ? [] : [port, port + 1, port + 2];
 }

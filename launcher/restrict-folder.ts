@@ -1,7 +1,10 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a launcher, its processes and the commands keep in the data folder. Whatever else lies there is not ours to change. */
+/**
+ * The files that a launcher, its processes and the commands store in the data folder. Other files there are not ours to
+ * change.
+ */
 const PARTS = [
   'api',
   'clickhouse',

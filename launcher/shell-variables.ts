@@ -3,9 +3,9 @@ import type { Connection } from '../runtime/addresses/connection.ts';
 import { replaceFile } from '../runtime/replace-file.ts';
 
 /**
- * Writes `<folder>/env.sh`, the connection as variables of a POSIX shell, and `<folder>/curl.conf`, the headers of the demo's
- * owner for `curl -K`, so that a command is one line in zsh, bash and dash alike and shows no credential in the list of
- * processes. Both are readable by this user alone. Returns the path of the first.
+ * Writes `<folder>/env.sh`, the connection as variables of a POSIX shell, and `<folder>/curl.conf`, the headers of the
+ * demo's owner for `curl -K`. A command is then one line in zsh, bash and dash alike, and shows no credential in the
+ * list of processes. Only this user can read them. Returns the path of the first.
  */
 export function writeShellVariables(folder: string, connection: Connection): string {
   const path = join(folder, 'env.sh');
@@ -48,7 +48,7 @@ function shellVariables(folder: string, connection: Connection): Record<string, 
   };
 }
 
-/** As one word of a shell. */
+/** The text as one word of a shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

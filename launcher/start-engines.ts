@@ -10,7 +10,7 @@ import { startTemporal } from './engines/start-temporal.ts';
 import { waitFor } from './processes/wait-for.ts';
 import { supervise, type Supervised } from './processes/supervise.ts';
 
-/** Where the three engines are, whoever runs them. */
+/** The addresses of the three engines, embedded or not. */
 export interface EngineUrls {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;

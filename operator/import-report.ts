@@ -3,7 +3,7 @@ import type { Inspection } from '../analytics/indexer/reading/inspect-file.ts';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** What came of an import: a text for a person, or one JSON object. Lines are counted from 1. */
+/** The report of an import: a text for a person, or one JSON object. Lines are counted from 1. */
 export function importReport({ changed, known, totals }: ImportOutcome, asJson: boolean): string {
   const { events, repeated, quarantined } = totals;
   if (asJson)
@@ -24,7 +24,7 @@ export function importReport({ changed, known, totals }: ImportOutcome, asJson: 
   ].join('\n');
 }
 
-/** What an import would find in a file, in the same two forms. */
+/** The report of what an import would find in a file, in the same two forms. */
 export function inspectionReport(inspection: Inspection, asJson: boolean): string {
   if (asJson) return json({ changed: false, lines_by_event: inspection.events, ...setAside(inspection) });
   return [

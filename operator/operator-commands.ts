@@ -30,7 +30,7 @@ import { TOKEN_COMMANDS, type TokenPorts } from './commands/token-commands.ts';
 import { TRAFFIC_COMMANDS, type TrafficPorts } from './commands/traffic/traffic-commands.ts';
 import { USER_COMMANDS, type UserPorts } from './commands/user-commands.ts';
 
-/** What the commands work on. */
+/** The ports of all commands. */
 export interface OperatorPorts
   extends
     TrafficPorts,
@@ -117,8 +117,8 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, Command<OperatorPorts>>>
 };
 
 /**
- * Runs a command with what was typed for its options; the audit keeps what a write was about and what became of it.
- * @throws UsageFault when an option is missing or wrong, Refusal when the store turns the command down
+ * Runs a command with what was typed for its options; the audit stores the subject and the result of a write.
+ * @throws UsageFault when an option is missing or wrong, Refusal if the store refuses the command
  */
 export async function runOperatorCommand(
   ports: OperatorPorts,

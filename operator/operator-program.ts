@@ -39,7 +39,10 @@ function nounOf(program: Command, noun: string): Command {
   return program.commands.find((command) => command.name() === noun) ?? program.command(noun);
 }
 
-/** Whether it has to be there is asked after what is unknown: a misspelt option is told as one. */
+/**
+ * A typed option. The check that it is present comes after the check for unknown options, so that a misspelt option is
+ * reported as one.
+ */
 function typedOption(name: string, { form, purpose }: Option<unknown>): [flags: string, description: string] {
   const says = [form, purpose].filter((text) => text !== undefined).join('; ');
   return [form === undefined ? `--${name}` : `--${name} <value>`, says];

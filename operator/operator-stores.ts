@@ -25,7 +25,7 @@ import { createPasswordHasher } from '../store/management/password-hasher.ts';
 import { createTenancyNodeStore } from '../store/tenancy/tenancy-node-store.ts';
 import type { OperatorPorts } from './operator-commands.ts';
 
-/** What the commands need beside the stores is of the process that runs them. */
+/** The ports that stores supply. The others depend on the process that runs the commands. */
 type Stores = Omit<
   OperatorPorts,
   | 'clock'

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline';
 import { Writable, type Readable } from 'node:stream';
 import { UsageFault } from '../runtime/commands/usage-fault.ts';
 
-/** Where a password comes from: a terminal, or whatever is written into the command. */
+/** The source of a password: a terminal, or a pipe. */
 export interface PasswordInput {
   readonly input: Readable & { readonly isTTY?: boolean };
-  /** Where it is asked for. */
+  /** The output that asks for it. */
   readonly output: { write(text: string): unknown };
 }
 

@@ -40,7 +40,7 @@ const terminal = {
   write: (text: string) => terminal.isAsking || process.stderr.write(text),
 };
 
-/** Does what was asked for, and prints its rows. */
+/** Runs the command, and prints its rows. */
 export async function runCommand({ name, typed, json }: TypedCommand): Promise<void> {
   const databaseUrl = findUrl('databaseUrl', 'TRUETALLY_DATABASE_URL');
   const pool = createPool(databaseUrl);

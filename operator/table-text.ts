@@ -1,6 +1,6 @@
 import type { Row } from './commands/command.ts';
 
-/** Between two columns. */
+/** The gap between two columns. */
 const GAP = '  ';
 
 /** Rows as a table: a line with the names of their members, in the order in which they first come, and a line for each row. */
@@ -18,7 +18,7 @@ export function tableText(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** On one line, whatever it holds. */
+/** The text of a cell on one line, for any value. */
 function cellText(value: Row[string] | undefined): string {
   const text = typeof value === 'string' || value === undefined ? (value ?? '') : value.join(',');
   return text.replaceAll(/\s+/g, ' ');

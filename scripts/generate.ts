@@ -10,10 +10,10 @@ import { laneHandlers } from './lane-handlers.ts';
 import { metricsDocument } from './documents/metrics-document.ts';
 
 interface GeneratedFile {
-  /** Below the project's folder. */
+  /** The path below the project's folder. */
   readonly path: string;
   readonly make: () => Promise<string>;
-  /** What `.oxfmtrc.json` overrides for the file: the formatter applies overrides only as a command. */
+  /** The overrides of `.oxfmtrc.json` for the file: the formatter applies overrides only as a command. */
   readonly style?: FormatConfig;
 }
 

@@ -7,7 +7,7 @@ import type { Operations } from '../contracts/wire/operations/operation.ts';
 import { DefectError } from '../domain/kernel/errors.ts';
 
 const API = join(import.meta.dirname, '..', 'api');
-/** Of handlers, and found there itself. */
+/** The registry of handlers, which is in the same folder. */
 const REGISTRY = 'handlers.ts';
 
 const LANES = {
@@ -18,7 +18,7 @@ const LANES = {
 interface Found {
   readonly name: string;
   readonly exported: string;
-  /** Below the folder of the lane. */
+  /** The path below the folder of the lane. */
   readonly file: string;
 }
 

@@ -25,7 +25,10 @@ try {
   await connection.close();
 }
 
-/** Which process of which machine did it (`4711@host`), and where its files lie, is no part of a replay. */
+/**
+ * The value without the process and machine (`4711@host`) and the location of its files, which are not part of a
+ * replay.
+ */
 function withoutMachine(key: string, value: unknown): unknown {
   if (key === 'stackTrace') return '';
   return typeof value === 'string' && /^\d+@/.test(value) ? 'worker' : value;

@@ -35,7 +35,7 @@ async function runWaiting() {
   }
 }
 
-/** What a script prints is kept until it has ended, so that the lines of two do not mix. */
+/** Runs a script. Its output is held until it has ended, so that the lines of two scripts do not mix. */
 function run(script) {
   return new Promise((settle) => {
     const child = spawn(npm, ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });

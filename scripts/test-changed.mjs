@@ -12,7 +12,7 @@ const git = (...args) => execFileSync('git', args, { cwd: project, encoding: 'ut
 const changed = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')];
 const touches = (pattern) => changed.some((file) => pattern.test(file));
 
-/** Which operations of a context the handlers of a resource are, by what they import. */
+/** The operations of a context that each resource's handlers implement, by their imports. */
 const resources = foldersOf('api/customer').map((resource) => {
   const texts = readdirSync(join(project, 'api/customer', resource)).map((file) =>
     readFileSync(join(project, 'api/customer', resource, file), 'utf8'),

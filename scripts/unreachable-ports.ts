@@ -12,7 +12,7 @@ export const inert = new Proxy(
   },
 );
 
-/** What an application of any lane is described with. */
+/** The parts that describe an application of any lane. */
 export const unreachableFrame: FramePorts = {
   clock: { now: () => new Date(0) },
   newId: () => {

@@ -123,7 +123,7 @@ function filesOf(layer) {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
 }
 
-/** What a file declares, with the names that each declaration mentions, and where names of other files stand. */
+/** The declarations of a file, with the names that each mentions, and the positions of names from other files. */
 function readFile(file) {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
   const declarations = new Map();

@@ -11,23 +11,23 @@ import type { TrafficBody } from './traffic-body.ts';
  */
 const MOST_IN_TURN_BYTES = 65_536;
 
-/** Whether a body is too large to be read in one turn of the serving loop. */
+/** True if a body is too large to be read in one turn of the serving loop. */
 export function isLargeBody(bytes: Uint8Array): boolean {
   return bytes.byteLength > MOST_IN_TURN_BYTES;
 }
 
-/** Reads large bodies beside the serving loop, to the same result, or the same refusal, as they have there. */
+/** Reads large bodies outside of the serving loop, with the same result or refusal as in it. */
 export interface LargeBodies {
   readTraffic(body: TrafficBody, reception: Reception, turn: ReadingTurn): Promise<ReceivedEvents>;
   readOtelOutcomes(bytes: Uint8Array, turn: ReadingTurn): Promise<(SentOutcome | Turned)[]>;
 }
 
-/** What the thread is asked. */
+/** The message to the thread. */
 export type ReadOrder =
   | { readonly kind: 'traffic'; readonly body: TrafficBody; readonly reception: Reception }
   | { readonly kind: 'otel_outcomes'; readonly bytes: Uint8Array };
 
-/** What the thread says. An error loses its class on the way between threads. */
+/** The message from the thread. An error loses its class on the way between threads. */
 export type ThreadAnswer =
   | { readonly read: unknown }
   | {

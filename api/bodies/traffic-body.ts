@@ -1,8 +1,8 @@
-/** How traffic can come in over the network. */
+/** The ways in which traffic can arrive over the network. */
 export const WAYS_IN = ['native', 'otlp', 'otlp_logs', 'litellm'] as const;
 export type WayIn = (typeof WAYS_IN)[number];
 
-/** How a body of traffic is written. */
+/** The form of a body of traffic. */
 export type TrafficForm = 'document' | 'lines' | 'protobuf';
 
 /** A body of traffic, and what it is read as. */

@@ -18,7 +18,7 @@ import { registerReadyz } from '../health/register-readyz.ts';
 import { registerHome } from '../home/register-home.ts';
 import type { ApiPorts } from '../ports/ports.ts';
 
-/** What bodies of traffic may take in memory, all of them together; a process has 1 GiB where nothing else is said. */
+/** Bytes that all bodies of traffic may take in memory together; a process has 1 GiB by default. */
 const BYTES_IN_HAND = 268_435_456;
 
 /** The customer lane over its ports, and whether this process lives and is ready. */

@@ -6,7 +6,7 @@ import { openContentStore } from '../../content/open-content-store.ts';
 import type { createApiMetrics } from '../metrics/api-metrics.ts';
 import type { ApiPorts } from '../ports/ports.ts';
 
-/** Nothing is kept of what was asked and answered unless the configuration file asks for it. */
+/** The content port. No question or answer is stored unless the configuration file asks for it. */
 export function createContentPort(
   { dashboard }: ConfigurationFile,
   { contentLimits }: Pick<Configuration, 'contentLimits'>,

@@ -19,7 +19,7 @@ import { createContentPort } from './content-port.ts';
 import { createHealthPort } from './health-port.ts';
 import { createStorePorts } from './store-ports.ts';
 
-/** What the ports of the API are made of. */
+/** The parts from which the API's ports are made. */
 interface CustomerParts {
   readonly pool: pg.Pool;
   readonly clock: Clock;
@@ -31,10 +31,10 @@ interface CustomerParts {
   readonly metrics: ReturnType<typeof createApiMetrics> | undefined;
 }
 
-/** What a process alone knows of itself. */
+/** The ports that only the process itself can supply. */
 type ProcessPorts = Pick<ApiPorts, 'traffic' | 'largeBodies' | 'isStopping' | 'maxStallMs' | 'logger'>;
 
-/** What the customer lane needs from outside, but for what its process alone knows. */
+/** The ports of the customer lane, except for those that only its process can supply. */
 export async function createCustomerPorts({
   pool,
   clock,

@@ -16,7 +16,7 @@ import { MANAGEMENT_LANE } from '../management/lane/management-lane.ts';
 import { registerProblems } from '../management/lane/register-problems.ts';
 import type { ManagementPorts } from '../management/ports/management-ports.ts';
 
-/** What compressed bodies may take in memory, all of them together: outcomes are few compared with traffic. */
+/** Bytes that all compressed bodies may take in memory together: outcomes are few compared with traffic. */
 const BYTES_IN_HAND = 67_108_864;
 
 /** The management plane over its ports. */
@@ -42,7 +42,7 @@ export function createManagementApp(ports: ManagementPorts): ApiApp {
   });
 }
 
-/** What decides who may ask for an operation. */
+/** The entrance of the lane, which decides who may call an operation. */
 function entranceOf(
   { operation, gate }: ManagementHandler,
   access: ManagementAccess,

@@ -68,7 +68,7 @@ export function managementLanes(
   return [{ app, port, what: 'The management plane', setting: 'TRUETALLY_MANAGEMENT_PORT' }];
 }
 
-/** What is shown of the gateway's cache; undefined where the configuration file asks for none. */
+/** The sources of the gateway's cache; undefined if the configuration file has no cache. */
 function cacheSources(
   pool: pg.Pool,
   clock: Clock,
@@ -86,7 +86,7 @@ function cacheSources(
   };
 }
 
-/** What the management plane asks of it besides. */
+/** The other ports of the management plane. */
 function managementPorts(pool: pg.Pool, clock: Clock): Omit<ManagementPorts, keyof FramePorts | 'evals'> {
   return {
     tokens: createManagementTokenStore(pool, clock),

@@ -8,7 +8,7 @@ import { createWorkGauges } from '../../store/installation/work-gauges.ts';
 import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
 import type { TrafficPort } from '../ports/traffic-port.ts';
 
-/** What this process writes into the journal, as long as that takes any. */
+/** The traffic port: it writes into the journal of this process while that accepts lines. */
 export function openTraffic(
   pool: pg.Pool,
   clock: Clock,

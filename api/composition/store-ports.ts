@@ -48,7 +48,7 @@ type StorePorts = Pick<
   | 'audit'
 >;
 
-/** What the API asks of Postgres. */
+/** The ports of the API that Postgres answers. */
 export function createStorePorts(pool: pg.Pool, clock: Clock, settings: Configuration): StorePorts {
   return {
     credentials: createCredentialStore(pool, clock),

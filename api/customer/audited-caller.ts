@@ -3,8 +3,8 @@ import type { AuditEntry } from '../../domain/installation/audit.ts';
 import type { Access } from './access/access.ts';
 
 /**
- * Who asks, and where. An organization or workspace is where a row of the audit belongs only once the caller may be there: what
- * a stranger claims is a target, so that nobody writes into the audit of another's.
+ * The caller and the place for the audit. A row belongs to an organization or workspace only once the caller may enter
+ * it. The claim of a stranger is a target, so that nobody writes into the audit of another organization.
  */
 export function auditedCaller(
   request: FastifyRequest,

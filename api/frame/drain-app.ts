@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ApiApp } from './api-app.ts';
 
 export interface DrainPlan {
-  /** How long requests are taken as ever while readiness says that they soon will not be. */
+  /** Milliseconds for which requests are still accepted while readiness announces the end. */
   readonly delayMs: number;
-  /** How long requests in flight may then take to end. */
+  /** Milliseconds that requests in flight then have to end. */
   readonly drainMs: number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }

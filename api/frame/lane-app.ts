@@ -32,7 +32,7 @@ import { MAX_CONNECTIONS, TRANSPORT_LIMITS } from './transport/transport-limits.
 export interface LaneParts {
   readonly lane: Lane;
   readonly description: LaneDescription;
-  /** What is known by now of who asks, and where: what the audit writes down beside the operation. */
+  /** The known caller and place, which the audit records with the operation. */
   readonly callerOf: (
     request: FastifyRequest,
   ) => Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'>;

@@ -15,11 +15,11 @@ export interface DemoFigure {
 const SYNTHETIC_RELEASES = ['synthetic-release-1', 'synthetic-release-2'];
 const DAYS = 400;
 const DAY_MS = 86_400_000;
-/** For this time, every visitor is shown the same figures. */
+/** Milliseconds for which every visitor sees the same figures. */
 const KEPT_MS = 60_000;
 const WAIT_MS = 2_000;
 
-/** Of the synthetic traffic one is known, one a floor, and one unknown. */
+/** The figures of the synthetic traffic: one is known, one a floor, and one unknown. */
 const FIGURES = [
   { metric: 'requests.v1', name: 'Requests' },
   { metric: 'provider_spend.v1', name: 'Spend' },

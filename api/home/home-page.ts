@@ -1,9 +1,9 @@
 import type { DemoFigure } from './demo-figures.ts';
 import { HOME_STYLE } from './home-style.ts';
 
-/** What the first page shows. */
+/** The content of the first page. */
 export interface Home {
-  /** Where the customer lane lives, below this origin. */
+  /** The path of the customer lane, below this origin. */
   readonly path: string;
   /** Parts by the names that people have for them, each up or not. */
   readonly parts: readonly { readonly name: string; readonly isUp: boolean }[];

@@ -2,11 +2,11 @@ import { Counter, type Registry } from 'prom-client';
 import { OUTCOME_REFUSALS, type OutcomeReceipt } from '../../contracts/judges/outcome-receipt.ts';
 import { ANNOTATION_STRATEGIES, type AnnotationStrategy } from '../../domain/judges/annotation.ts';
 
-/** How outcomes of evaluations can come in. */
+/** The formats in which outcomes of evaluations can arrive. */
 export const OUTCOME_WAYS = ['native', 'otel'] as const;
 export type OutcomeWay = (typeof OUTCOME_WAYS)[number];
 
-/** Whoever keeps the figures of outcomes that come in, and of rows that are given out to be labelled. */
+/** The metrics of outcomes that arrive, and of rows that are handed out for labelling. */
 export interface OutcomeMetrics {
   received(way: OutcomeWay, receipt: OutcomeReceipt): void;
   claimed(strategy: AnnotationStrategy, rows: number): void;

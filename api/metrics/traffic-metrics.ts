@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { WAYS_IN } from '../bodies/traffic-body.ts';
 import type { TrafficMetrics } from '../ports/traffic-metrics.ts';
 
-/** From a disk that only pretends to the slowest that is still of use. */
+/** The buckets from a disk that does not really sync to the slowest that is still of use. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Counts what comes in, and times what it waits for. */

@@ -8,14 +8,14 @@ import type { RequestMetrics } from './request-metrics.ts';
 
 export type AuditPort = Pick<AuditStore, 'begin' | 'end' | 'record' | 'recount'>;
 
-/** What the application of any lane needs from outside. */
+/** The ports of an application in any lane. */
 export interface FramePorts {
   readonly clock: Clock;
   /** Milliseconds that only go on; those of the process when absent. */
   readonly monotonicMs?: () => number;
   readonly newId: (kind: IdKind) => string;
   readonly audit: AuditPort;
-  /** True once this process was told to stop. Absent where nothing tells it. */
+  /** True once this process was asked to stop. Absent if no signal reaches it. */
   readonly isStopping?: () => boolean;
   readonly limits: RequestLimits;
   /** The origins whose pages may call from a browser; none when absent. */

@@ -42,16 +42,16 @@ export interface SchedulePort extends ReportScheduleStore, ReportOccurrenceStore
 export interface HealthPort {
   /** Rejects when ClickHouse does not answer. Absent when it is not composed. */
   pingClickHouse?(): Promise<void>;
-  /** When each component was last alive; one that was never seen is absent. */
+  /** The time at which each component was last alive; a component that was never seen is absent. */
   heartbeats(): Promise<ReadonlyMap<Component, Date>>;
   outbox(): Promise<{ waiting: number; dead: number }>;
   /** The last retention sweep that came to its end; undefined before the first. */
   lastSweep(): Promise<FinishedSweep | undefined>;
   /** Schedules that nothing has taken up for a minute and more. */
   overdueSchedules(): Promise<{ count: number; oldestSeconds: number }>;
-  /** Since when traffic may wait to be indexed; undefined where no indexer ever began. */
+  /** The time since which traffic may wait to be indexed; undefined if no indexer ever began. */
   indexState(): Promise<{ readonly waitingSince: Date | undefined }>;
-  /** For how long it may wait. */
+  /** Seconds that it may wait. */
   readonly indexBehindSeconds: number;
 }
 
@@ -83,16 +83,16 @@ export interface ApiPorts extends FramePorts, TrafficPorts {
   readonly comparisonRuns: ComparisonRunStore & ComparisonRunRequests;
   readonly connections: Pick<ConnectionStore, 'listGranted'>;
   readonly prices: ModelPrices;
-  /** What calls cost whose sender does not say so. */
+  /** The prices of calls whose sender states no cost. */
   readonly callPrices: CallPrices;
   readonly reader?: InsightReader;
-  /** Reads large bodies beside the serving loop; absent where there is no thread for them, and they are read in it. */
+  /** Reads large bodies outside of the serving loop; absent if there is no thread for them, and the loop reads them. */
   readonly largeBodies?: LargeBodies;
-  /** What is kept of what was asked and answered; absent where nothing is. */
+  /** The stored questions and answers; absent if none are stored. */
   readonly contents?: ContentStore;
   readonly health: HealthPort;
-  /** Under `npm start`: what the first page shows of the demo. */
+  /** The demo of the first page, under `npm start`. */
   readonly demo?: DemoPort;
-  /** How long this process answered nobody at a stretch within the last minute; whole milliseconds. */
+  /** Whole milliseconds of the longest time within the last minute in which this process answered nobody. */
   readonly maxStallMs: () => number;
 }

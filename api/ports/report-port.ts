@@ -3,7 +3,7 @@ import type { ReportStore } from '../../store/reports/report-store.ts';
 import type { RunTransitions } from '../../store/reports/run-transitions.ts';
 import type { ReportPort } from './ports.ts';
 
-/** What reports are asked of: their stores, and the one move of a run that the API makes itself. */
+/** The parts of reports: their stores, and the one transition of a run that the API makes itself. */
 interface ReportParts {
   readonly reports: ReportStore;
   readonly runs: ReportRunStore;

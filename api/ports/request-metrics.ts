@@ -18,6 +18,6 @@ export interface EndedRequest {
 /** Counts of requests and their durations. */
 export interface RequestMetrics {
   arrived(): void;
-  /** Once for each that has arrived. */
+  /** Called once for each request that has arrived. */
   ended(request: EndedRequest): void;
 }

@@ -4,10 +4,10 @@ import { StartupFault } from '../../runtime/startup-fault.ts';
 import { DatabaseClient } from '../../store/postgres/database-client.ts';
 import type { BackupWriter } from './backup-writer.ts';
 
-/** Where the files of the cluster go in a backup. */
+/** The folder of the cluster's files in a backup. */
 const CLUSTER = 'postgres/cluster';
 
-/** What Postgres makes anew when it starts: its folders are kept, empty. */
+/** The folders that Postgres fills again when it starts: they are stored empty. */
 const EMPTIED = [
   'pg_wal',
   'pg_replslot',

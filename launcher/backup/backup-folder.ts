@@ -14,10 +14,10 @@ import { StartupFault } from '../../runtime/startup-fault.ts';
 import { isProcessAlive, startOf } from '../processes/engine-process.ts';
 
 /**
- * Has a backup written under another name beside `target`, and gives it its own once it is whole. What a process that was
- * killed left is removed first.
+ * Writes a backup under another name next to `target`, and renames it once it is complete. The remains of a killed
+ * process are removed first.
  *
- * @throws StartupFault where `target` holds something, lies in one of `sources`, or another process writes it
+ * @throws StartupFault if `target` is not empty, lies in one of `sources`, or another process writes it
  */
 export async function writeBackupFolder<Result>(
   target: string,

@@ -29,13 +29,13 @@ export type BackupEntry =
 export interface BackupEnd {
   readonly files: number;
   readonly bytes: number;
-  /** Of all lines before this one, with their line feeds. */
+  /** The digest of all lines before this one, with their line feeds. */
   readonly sha256: string;
 }
 
 const SEGMENT = /^(?!\.{1,2}$)[^/\\\0]+$/;
 
-/** Whether a path of a manifest leads into a part of a backup, and nowhere else. */
+/** True if a path of a manifest leads into a part of a backup, and nowhere else. */
 export function isPathInBackup(path: string): boolean {
   const segments = path.split('/');
   return (

@@ -12,7 +12,7 @@ import {
   type BackupHeader,
 } from './backup-format.ts';
 
-/** What this release and machine can restore. */
+/** The backups that this release and machine can restore. */
 export interface Restorable {
   readonly postgresMajor: string;
   readonly architecture: string;

@@ -1,6 +1,6 @@
 const PROGRESS_INTERVAL_MS = 2_000;
 
-/** What prints how far a copy is, every two seconds at most, on standard error. */
+/** The function that prints the progress of a copy, every two seconds at most, on standard error. */
 export function reportProgress(verb: string): (files: number, bytes: number) => void {
   let saidAt = performance.now();
   return (files, bytes) => {

@@ -72,7 +72,7 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
   }
 }
 
-/** What another engine holds belongs to another state of Postgres. */
+/** Requires the embedded engines: data in another engine belongs to another state of Postgres. */
 function requireOwnEngines({ clickhouseUrl, temporalAddress }: ReturnType<typeof readConfiguration>): void {
   if (clickhouseUrl === undefined && temporalAddress === undefined) return;
   throw new StartupFault(
@@ -80,7 +80,10 @@ function requireOwnEngines({ clickhouseUrl, temporalAddress }: ReturnType<typeof
   );
 }
 
-/** Whatever gives way. ClickHouse and Temporal are not in a backup: those of another state must not stay. */
+/**
+ * Requires that the places are free, or that they may be replaced. ClickHouse and Temporal are not in a backup: those
+ * of another state must not stay.
+ */
 function requireRoom(places: SystemPlaces, replaces: boolean): string[] {
   const { data, postgres, journal, demo, clickhouse, temporal } = places;
   const all = [postgres, journal, demo, clickhouse, temporal, join(data, 'connection.json')];
@@ -101,7 +104,7 @@ async function requireSpace({ data }: SystemPlaces, bytes: number): Promise<void
   );
 }
 
-/** Beside where the parts go, so that a rename brings them there. */
+/** The staging places next to the final ones, so that a rename moves the parts there. */
 function stagingOf({ data, postgres, journal, demo, content }: SystemPlaces): StagingPlaces {
   const beside = (place: string): string => `${place}.restoring`;
   return {
@@ -113,7 +116,7 @@ function stagingOf({ data, postgres, journal, demo, content }: SystemPlaces): St
   };
 }
 
-/** Files of content have names of their own for ever, so that those of the backup come beside those that are there. */
+/** Adds the files of content to the existing ones: their names never repeat. */
 async function mergeContent(staged: string, root: string): Promise<void> {
   for await (const { path, kind } of walkFolder(staged)) {
     const target = join(root, path);

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 
-/** There while the parts of a restored system take their places: a system in between is neither the old nor the new one. */
+/**
+ * The mark that exists while the parts of a restored system take their places: in between, the system is neither the
+ * old nor the new one.
+ */
 const MARK = 'restore-unfinished';
 
 export function markRestore(dataFolder: string, backup: string): void {

@@ -5,14 +5,14 @@ import type { BackupEntry, BackupPart } from './backup-format.ts';
 import { copyFile } from './copy-file.ts';
 import { entriesOf } from './read-backup.ts';
 
-/** Where each part of a backup is put first; a part without a place is passed over. */
+/** The staging place of each part of a backup; a part without a place is skipped. */
 export type StagingPlaces = Readonly<Partial<Record<BackupPart, string>>>;
 
 /**
- * Copies a backup into its staging places, and compares every file with the manifest on the way. Whatever fails, the places
- * are as they were: absent.
+ * Copies a backup into its staging places, and compares every file with the manifest on the way. After any failure, the
+ * places are as they were: absent.
  *
- * @param report hears how far it is
+ * @param report receives the progress
  * @throws StartupFault where a file is missing, or is not what the manifest says
  */
 export async function stageBackup(

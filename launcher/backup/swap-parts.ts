@@ -4,7 +4,7 @@ import { StartupFault } from '../../runtime/startup-fault.ts';
 import { syncFolder } from './backup-folder.ts';
 import { markRestore, unmarkRestore } from './restore-mark.ts';
 
-/** What stands in the way of a restore: the files and folders of a system that is there already. */
+/** The files and folders of an existing system that block a restore. */
 export function occupiedPlaces(places: readonly string[]): string[] {
   return places.filter((place) => {
     const found = statSync(place, { throwIfNoEntry: false });
@@ -26,17 +26,17 @@ export interface Swap {
   readonly backup: string;
   /** Places of the old system, each of which gives way. */
   readonly old: readonly string[];
-  /** What comes in, and where. */
+  /** The new parts, by their places. */
   readonly staged: ReadonlyMap<string, string>;
   /** Tells old parts of different restores apart. */
   readonly stamp: string;
 }
 
 /**
- * Has the old parts of a system give way to staged ones. Nothing is deleted: old parts are renamed. A system between the two
- * does not start, and a repetition of the restore ends it.
+ * Replaces the old parts of a system with staged ones. Nothing is deleted: old parts are renamed. A system between the
+ * two does not start, and a repetition of the restore completes it.
  *
- * @returns where the old parts are now
+ * @returns the new places of the old parts
  */
 export async function swapParts({ dataFolder, backup, old, staged, stamp }: Swap): Promise<string[]> {
   markRestore(dataFolder, backup);

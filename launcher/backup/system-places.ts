@@ -5,7 +5,7 @@ import { loadConfigurationFile } from '../../runtime/configuration/load-configur
 import type { Configuration } from '../../runtime/configuration/configuration.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 
-/** Where the parts of an embedded system are. */
+/** The places of an embedded system's parts. */
 export interface SystemPlaces {
   readonly data: string;
   readonly postgres: string;

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What lies below a folder, by its path from there. */
+/** An entry below a folder, with its path from there. */
 export interface FoundEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder';

@@ -64,8 +64,8 @@ async function forward(
 }
 
 /**
- * Runs a SELECT and answers with its rows: row formats as they come, through a pipe, in constant memory and with
- * back-pressure on the engine; documents, and answers that must be complete before the first byte, from memory.
+ * Runs a SELECT and answers with its rows. Row formats pass through a pipe as they come, in constant memory and with
+ * backpressure on the engine. Documents, and answers that must be complete before the first byte, come from memory.
  */
 export async function answerSelect(
   runner: EngineStatementRunner,

@@ -12,7 +12,7 @@ import { readRequestOptions, type RequestOptions } from './request-options.ts';
 import { type CommandStatement, readStatement } from './statement.ts';
 import type { EngineStatementRunner } from './engine-statement-runner.ts';
 
-/** What the server needs: the engine behind a runner, places for data on its way, and whom to let in. */
+/** The parts of the server: the engine behind a runner, places for data in transit, and the accepted credentials. */
 export interface ServerParts {
   readonly runner: EngineStatementRunner;
   readonly fifos: FifoPool;

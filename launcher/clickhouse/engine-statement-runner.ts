@@ -4,7 +4,7 @@ import { type ClickHouseException, engineRefusal, toClickHouseException } from '
 import type { EngineConnection, EngineResult, NativeEngine } from './native-engine.ts';
 import { connectionPrologue, type RequestOptions, sqlString } from './request-options.ts';
 
-/** How a call of the engine ended. */
+/** The end of a call of the engine. */
 export type Outcome = EngineResult | ClickHouseException;
 
 /** A statement that holds a slot and runs. */

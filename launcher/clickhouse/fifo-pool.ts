@@ -8,7 +8,7 @@ import { engineRefusal } from './clickhouse-exception.ts';
 /** A named pipe that the engine writes an answer into while this process reads it. */
 export interface Fifo {
   readonly path: string;
-  /** What the engine writes; ends when every writer has closed. Reading slowly slows the engine down. */
+  /** The output of the engine; it ends when every writer has closed. Slow reading slows the engine down. */
   readonly reader: Socket;
   /** Makes `reader` end even if the engine never opened the pipe. Call once its call has settled. */
   closeWriters(): void;

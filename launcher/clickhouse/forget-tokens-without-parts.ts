@@ -4,9 +4,9 @@ import type { EngineConnection } from './native-engine.ts';
 import { sqlIdentifier, sqlString } from './request-options.ts';
 import { addsToken, dropRecord, tokensWithoutPart, wholeLines } from './tokens-without-part.ts';
 
-/** What was taken out of the log of one table. */
+/** The tokens that were removed from the log of one table. */
 export interface ForgottenTokens {
-  /** Its quoted name, or its folder when the engine knows no such table. */
+  /** The quoted name of the table, or its folder if the engine does not know such a table. */
   readonly table: string;
   /** Part that never came; undefined when there was half a line and nothing else. */
   readonly part: string | undefined;
@@ -92,7 +92,10 @@ async function tableOf(folder: string, connection: EngineConnection): Promise<st
   return (JSON.parse(line) as string[]).map(sqlIdentifier).join('.');
 }
 
-/** Half a line goes, the records that drop tokens come; what the log says already is never written anew. */
+/**
+ * Repairs a log: half a line is removed, and the records that drop tokens are added. Existing lines are never
+ * rewritten.
+ */
 async function mend(path: string, records: string): Promise<void> {
   const file = await open(path, 'r+');
   try {

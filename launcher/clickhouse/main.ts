@@ -14,7 +14,7 @@ const PIPES_PER_SLOT = 8;
 
 const NAME = 'truetally';
 const STOP_GRACE_MS = 2_000;
-/** After this, a client that does not read its answer no longer holds up the query that writes it. */
+/** Milliseconds after which a client that does not read its answer no longer delays the query that writes it. */
 const STOP_ANSWERS_MS = 1_000;
 
 /** Reads a variable that the spawner has to give, or throws a sentence that names it. */

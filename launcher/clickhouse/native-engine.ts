@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-/** What one call of the engine returned. `rowsRead` is, for an insert from a file, the number of rows inserted. */
+/** The result of one call of the engine. `rowsRead` is, for an insert from a file, the number of rows inserted. */
 export interface EngineResult {
   readonly bytes: Buffer;
   readonly rowsRead: number;
@@ -13,7 +13,7 @@ export interface EngineResult {
 export interface EngineConnection {
   /** Runs SQL on a thread of libuv's pool; statements separated by `;` run one after another. */
   run(sql: string, defaultFormat: string): Promise<EngineResult>;
-  /** Must not be called before every `run` has settled: closing under a running query aborts the engine. */
+  /** Closes the engine. Call it only after every `run` has settled: closing under a running query aborts the engine. */
   close(): void;
 }
 

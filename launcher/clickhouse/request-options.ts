@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { engineRefusal } from './clickhouse-exception.ts';
 
-/** What the URL and headers of a request ask for, beside the statement itself. */
+/** The options in the URL and headers of a request, without the statement itself. */
 export interface RequestOptions {
   readonly query: string;
   readonly queryId: string;
@@ -78,7 +78,7 @@ export function sqlString(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`;
 }
 
-/** A name as an identifier of the engine's dialect, whatever it holds. */
+/** A name as an identifier of the engine's dialect, for any characters. */
 export function sqlIdentifier(name: string): string {
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }

@@ -9,18 +9,18 @@ interface Waiter {
 }
 
 /**
- * Statements that may run at once. Each holds a thread of libuv's pool (16) while it runs, so 10 leave room for
- * files, compression and KILL QUERY; heavy ones get at most 6 of them, and a light one always finds a slot soon.
+ * The number of statements that may run at once. Each holds a thread of libuv's pool (16) while it runs, so 10 leave
+ * room for files, compression and KILL QUERY. Heavy ones get at most 6 of them, so that a light one finds a slot soon.
  */
 const SLOTS = 10;
 const HEAVY_SLOTS = 6;
 
-/** How many statements this server runs at once. */
+/** The number of statements that this server runs at once. */
 export const MAX_RUNNING = SLOTS;
 
 /**
- * How many statements wait for a slot, each with its request and its body in memory. A dashboard asks some ten at once;
- * whoever comes after twenty-five of them is told at once rather than left to wait out its patience.
+ * The number of statements that wait for a slot, each with its request and its body in memory. A dashboard asks some
+ * ten at once. After twenty-five dashboards, a client is refused at once rather than left to wait until its time-out.
  */
 export const MAX_WAITING = 256;
 

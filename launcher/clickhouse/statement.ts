@@ -6,7 +6,7 @@ export interface RowsStatement {
   readonly kind: 'rows';
   /** The text up to its FORMAT clause. */
   readonly head: string;
-  /** From FORMAT to the end (it may be followed by SETTINGS), or empty. */
+  /** The text from FORMAT to the end (it may be followed by SETTINGS), or empty. */
   readonly tail: string;
   readonly format: string | undefined;
   readonly heavy: boolean;

@@ -9,7 +9,7 @@ import { startProcess } from '../processes/engine-process.ts';
 import { supervise, type Supervised } from '../processes/supervise.ts';
 import { DEMO_JUDGES, type JudgedDemo } from './judged-demo.ts';
 
-/** What a worker is told besides, to judge. */
+/** The additional settings of a worker that judges. */
 export interface WorkerAdditions {
   readonly env: Readonly<Record<string, string>>;
   /** Variables that their configuration file names. */
@@ -22,7 +22,7 @@ const CHAT = 'SYNTHETIC_CHAT_ENDPOINT';
 
 const PLACE = { configuration: 'tokentriage.yaml', verdicts: 'verdicts.jsonl', content: 'content' } as const;
 
-/** Where everything of the demo's judges is. */
+/** The folder of the demo's judges. */
 function folderOf(dataFolder: string): string {
   return join(dataFolder, 'demo');
 }

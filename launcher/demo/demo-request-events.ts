@@ -28,7 +28,7 @@ type Dimensions = Pick<
   | 'input_size_bucket'
 >;
 
-/** What the dice say about one request. */
+/** The random choices about one request. */
 export interface DemoRequest {
   readonly dimensions: Dimensions;
   /** The model that its route calls first. */
@@ -44,7 +44,7 @@ export interface DemoRequest {
   readonly price: 'priced' | 'estimated' | 'unpriced' | 'pending' | 'late' | 'never' | 'corrected';
   /** The gateway recorded what its protection selected. */
   readonly protection: 'unobserved' | 'none' | 'selected';
-  /** What people said about the answer, in order. */
+  /** The verdicts of people on the answer, in order. */
   readonly verdicts: readonly FeedbackVerdict['value'][];
 }
 

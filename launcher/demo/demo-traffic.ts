@@ -44,7 +44,7 @@ const PRICE_WEIGHTS: readonly (readonly [DemoRequest['price'], number])[] = [
   ['corrected', 0.01],
 ];
 
-/** What people say about one answer: most say nothing, some change their mind. */
+/** The weights of people's verdicts on one answer: most give none, some change it. */
 const VERDICT_WEIGHTS: readonly (readonly [DemoRequest['verdicts'], number])[] = [
   [['positive'], 0.08],
   [['negative'], 0.03],
@@ -69,10 +69,9 @@ const STATUS_WEIGHTS: readonly (readonly [TerminalStatus, number])[] = [
 ];
 
 /**
- * Synthetic traffic of the last 14 days, so that a first start has something to ask about: several purposes, streams,
- * retries and fallbacks, failures, prices that are missing, arrive late or are corrected, releases, feedback and
- * protection. Its ids, models and releases say `synthetic`.
- * The same plan gives the same events, requests in order of admission.
+ * Synthetic traffic of the last 14 days, so that a first start has data to ask about. It has several purposes, streams,
+ * retries and fallbacks, failures, prices that are missing, late or corrected, releases, feedback and protection. Its
+ * ids, models and releases contain `synthetic`. The same plan gives the same events, requests in order of admission.
  */
 export function demoTraffic(plan: DemoTrafficPlan): TrafficEvent[] {
   const random = seededRandom(SEED);

@@ -43,7 +43,7 @@ export async function ensureDemo(
   }
 }
 
-/** Without one event more. */
+/** Milliseconds without a further event after which the demo counts as stalled. */
 const STANDSTILL_MS = 300_000;
 const LOOK_EVERY_MS = 200;
 

@@ -4,14 +4,14 @@ import type { RequestTerminal } from '../../contracts/ingest/events/request-term
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import type { Metric } from '../../domain/judges/evaluators.ts';
 
-/** What a judge is played back with; a line of the playback provider’s book. */
+/** The verdict that a played-back judge gives; a line of the playback provider’s book. */
 export interface PlayedVerdict {
   readonly contains: readonly string[];
   readonly model: string;
   readonly structured: { readonly reason: string; readonly verdict: 'pass' | 'fail' };
 }
 
-/** What people and judges say of some requests of the synthetic traffic, and the words that they say it of. */
+/** The verdicts of people and judges on some requests of the synthetic traffic, and the content of these. */
 export interface JudgedDemo {
   readonly labels: readonly EvaluationOutcome[];
   readonly contents: readonly CapturedContent[];
@@ -20,7 +20,7 @@ export interface JudgedDemo {
 
 /** The judges of the demo. */
 export const DEMO_JUDGES = {
-  /** Is mostly of people’s mind. */
+  /** A judge that mostly agrees with people. */
   correctness: 'claude-haiku-4-5',
   /** Passes nearly everything. */
   helpfulness: 'gpt-4.1-mini',

@@ -3,7 +3,7 @@ import { JournalWriter } from '../../journal/files/journal-writer.ts';
 import { demoTraffic, type DemoTrafficPlan } from './demo-traffic.ts';
 import { judgedDemo, type JudgedDemo } from './judged-demo.ts';
 
-/** Who writes the synthetic traffic: its segments of the journal are named after it. */
+/** The writer of the synthetic traffic: its segments of the journal have this name. */
 export const DEMO_WRITER = 'synthetic-demo';
 
 /**

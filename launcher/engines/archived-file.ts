@@ -6,7 +6,7 @@ const ZIP_ENTRY_BYTES = 46;
 const TAR_BLOCK = 512;
 
 /**
- * The file called `name`, in whatever folder, of a zip archive (a Python wheel is one).
+ * The file called `name`, in any folder, of a zip archive (a Python wheel is one).
  * @throws Error when there is none, or when the archive is cut short
  */
 export function fileOfZip(archive: Buffer, name: string): Buffer {
@@ -28,7 +28,7 @@ export function fileOfZip(archive: Buffer, name: string): Buffer {
 }
 
 /**
- * The file called `name`, in whatever folder, of a gzipped tar archive.
+ * The file called `name`, in any folder, of a gzipped tar archive.
  * @throws Error when there is none, or when the archive is cut short
  */
 export function fileOfTarball(archive: Buffer, name: string): Buffer {

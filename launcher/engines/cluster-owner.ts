@@ -4,8 +4,8 @@ import { replaceFile } from '../../runtime/replace-file.ts';
 import { StartupFault } from '../../runtime/startup-fault.ts';
 
 /**
- * A folder as its filesystem knows it: a rename keeps this, a copy has another one. Devices are numbered anew when a machine
- * starts, so they are no part of it.
+ * The identity of a folder in its filesystem: a rename keeps it, a copy has another one. Device numbers change when a
+ * machine starts, so they are not part of it.
  */
 export interface FolderIdentity {
   readonly path: string;
@@ -13,7 +13,7 @@ export interface FolderIdentity {
   readonly bornAtMs: number;
 }
 
-/** Kept beside a cluster outside the data folder: which folder it belongs to. */
+/** The owner of a cluster outside the data folder, stored next to it: the folder that it belongs to. */
 export interface ClusterOwner {
   /** One of these is in the owner's folder. Each start takes a new one, so that an older copy of the folder has none of them. */
   readonly ids: readonly string[];
@@ -22,7 +22,7 @@ export interface ClusterOwner {
 
 export type Claim = 'owner' | 'copy' | 'outdated_copy';
 
-/** What a folder of Postgres knows of its cluster. */
+/** The record of a cluster in a folder of Postgres. */
 interface ClusterRecord {
   readonly id: string | undefined;
   /** True once there was a cluster: from then on a missing one is a fault. */
@@ -33,8 +33,8 @@ const OWNER = 'owner.json';
 const RECORD = 'cluster.json';
 
 /**
- * Whether a folder may open a cluster that it names. One that was moved to another disk looks like a copy: whether its original
- * is still somewhere cannot be seen.
+ * The verdict on a folder that names a cluster. A folder that was moved to another disk looks like a copy: it is
+ * unknown whether the original still exists.
  */
 export function judgeClaim(
   owner: ClusterOwner,
@@ -81,7 +81,7 @@ function refusalOf(
   );
 }
 
-/** Whether a folder had a cluster at its last start. */
+/** True if a folder had a cluster at its last start. */
 export function hadCluster(folder: string): boolean {
   return readRecord(folder).isMade;
 }

@@ -2,8 +2,8 @@ import type { RunningProcess } from '../processes/engine-process.ts';
 
 /** An engine that the platform runs by itself. */
 export interface EmbeddedEngine extends RunningProcess {
-  /** What its clients are given; the address `host:port` for Temporal. */
+  /** The address for its clients; `host:port` for Temporal. */
   readonly url: string;
-  /** Whether a living engine of an earlier launcher was taken over. */
+  /** True if a living engine of an earlier launcher was taken over. */
   readonly adopted: boolean;
 }

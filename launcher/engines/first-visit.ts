@@ -14,8 +14,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * What people asked for, and of what the system does by itself what needs somebody: dispatchers sleep beside all of it. The UI shows a
- * condition of each query as a filter where its attribute stands in backticks.
+ * The query for work that people asked for, and for work of the system that needs a person: dispatchers sleep most of
+ * the time. The UI shows a condition of each query as a filter if its attribute is in backticks.
  */
 export const FIRST_QUERY = '`WorkflowType`!="dispatchWorkspace" OR `FailureCause` IS NOT NULL';
 

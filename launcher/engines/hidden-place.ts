@@ -7,8 +7,8 @@ export interface HiddenPlace {
 }
 
 /**
- * A free port on an address of loopback that no page can guess, which is one of 16 million where the system has all of
- * 127.0.0.0/8 (Linux), and 127.0.0.1 elsewhere. Whoever runs programs on this machine can still see what listens.
+ * A free port on an address of loopback that no page can guess. It is one of 16 million if the system has all of
+ * 127.0.0.0/8 (Linux), and 127.0.0.1 elsewhere. Programs on this machine can still see what listens.
  */
 export async function findHiddenPlace(): Promise<HiddenPlace> {
   const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;

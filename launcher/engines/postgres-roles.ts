@@ -4,7 +4,7 @@ import { DatabaseClient } from '../../store/postgres/database-client.ts';
 
 /** The role of the application, and the database that it owns. */
 export const APPLICATION = 'truetally';
-/** The superuser: whoever starts the server, and nobody else, knows its password. */
+/** The superuser. Only the launcher knows its password. */
 export const SUPERUSER = 'postgres';
 
 export interface RolePasswords {
@@ -23,10 +23,10 @@ export function superuserUrl(databaseUrl: string, folder: string): string {
 const REFUSED = '28P01';
 
 /**
- * Makes of a cluster what the application works on: a role that is no superuser, and a database that it owns. What is there
- * already stays, so that it can be done at every start, whatever crashed before. In a cluster whose application was its
- * superuser, that role is renamed, and a new one of its old name and password gets everything that it had.
- * @throws whatever the server answers while it does not answer yet
+ * Prepares a cluster for the application: a role that is not a superuser, and a database that it owns. Existing parts
+ * stay, so it can run at every start and after every crash. If a cluster's application was its superuser, that role is
+ * renamed, and a new one of its old name and password gets everything that it had.
+ * @throws the server's error while it does not answer yet
  */
 export async function ensureRoles(port: number, passwords: RolePasswords): Promise<void> {
   const as = (user: string, password: string, database: string): string =>

@@ -19,9 +19,9 @@ import { APPLICATION, ensureRoles, SUPERUSER, type RolePasswords } from './postg
 
 const run = promisify(execFile);
 
-/** Of the embedded package. */
+/** The major version of the embedded package. */
 export const POSTGRES_MAJOR = '18';
-/** How long what a killed server left may stand in the way of the next one. */
+/** Milliseconds that the remains of a killed server may block the next one. */
 const LEFT_OVER_MS = 60_000;
 
 export interface PostgresPlan {
@@ -77,7 +77,9 @@ function urlOf(port: number, { application }: RolePasswords): string {
   return `postgres://${APPLICATION}:${application}@127.0.0.1:${port}/${APPLICATION}`;
 }
 
-/** Under a temporary name first: an `initdb` that was killed half-way leaves nothing that looks like a cluster. */
+/**
+ * Creates a cluster, under a temporary name first: an interrupted `initdb` leaves nothing that looks like a cluster.
+ */
 async function makeCluster(
   place: PostgresPlace,
   cluster: string,
@@ -121,7 +123,10 @@ function requireMajor(cluster: string): void {
   );
 }
 
-/** After a reboot the id in an old `postmaster.pid` may be anybody's, and Postgres would then refuse to start. */
+/**
+ * Removes a stale `postmaster.pid`. After a reboot its id may belong to any process, and Postgres would then refuse to
+ * start.
+ */
 function removeStalePid(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return;

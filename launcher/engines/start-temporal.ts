@@ -19,7 +19,7 @@ export interface TemporalPlan {
   /** Holds the database file and the log; made when missing. */
   readonly folder: string;
   readonly port: number;
-  /** Where the UI has payloads decrypted. */
+  /** The address at which the UI has payloads decrypted. */
   readonly codecUrl?: string | undefined;
   readonly report: (line: string) => void;
 }
@@ -29,7 +29,7 @@ export interface EmbeddedTemporal extends EmbeddedEngine {
   readonly uiOrigin: string;
 }
 
-/** How the dev server is started on a database that exists; measured, see docs/decisions/0062. */
+/** The options of the dev server on an existing database; measured, see docs/decisions/0062. */
 const LAUNCH = [
   ...['journal_mode=wal', 'synchronous=normal', 'locking_mode=exclusive'].flatMap((pragma) => [
     '--sqlite-pragma',

@@ -11,20 +11,20 @@ const ANSWER_MS = 120_000;
 const SCRIPT_PATH = '/truetally-first-visit.js';
 
 export interface UiFrontPlan {
-  /** Of 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   readonly port: number;
   /** The UI as operators reach it, where that is not the port of loopback. */
   readonly publicUrl: string | undefined;
-  /** Whose workflows are looked at first. */
+  /** The namespace whose workflows are shown first. */
   readonly namespace: string;
-  /** Where the UI itself listens at the moment; undefined while Temporal is not up. */
+  /** The address of the UI itself at the moment; undefined while Temporal is not up. */
   readonly upstream: () => string | undefined;
 }
 
 /**
- * Serves the UI of the embedded Temporal to whoever asks for it by an address of ours, and has a browser that comes for the first time
- * show our columns and saved views, which the UI keeps in the browser alone. The UI itself answers to any name, so that a page of
- * another site that has its own name lead to this machine could read and steer every workflow.
+ * Serves the UI of the embedded Temporal to clients that use one of our addresses. On the first visit of a browser, it
+ * sets our columns and saved views, which the UI stores only in the browser. The UI itself answers to any host name. A
+ * page of another site could point its own name to this machine, and then read and control every workflow.
  */
 export async function startUiFront({
   port,

@@ -4,7 +4,7 @@ import { createVirtualKeyStore } from '../../store/gateway/virtual-key-store.ts'
 import { createPool } from '../../store/postgres/pool.ts';
 import { DEMO_TENANCY } from '../../store/tenancy/demo-tenancy.ts';
 
-/** What the demo's own keys go by: what an operator mints is never revoked here. */
+/** The owner of the demo's own keys: keys of operators are never revoked here. */
 const OWNER = 'demo';
 const LABEL = 'demo gateway';
 

@@ -4,7 +4,7 @@ import type { ConfigurationFile } from '../../contracts/management/configuration
 import { providerKeys } from '../../runtime/configuration/provider-keys.ts';
 import { DEMO_ANSWER, DEMO_MODELS } from './demo-models.ts';
 
-/** How the gateway of `npm start` is run. */
+/** The plan for the gateway of `npm start`. */
 export interface GatewayPlan {
   /** Set for its process, besides what all of them get. */
   readonly env: Readonly<Record<string, string>>;
@@ -12,11 +12,11 @@ export interface GatewayPlan {
   readonly named: readonly string[];
   /** The file of what is played back in place of a provider; undefined where there are providers. */
   readonly answers: string | undefined;
-  /** The configuration file that it is run by in place of the one that there is, with everything that this one says beside. */
+  /** The configuration file that it runs with in place of the existing one, with all settings of that one added. */
   readonly configuration: string | undefined;
 }
 
-/** What the playback provider is shown; it takes any. */
+/** The key for the playback provider, which accepts any. */
 const PLAYBACK_KEY = 'played-back';
 const PLAYBACK_VARIABLE = 'PLAYBACK_KEY';
 
@@ -26,10 +26,10 @@ const ANSWERS = Object.values(DEMO_MODELS)
   .map((model) => ({ contains: [], model, text: DEMO_ANSWER }));
 
 /**
- * By the providers of the configuration file, with their keys; or, where it names none, by a provider that plays answers back, behind a
- * cache unless the file says otherwise.
- * @param folder where the files of the latter are written
- * @throws StartupFault that names every variable in which there is no key
+ * The providers of the gateway: those of the configuration file, with their keys. If it names none, a provider that
+ * plays answers back, behind a cache unless the file says otherwise.
+ * @param folder for the files of the latter
+ * @throws StartupFault that names every variable without a key
  */
 export function planGateway(
   file: ConfigurationFile,

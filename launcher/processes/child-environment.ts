@@ -1,15 +1,15 @@
 import { listVariableReaders } from '../../runtime/configuration/list-variable-readers.ts';
 
-/** Those of our own processes that the launcher starts. */
+/** The names of our own processes that the launcher starts. */
 export type ServiceName = 'api' | 'worker' | 'proxy' | 'playback' | 'codec';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What programs need to find themselves at home: where programs and files are, language and zone. */
+/** The variables that programs need to find their environment: paths, language and zone. */
 const SURROUNDINGS = /^(PATH|HOME|TMPDIR|LANG|LC_[A-Z]+|TZ|LD_LIBRARY_PATH)$/;
-/** What Node itself reads. */
+/** The variables that Node itself reads. */
 const NODE = /^(NODE_(OPTIONS|ENV|EXTRA_CA_CERTS)|SSL_CERT_(FILE|DIR))$/;
-/** What the exporter of traces reads besides its address, keys of the collector among it. */
+/** The variables that the exporter of traces reads in addition to its address, with keys of the collector. */
 const EXPORTER = /^OTEL_EXPORTER_OTLP_[A-Z_]+$/;
 
 /** The environment of a program that is not ours: no key of anybody's is for it. */

@@ -16,15 +16,15 @@ export interface ProcessPlan {
   readonly args: readonly string[];
   /** All of it: what is in ours reaches nobody by itself. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where it runs; `/` unless given, because another account may not reach where we are. */
+  /** The working folder; `/` by default, because another account may not reach ours. */
   readonly cwd?: string;
   /** Standard error goes to this file, and standard output too unless `stdout` asks for a pipe. */
   readonly logFile: string;
   readonly stdout?: 'pipe';
   readonly account?: Account;
-  /** What asks this process to end in order. */
+  /** The signal that asks this process to end in order. */
   readonly stopSignal: StopSignal;
-  /** How long it may take to do so; 20 s unless given. */
+  /** Milliseconds that it may take to end; 20 s by default. */
   readonly stopMs?: number;
   /** True for a process of ours that answers probes over a channel. */
   readonly isProbed?: boolean;
@@ -32,15 +32,18 @@ export interface ProcessPlan {
 
 export interface RunningProcess {
   readonly pid: number;
-  /** Why it ended, in words; never rejects. */
+  /** The reason of its end, in words; never rejects. */
   readonly exited: Promise<string>;
-  /** Asks it to end, and makes it when its time is over. Settles when it is gone. Asked again, it is told again. */
+  /**
+   * Asks it to end, and kills it when its time is over. Settles when it has ended. A second call sends the signal
+   * again.
+   */
   readonly stop: () => Promise<void>;
 }
 
 export interface StartedProcess extends RunningProcess {
   readonly child: ChildProcess;
-  /** What it has written to its log file since it was started. */
+  /** The text in its log file since its start. */
   readonly log: () => string;
 }
 
@@ -48,7 +51,7 @@ const STOP_MS = 20_000;
 
 let binds: boolean | undefined;
 
-/** Whether this system can tie a process to the life of its launcher (Linux with util-linux's `setpriv`). */
+/** True if this system can tie a process to the life of its launcher (Linux with util-linux's `setpriv`). */
 export function bindsToLauncher(): boolean {
   binds ??= process.platform === 'linux' && isRun('setpriv', ['--pdeathsig', 'TERM', 'true']);
   return binds;
@@ -132,7 +135,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether a process has this id, a zombie not counted. */
+/** True if a process has this id; zombies do not count. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -142,7 +145,7 @@ export function isProcessAlive(pid: number): boolean {
   return process.platform !== 'linux' || !/^State:\s+Z/m.test(procFile(pid, 'status'));
 }
 
-/** When a living process started, or the empty string. Ids are used again; an id with this instant is not. */
+/** The start time of a living process, or the empty string. Ids are used again; an id with this time is not. */
 export function startOf(pid: number): string {
   if (process.platform !== 'linux') {
     return said('ps', ['-o', 'lstart=', '-p', String(pid)]);

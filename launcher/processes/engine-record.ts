@@ -4,15 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { replaceFile } from '../../runtime/replace-file.ts';
 import { bindsToLauncher, commandLine, isProcessAlive, startOf } from './engine-process.ts';
 
-/** What a launcher leaves in an engine's folder, so that the next one finds a living engine again. */
+/** The record of a launcher in an engine's folder, by which the next one finds a living engine. */
 export interface EngineRecord {
   readonly pid: number;
-  /** When it started, in the words of `startOf`. */
+  /** The start time, in the form of `startOf`. */
   readonly started: string;
   readonly port: number;
   /** The process that started it. */
   readonly launcher: number;
-  /** Whether it ends when that process does. */
+  /** True if it ends when that process does. */
   readonly bound: boolean;
 }
 

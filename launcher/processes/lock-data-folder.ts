@@ -7,13 +7,14 @@ import { isProcessAlive, startOf } from './engine-process.ts';
 const LOCK = /^launcher-(\d+)\.json$/;
 
 /**
- * Takes the data folder for this process and returns what gives it back. The lock of a launcher that died is taken over:
- * its process id is gone, or was given to a process that started at another time.
+ * Takes the data folder for this process and returns the function that releases it. The lock of a dead launcher is
+ * taken over: its process id does not exist, or belongs to a process that started at another time.
  *
- * The lock with the highest number holds. A dead one is succeeded by the next number, which only one process can link,
- * and is never deleted before it: whoever deletes a dead lock in order to take its place may delete a rival's new one.
+ * The lock with the highest number is valid. A dead one is followed by the next number, which only one process can
+ * link, and is never deleted before that. To delete a dead lock and take its place could delete the new lock of another
+ * process.
  *
- * @throws StartupFault when a living launcher has the folder, or it cannot be written to
+ * @throws StartupFault if a living launcher has the folder, or it cannot be written to
  */
 export function lockDataFolder(folder: string): () => void {
   try {

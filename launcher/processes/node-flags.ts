@@ -24,7 +24,7 @@ const CALLS_ARE_YOUNG = ['--no-allocation-site-pretenuring'];
  */
 const COLLECTS_ALONE = ['--single-threaded-gc'];
 
-/** What Node runs each of our processes with. */
+/** The flags of Node for each of our processes. */
 export const NODE_FLAGS: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   api: ROOM_FOR_ANSWERS,
   worker: [...ROOM_FOR_ANSWERS, ...COLLECTS_ALONE],

@@ -2,9 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 
 /** A process that works answers within a tick. */
 const PROBE_MS = 5_000;
-/** So many probes without an answer are told: 10 seconds. */
+/** The number of unanswered probes after which the log says so: 10 seconds. */
 const TOLD = 2;
-/** So many, and the process is ended: a minute, longer than a busy machine lets a process wait. */
+/**
+ * The number of unanswered probes after which the process is ended: a minute, longer than a busy machine makes a
+ * process wait.
+ */
 const ENDED = 12;
 
 /**

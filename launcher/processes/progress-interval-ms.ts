@@ -1,2 +1,2 @@
-/** Whoever watches is never left for five seconds without a word of what is waited for. */
+/** Milliseconds between messages about what is awaited, so that there is no silence of five seconds. */
 export const PROGRESS_INTERVAL_MS = 4_000;

@@ -10,7 +10,7 @@ import { probeProcess } from './probe-process.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** Below the project's folder. */
+/** The main file of each process, below the project's folder. */
 const MAINS: Readonly<Record<ServiceName, string>> = {
   api: 'api/server.ts',
   worker: 'worker/main.ts',
@@ -23,15 +23,15 @@ export interface ServicePlan {
   readonly service: ServiceName;
   /** Holds its log and its record; made when missing. */
   readonly folder: string;
-  /** What it listens on, if it does. */
+  /** The address that it listens on, if any. */
   readonly listens?: { readonly host: string; readonly port: number; readonly variable: string };
-  /** What is typed behind its name. */
+  /** The arguments after its name. */
   readonly args?: readonly string[];
   /** Set above our own environment; of the two together, it gets what it reads. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables that the configuration file names for it. */
   readonly named?: readonly string[];
-  /** How long it may take to end in order. */
+  /** Milliseconds that it may take to end in order. */
   readonly stopMs?: number;
   /** Hears when it does not answer, and when it does again. */
   readonly report: (line: string) => void;

@@ -14,7 +14,7 @@ const STEADY_MS = 30_000;
 
 /**
  * Starts a process, and again whenever it ends, after a delay that doubles while it does not stay up.
- * @throws whatever `start` throws the first time; later it is reported and tried again
+ * @throws as `start` does the first time; later it is reported and tried again
  */
 export async function supervise<Started extends RunningProcess>(
   name: string,

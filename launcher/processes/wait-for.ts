@@ -4,7 +4,7 @@ import { isStoreUnavailable } from '../../store/postgres/database-fault.ts';
 import { PROGRESS_INTERVAL_MS } from './progress-interval-ms.ts';
 
 const TRY_EVERY_MS = 500;
-/** Of gRPC: the time is over, nobody is there. */
+/** The gRPC codes for a time-out and for an unavailable server. */
 const AWAY: readonly number[] = [4, 14];
 
 /** Waits for `work` as long as it takes, and says every four seconds that `what` is still waited for. */
@@ -25,8 +25,9 @@ export async function waitFor<Result>(
 }
 
 /**
- * Does what can be done again without harm, and again when an engine was lost meanwhile, which its supervisor starts again.
- * @throws whatever else it throws
+ * Runs a function that can be repeated without harm, and repeats it if an engine was lost meanwhile, which its
+ * supervisor starts again.
+ * @throws all other errors of it
  */
 export async function retryOnLostEngine<Result>(
   what: string,

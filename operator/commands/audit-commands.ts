@@ -3,7 +3,7 @@ import type { AuditEvent, AuditStore } from '../../store/installation/audit-stor
 import { defineCommand, type Command, type Row } from './command.ts';
 import { anInstant, anyText, idOf, meaning, oneOf, optional, whole, withDefault } from './options.ts';
 
-/** What the command about the audit looks at. */
+/** The ports of the audit command. */
 export interface AuditPorts {
   readonly audit: AuditStore;
 }

@@ -3,7 +3,7 @@ import type { ComparisonBudgetStore } from '../../store/comparisons/comparison-b
 import { defineCommand, type Command, type Row } from './command.ts';
 import { dollars, idOf } from './options.ts';
 
-/** What the commands about budgets work on. */
+/** The ports of the budget commands. */
 export interface BudgetPorts {
   readonly budgets: ComparisonBudgetStore;
 }

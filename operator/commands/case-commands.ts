@@ -7,7 +7,7 @@ import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command } from './command.ts';
 import { anyText, idOf, meaning } from './options.ts';
 
-/** What the commands about cases work on. */
+/** The ports of the case commands. */
 export interface CasePorts {
   readonly cases: Pick<CaseStore, 'importAll'>;
   /** @throws UsageFault when it cannot be read */

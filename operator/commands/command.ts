@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, string | readonly string[]>>;
 
 type Options = Readonly<Record<string, Option<unknown>>>;
 
-/** What was typed for each option, by its name. */
+/** The typed text of each option, by its name. */
 export type TypedValues = Readonly<Record<string, string>>;
 
 type ValuesOf<Of extends Options> = {
@@ -14,7 +14,7 @@ type ValuesOf<Of extends Options> = {
 };
 
 export interface Command<Ports> {
-  /** What it does, in one line. */
+  /** The purpose of the command, in one line. */
   readonly summary: string;
   readonly options: Options;
   /** Rows are shown as the lines of a table. */
@@ -61,7 +61,7 @@ function valuesOf<Of extends Options>(options: Of, typed: TypedValues, now: Date
   return Object.fromEntries(values) as ValuesOf<Of>;
 }
 
-/** What an option means; what is wrong with it is added to `faults`. */
+/** The value of an option; its faults are added to `faults`. */
 function valueOf(
   name: string,
   option: Option<unknown>,

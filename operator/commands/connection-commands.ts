@@ -17,7 +17,7 @@ import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
 import { flag, idOf, listOf, meaning, oneOf, optional, words, type Option } from './options.ts';
 
-/** What the commands about connections work on. */
+/** The ports of the connection commands. */
 export interface ConnectionPorts {
   readonly connections: ConnectionStore;
   /** Makes one paid call. */
@@ -158,8 +158,8 @@ function connectionRow(connection: ProviderConnection): Row {
 }
 
 /**
- * A call that came back with a bill shows that the connection works, whatever the model said in so few tokens.
- * @throws Refusal where nothing came back that could be paid for
+ * The row of a tested connection. A call with a bill shows that the connection works, for any text of the model.
+ * @throws Refusal if no answer came that could be paid for
  */
 function testRow(connection: ProviderConnection, model: string, outcome: CallOutcome): Row {
   if (outcome.kind === 'answered' || outcome.kind === 'failed_with_bill')

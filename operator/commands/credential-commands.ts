@@ -5,7 +5,7 @@ import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
 import { flag, futureInstant, idOf, meaning, oneOf, optional, whole, words } from './options.ts';
 
-/** What the commands about credentials work on. */
+/** The ports of the credential commands. */
 export interface CredentialPorts {
   readonly clock: Clock;
   readonly credentials: CredentialStore;
@@ -15,7 +15,7 @@ const OVERLAP_MINUTES = { from: 0, to: 1_440 } as const;
 const DEFAULT_OVERLAP_MINUTES = 15;
 
 const DAY_MS = 86_400_000;
-/** From here on a list warns of the end of a credential. */
+/** Days before the end of a credential from which on a list warns of it. */
 const WARN_DAYS = 14;
 /** A credential that nobody used for so long is one to revoke. */
 const UNUSED_DAYS = 90;
@@ -111,7 +111,7 @@ function stateOf({ revokedAt, expiresAt }: Credential, now: Date): 'in force' | 
   return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'in force';
 }
 
-/** What an operator should act upon, of a credential that is in force. */
+/** The warning about a credential in force on which an operator should act. */
 function warningOf(credential: Credential, now: Date): string | undefined {
   if (stateOf(credential, now) !== 'in force') return undefined;
   const { createdAt, expiresAt, lastUsedAt, successorId } = credential;

@@ -2,7 +2,7 @@ import type { EnvironmentSettings, EnvironmentSettingsStore } from '../../store/
 import { defineCommand, type Command, type Row } from './command.ts';
 import { idOf, meaning, oneOf } from './options.ts';
 
-/** What the commands about settings of environments work on. */
+/** The ports of the commands for settings of environments. */
 export interface EnvironmentPorts {
   readonly environmentSettings: EnvironmentSettingsStore;
 }

@@ -8,7 +8,7 @@ import type { JudgeRegistry, JudgeValidationRow } from '../../store/judges/judge
 import { defineCommand, type Command, type Row } from './command.ts';
 import { anyText, optional } from './options.ts';
 
-/** What the commands about judges work on. */
+/** The ports of the judge commands. */
 export interface JudgePorts {
   readonly judges: Pick<JudgeRegistry, 'record'>;
   /** Works with the facts, and with what the configuration file says of validations. */

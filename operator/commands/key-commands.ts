@@ -4,7 +4,7 @@ import type { VirtualKey, VirtualKeyStore } from '../../store/gateway/virtual-ke
 import { defineCommand, type Command, type Row } from './command.ts';
 import { duration, flag, idOf, listOf, meaning, oneOf, optional, plainName, words } from './options.ts';
 
-/** What the commands about virtual keys work on. */
+/** The ports of the commands for virtual keys. */
 export interface KeyPorts {
   readonly clock: Clock;
   readonly keys: Omit<VirtualKeyStore, 'listInForce'>;

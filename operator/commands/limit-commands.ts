@@ -10,12 +10,12 @@ import type { FoundCalls, LoggedRange } from '../limits/read-logged-calls.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
 import { anyText, meaning, optional, plainName, whole, withDefault } from './options.ts';
 
-/** What the commands about limits work on. */
+/** The ports of the limit commands. */
 export interface LimitPorts {
   readonly limits: LimitOversight;
   /** The limits of a configuration file; of the one that the environment names where none is said. */
   readonly governance: (file: string | undefined) => GovernanceSettings;
-  /** What the gateway wrote of its calls. */
+  /** The gateway's log of its calls. */
   readonly loggedCalls: (range: LoggedRange) => Promise<FoundCalls>;
   readonly clock: Clock;
 }

@@ -11,13 +11,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** An option of a command: one declaration makes its line in the help, its fault and its value. */
 export interface Option<Value> {
-  /** What its value must be, as it follows upon “must be”; a flag has none. */
+  /** The rule of its value, as it follows “must be”; a flag has none. */
   readonly form?: string;
-  /** What it does, where its name does not say it. */
+  /** The purpose of the option, if its name does not say it. */
   readonly purpose?: string;
   /** Undefined where the text is not of this form. */
   readonly accept: (text: string, now: Date) => Value | undefined;
-  /** What it is where it is left out; without this, it has to be there. */
+  /** The default of the option; without one, the option is required. */
   readonly leftOut?: { readonly value: Value };
 }
 
@@ -105,12 +105,12 @@ export function whole({ from, to }: { readonly from: number; readonly to: number
   };
 }
 
-/** So many milliseconds. */
+/** An option in milliseconds. */
 export function duration(): Option<number> {
   return { form: 'a duration, such as `90s`, `15m` or `720h`', accept: durationOf };
 }
 
-/** Beyond a hundred years nobody means what they type. */
+/** The maximum of a duration: beyond a hundred years, a value is a typing error. */
 const MOST_MS = 876_000 * HOUR_MS;
 
 function durationOf(text: string): number | undefined {

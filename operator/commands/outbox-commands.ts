@@ -2,7 +2,7 @@ import type { DeadItem, DeadItemStore } from '../../store/outbox/dead-item-store
 import { defineCommand, type Command, type Row } from './command.ts';
 import { whole } from './options.ts';
 
-/** What the commands about work for Temporal look at. */
+/** The ports of the commands for work that waits for Temporal. */
 export interface OutboxPorts {
   readonly deadItems: DeadItemStore;
 }

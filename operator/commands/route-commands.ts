@@ -7,7 +7,7 @@ import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
 import { anyText, idOf, meaning, oneOf, withDefault, words } from './options.ts';
 
-/** What the commands about routes work on. */
+/** The ports of the route commands. */
 export interface RoutePorts {
   readonly routes: ServingRouteStore;
   /** @throws UsageFault when it cannot be read */

@@ -3,7 +3,7 @@ import type { OverseenRun, RunOversight } from '../../store/reports/run-oversigh
 import { defineCommand, type Command, type Row } from './command.ts';
 import { idOf, meaning, oneOf, optional } from './options.ts';
 
-/** What the commands about runs look at. */
+/** The ports of the run commands. */
 export interface RunPorts {
   readonly runs: RunOversight;
 }

@@ -8,7 +8,7 @@ import type {
 import { defineCommand, type Command, type Row } from './command.ts';
 import { idOf, oneOf, optional } from './options.ts';
 
-/** What the commands about schedules look at. */
+/** The ports of the schedule commands. */
 export interface SchedulePorts {
   readonly schedules: ScheduleOversight;
 }

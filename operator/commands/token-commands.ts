@@ -5,7 +5,7 @@ import type { ManagementToken, ManagementTokenStore } from '../../store/manageme
 import { defineCommand, type Command, type Row } from './command.ts';
 import { futureInstant, idOf, listOf, meaning, oneOf, optional, words } from './options.ts';
 
-/** What the commands about tokens of the management plane work on. */
+/** The ports of the commands for tokens of the management plane. */
 export interface TokenPorts {
   readonly clock: Clock;
   readonly tokens: Omit<ManagementTokenStore, 'resolve'>;

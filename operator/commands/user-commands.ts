@@ -7,7 +7,7 @@ import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from './command.ts';
 import { anyText, flag, meaning, oneOf, optional, type Option } from './options.ts';
 
-/** What the commands about users of the management plane work on. */
+/** The ports of the commands for users of the management plane. */
 export interface UserPorts {
   readonly users: Pick<ManagementUserStore, 'add' | 'list' | 'setRole' | 'setPassword' | 'remove'>;
   readonly passwords: Pick<PasswordHasher, 'hash'>;

@@ -2,7 +2,7 @@ import type { ConfigurationPlace } from '../../runtime/configuration/configurati
 import { examinationText, examineFile } from '../../runtime/configuration/load-configuration-file.ts';
 import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 
-/** Whether processes could go by the configuration file as it is now. */
+/** The check that processes could use the configuration file as it is now. */
 export function configurationFileCheck(place: ConfigurationPlace): Check {
   return { part: 'configuration', check: 'file', look: () => fileVerdict(place) };
 }

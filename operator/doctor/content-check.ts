@@ -9,17 +9,17 @@ import { loadConfigurationFile } from '../../runtime/configuration/load-configur
 import { fault, ok, warning, type Check, type Verdict } from './findings/finding.ts';
 
 const MIB = 1_048_576;
-/** Beyond it a workspace that captures alone is near its share. */
+/** The share above which a single workspace that captures is near its limit. */
 const NEARLY_FULL = 0.7;
 
-/** What captured content takes, of what it may, and what is free of its disk. */
+/** The bytes of captured content, their limit, and the free bytes of its disk. */
 export interface ContentUse extends ContentLimits {
   readonly path: string;
   readonly bytes: number;
   readonly freeBytes: number;
 }
 
-/** How full captured content is. */
+/** The check of the fill level of captured content. */
 export function contentCheck({ configurationFile, contentLimits }: Configuration): Check {
   return {
     part: 'machine',

@@ -23,7 +23,7 @@ import { notNamed, workChecks } from './work-checks.ts';
 
 const CONNECT_MS = 4_000;
 
-/** What one engine adds to the looks, and how its connections are closed. */
+/** The looks of one engine, and the function that closes its connections. */
 interface Looked {
   readonly checks: readonly Check[];
   close(): Promise<unknown>;
@@ -99,7 +99,7 @@ function reachedCheck(part: string, place: string, reached: Promise<unknown>, va
   };
 }
 
-/** Of an error that may hold several, and an address but no password. */
+/** The reason of an error, which may be several errors, with an address but no password. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   if (!(error instanceof Error)) return String(error);

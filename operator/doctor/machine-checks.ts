@@ -8,7 +8,7 @@ import { fault, ok, warning, type Check, type Verdict } from './findings/finding
 import { versionVerdict } from './findings/version-verdict.ts';
 import { unreadVerdict } from './work-verdicts.ts';
 
-/** What of this machine can be looked at without any engine. */
+/** The checks of this machine that need no engine. */
 export function machineChecks({ dataFolder, journalFolder, journalStream }: Configuration): Check[] {
   const folder: Check = { part: 'machine', check: 'journal', look: () => folderVerdict(journalFolder) };
   return [

@@ -7,7 +7,7 @@ const NANOS_OF_AN_HOUR = 3_600e9;
 /** Above it a stream that refuses when it is full is close to that. */
 const NEARLY_FULL = 0.8;
 
-/** What can be asked of the stream of the journal. */
+/** The checks of the journal's stream. */
 export function streamChecks(client: Pick<StreamClient, 'place' | 'info'>): Check[] {
   const info = client.info();
   // Each look hears of it.
@@ -25,7 +25,7 @@ export function streamChecks(client: Pick<StreamClient, 'place' | 'info'>): Chec
   ];
 }
 
-/** Of the servers that keep a stream. */
+/** The verdict on the servers that hold a stream. */
 function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster'>, place: string): Verdict {
   const copies = config.num_replicas;
   const behind = (cluster?.replicas ?? []).filter((peer) => peer.offline || !peer.current).map(({ name }) => name);
@@ -40,7 +40,7 @@ function copiesVerdict({ config, cluster }: Pick<StreamInfo, 'config' | 'cluster
     : ok(seen);
 }
 
-/** Of what a stream may hold, and for how long. */
+/** The verdict on a stream's limits of size and age. */
 function roomVerdict({ config, state }: Pick<StreamInfo, 'config' | 'state'>): Verdict {
   const { max_bytes: most, max_age: age, discard } = config;
   const kept = age > 0 ? `messages for ${Math.round(age / NANOS_OF_AN_HOUR)} h` : 'messages for good';

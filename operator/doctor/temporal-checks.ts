@@ -16,7 +16,7 @@ const NOT_FOUND = 5;
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 const MIGRATE = 'Run `npm run migrate`.';
 
-/** What is to be known of Temporal itself. `reached` rejects where it does not answer. */
+/** The checks of Temporal. `reached` rejects if it does not answer. */
 export function temporalChecks(
   { temporalNamespace: namespace, temporalTls, workerVersion }: Configuration,
   address: string,
@@ -83,7 +83,7 @@ async function searchAttributes(connection: Connection, namespace: string): Prom
   return attributesVerdict(customAttributes);
 }
 
-/** Of the types of a namespace's attributes by name. */
+/** The verdict on the types of a namespace's attributes, by name. */
 export function attributesVerdict(present: Readonly<Record<string, number>>): Verdict {
   const wanted = Object.values(SEARCH_ATTRIBUTES).map(({ name, type }) => ({
     name,
@@ -100,7 +100,7 @@ export function attributesVerdict(present: Readonly<Record<string, number>>): Ve
   );
 }
 
-/** Who asks for work, by process. */
+/** The verdict on the pollers, by process. */
 export function pollersVerdict(pollers: readonly Poller[]): Verdict {
   const processes = new Set(pollers.map(({ identity }) => identity));
   const unattended = unattendedQueues(pollers);
@@ -109,7 +109,7 @@ export function pollersVerdict(pollers: readonly Poller[]): Verdict {
   return fault(`nobody polls ${unattended.join(', ')}`, 'Look into the log of the workers, and start them again.');
 }
 
-/** Which builds poll, and whether that is what this configuration says of versions. */
+/** The verdict on the builds that poll, compared with the versions in this configuration. */
 export function versionsVerdict(pollers: readonly Poller[], wanted: Configuration['workerVersion']): Verdict {
   if (pollers.length === 0) return unknown('nobody polls');
   const builds = [

@@ -28,7 +28,7 @@ import {
 /** A sweep is due every hour. */
 const SWEEP_LATE_MS = 3 * 3_600_000;
 
-/** What the control plane says about the work itself. `reached` rejects where Postgres does not answer. */
+/** The checks of the work in the control plane. `reached` rejects if Postgres does not answer. */
 export function workChecks(
   { auditDays, indexBehindSeconds }: Configuration,
   { pool, clock, journal }: { readonly pool: pg.Pool; readonly clock: Clock; readonly journal: Journal },

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 /** Files that a sentence names. */
 const MOST_NAMED = 5;
 
-/** Which components gave a sign of life within a minute, and in how many processes. */
+/** The verdict on the components with a heartbeat within a minute, and their numbers of processes. */
 export function componentsVerdict(instances: ReadonlyMap<Component, number>): Verdict {
   const silent = [...instances].filter(([, count]) => count === 0).map(([component]) => component);
   const alive = [...instances].filter(([, count]) => count > 0).map(([component, count]) => `${component} ×${count}`);
@@ -20,7 +20,7 @@ export function componentsVerdict(instances: ReadonlyMap<Component, number>): Ve
   );
 }
 
-/** Of work for Temporal that was not carried over yet. */
+/** The verdict on work for Temporal that was not handed over yet. */
 export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: number; dead: number }): Verdict {
   const { waiting, dead } = counts;
   const seconds = Math.round(counts.oldestWaitingSeconds);
@@ -36,7 +36,9 @@ export function outboxVerdict(counts: { waiting: number; oldestWaitingSeconds: n
   return seconds > 60 ? warning(seen, remedy) : ok(seen);
 }
 
-/** Of the journal on this machine that is not planned, and of batches that are planned and not loaded. */
+/**
+ * The verdict on bytes of this machine's journal that are not planned, and on batches that are planned and not loaded.
+ */
 export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number }): Verdict {
   const seconds = Math.round(lag.oldestPlannedSeconds);
   const batch = seconds === 0 ? 'no batch waits' : `a planned batch has waited for ${seconds} s`;
@@ -46,7 +48,9 @@ export function lagVerdict(lag: { bytes: number; oldestPlannedSeconds: number })
   return seconds > 60 || lag.bytes > 64 * MIB ? warning(seen, remedy) : ok(seen);
 }
 
-/** Of traffic that waits to be read and loaded: an error from the moment on from which figures disclose it. */
+/**
+ * The verdict on traffic that waits to be read and loaded: an error from the moment on at which figures disclose it.
+ */
 export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, maxSeconds: number): Verdict {
   const failing = faults.slice(0, MOST_NAMED).map(({ source, batchId, message }) => {
     const batch = batchId === undefined ? '' : `, batch ${batchId}`;
@@ -66,7 +70,7 @@ export function indexVerdict({ waitingSince, faults }: IndexState, now: Date, ma
   );
 }
 
-/** Of lines that no reader counts. */
+/** The verdict on lines that no reader counts. */
 export function quarantineVerdict({ total, today, reason, room }: QuarantineCounts): Verdict {
   const kept = `${Math.ceil(room.keptBytes / MIB)} MiB of texts are kept`;
   if (room.beyondShares > 0)
@@ -81,7 +85,7 @@ export function quarantineVerdict({ total, today, reason, room }: QuarantineCoun
   );
 }
 
-/** Of files that lie beside the segments of the journal. */
+/** The verdict on files between the segments of the journal. */
 export function unreadVerdict(names: readonly string[]): Verdict {
   if (names.length === 0) return ok('nothing else lies beside the segments');
   const named = names.slice(0, MOST_NAMED).join(', ');
@@ -92,7 +96,7 @@ export function unreadVerdict(names: readonly string[]): Verdict {
   );
 }
 
-/** Of schedules that nobody took up. */
+/** The verdict on schedules that no worker took up. */
 export function overdueVerdict({ count, oldestSeconds }: { count: number; oldestSeconds: number }): Verdict {
   if (count === 0) return ok('none overdue');
   const seen = `${count} overdue, the oldest by ${oldestSeconds} s`;
@@ -100,7 +104,7 @@ export function overdueVerdict({ count, oldestSeconds }: { count: number; oldest
   return oldestSeconds > 300 ? fault(seen, remedy) : warning(seen, remedy);
 }
 
-/** Of schedules whose last instant, or the moment of their last change, this clock has not reached. */
+/** The verdict on schedules whose last instant, or the moment of their last change, is ahead of this clock. */
 export function aheadVerdict(count: number): Verdict {
   if (count === 0) return ok('all were planned by a clock like this one');
   return warning(
@@ -109,7 +113,7 @@ export function aheadVerdict(count: number): Verdict {
   );
 }
 
-/** Of the time-zone database here and those that wall clocks were planned by, named like `2025c`. */
+/** The verdict on the time-zone database here and those by which local times were planned, named like `2025c`. */
 export function zonesVerdict(here: string, icu: string, plannedBy: readonly string[]): Verdict {
   const seen = `${here} here (ICU ${icu}); schedules planned by ${plannedBy.length === 0 ? 'none yet' : plannedBy.join(', ')}`;
   if (plannedBy.some((version) => version > here)) {
@@ -120,7 +124,7 @@ export function zonesVerdict(here: string, icu: string, plannedBy: readonly stri
     : warning(seen, 'Start a worker on this Node: its reconciler plans them by the newer rules within seconds.');
 }
 
-/** Of the key that seals read contexts. */
+/** The verdict on the key that seals read contexts. */
 export function sealVerdict(isKept: boolean): Verdict {
   return ok(
     isKept

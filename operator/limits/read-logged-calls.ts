@@ -3,15 +3,15 @@ import type { EventLog } from '../../journal/source/event-source.ts';
 import { LoggedCalls, type CallInLog, type KeyRotations } from '../../journal/lines/logged-calls.ts';
 import { UsageFault } from '../../runtime/commands/usage-fault.ts';
 
-/** What was found in the log. */
+/** The calls that were found in the log. */
 export interface FoundCalls {
-  /** Those that were let in, by when they were. */
+  /** The admitted calls, by their time of admission. */
   readonly calls: readonly LoggedCall[];
   /** Calls that limits refused then: nobody knows what they would have come to. */
   readonly refusedThen: number;
 }
 
-/** Which calls are looked for. */
+/** The range of the search for calls. */
 export interface LoggedRange {
   readonly sinceMs: number;
   readonly mostCalls: number;

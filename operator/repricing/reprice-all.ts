@@ -26,9 +26,9 @@ export interface RepriceAllParts {
   readonly clock: Clock;
 }
 
-/** What came of asking the table about everything that is unpriced. */
+/** The result of asking the table about all unpriced effects. */
 export interface RepricedAll extends RepricingOutcome {
-  /** What no table was asked about. */
+  /** The effects without a basis, about which no table was asked. */
   readonly withoutBasis: readonly EffectsWithoutBasis[];
 }
 

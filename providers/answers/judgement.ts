@@ -1,13 +1,14 @@
 import type { SaidError } from './said-error.ts';
 
 /**
- * What an answer of status 200 is, by its own words. Its row, the cache, retries and charges all follow from it.
+ * The state of an answer with status 200, by its own text. Its row, the cache, retries and charges follow from it.
  * - `complete`: an answer of its endpoint, to its end.
- * - `failed`: the provider says that it failed, in a body or in a stream.
+ * - `failed`: the provider reports its failure, in a body or in a stream.
  * - `unfinished`: the provider still works on it (`queued`, `in_progress`).
  * - `cut_off`: it stops before its end.
- * - `unreadable`: it came to its end, and nothing here can say what it holds: a content coding that cannot be undone, or an unknown form.
- * - `no_json`: it came to its end and is no JSON, such as a page of a proxy.
+ * - `unreadable`: it is whole, but its content is unknown, because of a content coding that cannot be undone or an
+ *   unknown form.
+ * - `no_json`: it is whole and not JSON, such as a page of a proxy.
  */
 export type Judgement =
   | { readonly state: 'complete' | 'unfinished' | 'cut_off' | 'unreadable' | 'no_json' }
@@ -20,5 +21,5 @@ export const CUT_OFF: Judgement = { state: 'cut_off' };
 export const UNREADABLE: Judgement = { state: 'unreadable' };
 export const NO_JSON: Judgement = { state: 'no_json' };
 
-/** What the first events of a stream say: nothing so far, that an answer begins, or an error in place of one. */
+/** The meaning of a stream's first events: nothing so far, the start of an answer, or an error in place of one. */
 export type StreamBeginning = 'awaited' | 'answering' | SaidError;

@@ -20,7 +20,7 @@ const SIGNS = [
 
 /**
  * The error that a document states; undefined where it states none.
- * @param isAnswer whether it has the members of an answer beside: then a member `error` without content is none
+ * @param isAnswer true if it also has the members of an answer: a member `error` without content is then not an error
  */
 export function saidErrorIn(document: JsonObject, isAnswer: boolean): SaidError | undefined {
   const { error, type, object } = document;

@@ -2,9 +2,10 @@ import type { TSchema } from 'typebox';
 import { isObject } from '../json-parts.ts';
 
 /**
- * Whether what stands beside a member that is one of several words says another one of them, as `The verdict is fail.` beside a `verdict`
- * that is `pass`: anywhere in the text beside the document, and at the end of another text within it, which may quote words of others before.
- * A text that is such a word alone says it, too.
+ * True if the text around a document contradicts one of its members whose value is one of several words. An example is
+ * `The verdict is fail.` around a `verdict` that is `pass`. It is searched for anywhere in the text around the
+ * document, and at the end of another text within it, which may quote such words earlier. A text that consists of such
+ * a word counts too.
  *
  * @param schema of an object, whose names and words are letters
  */

@@ -68,7 +68,7 @@ async function exchangeWith(
   return answeredCall(document, { request, prices, client, at, latencyMs, exchange });
 }
 
-/** What the exchange saw is the outcome; the client's own words may hold what was sent, and are dropped. */
+/** Sends a call. The exchange gives the outcome; the client's own texts may contain the request, and are dropped. */
 async function send(
   client: TextClient,
   request: ModelRequest,
@@ -92,7 +92,7 @@ interface Answered {
   readonly request: ModelRequest;
   readonly prices: PriceTable;
   readonly client: TextClient;
-  /** When the call was made. */
+  /** The time of the call. */
   readonly at: Date;
   readonly latencyMs: number;
   readonly exchange: HttpExchange;
@@ -145,7 +145,7 @@ function structuredOf(answer: TextAnswer | undefined, body: string): unknown {
   return parseJson(given) ?? (SEVERAL_DOCUMENTS.test(given) ? UNCLEAR : undefined);
 }
 
-/** Why what came back is no answer to the request. */
+/** The reason why a reply is not an answer to the request. */
 function faultOf(
   answer: TextAnswer | undefined,
   structured: StructuredAnswer | undefined,

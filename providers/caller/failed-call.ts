@@ -17,10 +17,10 @@ const FAULT_OF_STATUS: Readonly<Record<number, CallFault>> = {
   529: 'overloaded',
 };
 
-/** Why the call was broken off by us, if it was. */
+/** The reason why we aborted the call, if we did. */
 export type BrokenOff = 'cancelled' | 'timed_out' | undefined;
 
-/** What a call is that gave no complete answer of status 2xx. */
+/** The outcome of a call without a complete answer of status 2xx. */
 export function failedCall(exchange: HttpExchange, brokenOff: BrokenOff, now: Date): CallOutcome {
   const { status } = exchange;
   const providerRequestId = requestIdOf(exchange);
@@ -38,15 +38,15 @@ export function failedCall(exchange: HttpExchange, brokenOff: BrokenOff, now: Da
   return { kind: 'effect_unknown', fault: unknownFault(exchange, brokenOff), ...said };
 }
 
-/** What the provider calls the request; two of the wires say it in one header, the third in another. */
+/** The provider's id of the request; two of the wires have it in one header, the third in another. */
 export function requestIdOf(exchange: HttpExchange): string | undefined {
   const id = exchange.header('request-id') ?? exchange.header('x-request-id');
   return id !== undefined && PROVIDER_CODE.test(id) ? id : undefined;
 }
 
 /**
- * A status that says that nothing was done. Of 408 that is not sure: whoever stands before the provider gives up with it, too.
- * 529 is how Anthropic turns a call away; any other 5xx may come after the work.
+ * True for a status that says that nothing was done. A 408 is uncertain, because a proxy of the provider may send it on
+ * a time-out. 529 is a rejection of Anthropic; any other 5xx may come after the work.
  */
 function isRefusal(status: number): boolean {
   return (status >= 300 && status < 500 && status !== 408) || status === 529;
@@ -73,7 +73,7 @@ function providerCodeOf(body: string | undefined): string | undefined {
   return words.find((word): word is string => typeof word === 'string' && PROVIDER_CODE.test(word));
 }
 
-/** How long a provider asks to wait, in milliseconds from now: by `retry-after-ms`, or by `retry-after` in either form. */
+/** Milliseconds from now that a provider asks to wait: by `retry-after-ms`, or by `retry-after` in either form. */
 export function retryAfterOf(exchange: Pick<HttpExchange, 'header'>, now: Date): number | undefined {
   const text = exchange.header('retry-after') ?? '';
   const waits = [

@@ -20,8 +20,8 @@ function requestOf(message: unknown): object {
 }
 
 /**
- * One request of an official client and what came of it, however that client words it. Redirects are not followed, the answer
- * is read to its end and bounded, and the key is taken out of whatever comes back.
+ * One request of an official client and its result, for any text of that client. Redirects are not followed, the answer
+ * is read to its end and bounded, and the key is removed from every returned text.
  */
 export class HttpExchange {
   readonly #key: string;
@@ -37,7 +37,7 @@ export class HttpExchange {
     this.#key = key;
   }
 
-  /** Whether a byte of it may have left: true wherever that is not known to be false. */
+  /** True if a byte of it may have left: also while that is unknown. */
   get maybeSent(): boolean {
     return this.#sent || (this.#begun && !this.#takenOn);
   }
@@ -72,7 +72,7 @@ export class HttpExchange {
     this.#sent = true;
   }
 
-  /** What an official client is given as its `fetch`. */
+  /** The `fetch` for an official client. */
   readonly fetch: typeof fetch = (input, init) =>
     running.run(this, async () => {
       this.#begun = true;

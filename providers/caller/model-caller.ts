@@ -3,7 +3,7 @@ import type { Price } from '../../domain/models/price.ts';
 import type { ModelRequest } from '../protocols/shared/model-request.ts';
 import type { UnitCounts } from '../usage/price-terms.ts';
 
-/** In UTF-16 units, of a reply that is no answer. */
+/** UTF-16 units of a reply that is not an answer. */
 export const MAX_REPLY = 4_096;
 
 /** Asks models, once for each call: nothing is repeated here, because only its caller knows what was paid for. */
@@ -12,7 +12,7 @@ export interface ModelCaller {
   call(request: ModelRequest): Promise<CallOutcome>;
 }
 
-/** What the provider stated of a call that it carried out. */
+/** The provider's statement about a call that it carried out. */
 export interface Bill {
   /** The model that answered, in the words of the provider. */
   readonly model: string;
@@ -20,7 +20,7 @@ export interface Bill {
   readonly price: Price;
   /** Usage as the answer has it. */
   readonly rawUsage: unknown;
-  /** From the call to the last byte of the answer. */
+  /** Milliseconds from the call to the last byte of the answer. */
   readonly latencyMs: number;
   readonly providerRequestId: string | undefined;
 }
@@ -29,13 +29,13 @@ export interface ModelAnswer extends Bill {
   readonly text: string;
   /** The document that was asked for, of its schema. */
   readonly structured: unknown;
-  /** In the words of the provider. */
+  /** The stop reason in the words of the provider. */
   readonly stopReason: string;
 }
 
-/** What came back in place of the answer that was asked for. */
+/** A reply in place of the expected answer. */
 interface UnusableReply {
-  /** As far as it is kept, up to `MAX_REPLY` characters; absent where nothing came that could be read. It may repeat what was sent. */
+  /** The reply, up to `MAX_REPLY` characters; absent if nothing readable came. It may repeat the request. */
   readonly reply?: string;
 }
 
@@ -54,7 +54,7 @@ export type CallOutcome =
   | Failure<'never_sent'>
   | (Failure<'effect_unknown'> & UnusableReply)
   | (Failure<'refused'> & {
-      /** How long the provider asks to be left alone. */
+      /** Milliseconds that the provider asks to wait. */
       readonly retryAfterMs?: number;
     })
   | (Failure<'failed_with_bill'> & Bill & UnusableReply);

@@ -3,8 +3,8 @@ import { parseJson } from '../json-parts.ts';
 const BACKSLASH = 0x5c;
 
 /**
- * Whether an object somewhere in a text of JSON has two members of one name: readers differ in which of them they believe. One pass over the
- * text; of what is no JSON it says nothing that matters, because no parser takes it.
+ * True if an object in a text of JSON has two members of one name: readers differ in which of them they use. One pass
+ * over the text. For a text that is not JSON the result does not matter, because every parser refuses it.
  */
 export function repeatsName(json: string): boolean {
   const marks = /["[\]{},]/g;
@@ -33,7 +33,7 @@ export function repeatsName(json: string): boolean {
   return false;
 }
 
-/** Behind the quote that ends the string which begins at a quote. */
+/** The position after the closing quote of the string that begins at a quote. */
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

@@ -34,7 +34,7 @@ const FaultSchema = Type.Union([
   ),
 ]);
 
-/** How the playback provider answers from the moment that it is given the plan. */
+/** The faults of the playback provider's answers, from the moment that it gets the plan. */
 export const FaultPlanSchema = Type.Object(
   {
     latency_ms: Type.Integer({ minimum: 0, maximum: 3_600_000 }),

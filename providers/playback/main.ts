@@ -19,7 +19,7 @@ interface Choices {
   readonly plan?: string;
 }
 
-/** Serves recorded answers on this machine until the process is told to end. */
+/** Serves recorded answers on this machine until the process is asked to end. */
 async function serve(answers: string, { port, plan: planFile }: Choices): Promise<void> {
   const plan = planFile === undefined ? { latency_ms: 0, faults: [] } : readPlan(planFile);
   const app = createPlaybackApp({ answers: readAnswers(answers), plan, clock: { now: () => new Date() }, wait });

@@ -15,23 +15,23 @@ const BODY_BYTES = 4_194_304;
 /** Calls that stand on the bill; beyond that the oldest are forgotten, a tenth at a time. */
 const MAX_CALLS = 100_000;
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-/** What a token has in most texts; a recorded usage says it exactly. */
+/** The average number of characters of a token in most texts; a recorded usage is exact. */
 const CHARACTERS_OF_A_TOKEN = 4;
-/** Of the name of a model that nobody knows. */
+/** The number of characters that are shown of an unknown model's name. */
 const SHOWN = 128;
 
 const checkPlan = createValidator(FaultPlanSchema);
 
 /** A call that was carried out, and so is paid for, whether its answer arrived or not. */
 export interface BilledCall {
-  /** From the header `truetally-call-id`; null where the caller named none. */
+  /** The header `truetally-call-id`; null if the caller sent none. */
   readonly call_id: string | null;
   readonly wire: Wire;
   readonly model: string;
   readonly prompt_digest: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** What became of the answer. */
+  /** The end of the answer. */
   readonly ended: 'answered' | 'failing' | 'cut' | 'malformed';
   readonly at: string;
 }
@@ -45,8 +45,8 @@ export interface PlaybackParts {
 }
 
 /**
- * A provider that speaks every protocol by which models write, and answers what was recorded, as late and as badly as its plan says. It keeps a bill of
- * what it carried out, so that whoever calls it can show that nothing was paid for twice.
+ * A provider that speaks every protocol by which models write, and plays recorded answers with the delays and faults of
+ * its plan. It records a bill of the calls that it carried out, so that callers can show that none was paid for twice.
  */
 export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
   const app = fastify({ bodyLimit: BODY_BYTES, exposeHeadRoutes: false });
@@ -130,7 +130,7 @@ export function createPlaybackApp(parts: PlaybackParts): FastifyInstance {
 
 type Refused = readonly [status: number, type: string, message: string];
 
-/** What a request asks for, or why nothing is looked up for it. */
+/** The content of a request, or the reason why no answer is looked up for it. */
 function readAsked(
   request: FastifyRequest,
   { paths, text: { playback } }: TextProtocol,
@@ -169,7 +169,7 @@ function deliver(
   return reply.type('application/json').send(text.slice(0, text.length / 2));
 }
 
-/** How long an answer waits for its beginning: a stream is slow later. */
+/** Milliseconds before the start of an answer: a stream is slow later. */
 function waitOf({ streaming }: PlayedRequest, { latency_ms: ms }: FaultPlan, fault: Fault | undefined): number {
   return streaming ? ms : (slownessOf(fault) ?? ms);
 }

@@ -1,6 +1,6 @@
 import type { PathCall, ProtocolPaths } from '../protocols/shared/protocol-paths.ts';
 
-/** What is asked for at a path, before the body is read. */
+/** The request of a path, before the body is read. */
 export interface PlayedPath {
   /** Undefined where the body names the model. */
   readonly named: PathCall | undefined;

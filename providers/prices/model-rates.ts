@@ -6,11 +6,11 @@ type Side = 'input' | 'output';
 
 interface Charge {
   readonly unit: string;
-  /** Whether what has a rate by itself is no part of it. */
+  /** True if units with rates of their own are not part of it. */
   readonly isRest: boolean;
 }
 
-/** What each rate is for that almost every answer states, in USD for a million. */
+/** The unit of each rate that almost every answer states, in USD for a million. */
 const USUAL: Readonly<Record<Side, Readonly<Record<string, Charge>>>> = {
   input: {
     input_mtok: { unit: 'input_tokens', isRest: true },
@@ -40,8 +40,9 @@ const CACHED_MEDIA = [
 ] as const;
 
 /**
- * The rates of a model, ready to be multiplied. The package finds out anew for each usage what is a part of what, which takes 8 µs and
- * 30 kB; for usual units this does what it does, in its order, so that amounts are the same to the last bit.
+ * The rates of a model, prepared for multiplication. For each usage the package computes again which unit is part of
+ * which, which takes 8 µs and 30 kB. For usual units this class does the same, in the same order, so that amounts are
+ * equal to the last bit.
  */
 export class ModelRates {
   readonly prices: ModelPrice;
@@ -54,7 +55,7 @@ export class ModelRates {
     this.#output = ratedOf(prices, 'output');
   }
 
-  /** What usage costs, in USD; undefined where only the package can say. */
+  /** The cost of usage in USD; undefined if only the package can compute it. */
   totalUsd(units: UnitCounts): number | undefined {
     const { input_tokens: input, output_tokens: output } = units;
     if (input === undefined || output === undefined || !this.#isUsual(units)) return undefined;
@@ -63,7 +64,7 @@ export class ModelRates {
     return inputUsd === undefined || outputUsd === undefined ? undefined : inputUsd + outputUsd;
   }
 
-  /** Whether something was used that has a price of its own, which nobody knows: the rate of the whole is not the rate of it. */
+  /** True if the usage has a unit with a separate but unknown price: the rate of the whole is not its rate. */
   isUnrated(units: UnitCounts, priceProvider: string): boolean {
     for (const unit in units) {
       if (units[unit] === 0) continue;
@@ -73,18 +74,18 @@ export class ModelRates {
     return false;
   }
 
-  /** Whether each request is charged by how much of the web it searches. */
+  /** True if the price of each request depends on the size of its web search context. */
   get isChargedByContext(): boolean {
     return this.prices['requests_kcount'] !== undefined;
   }
 
-  /** Whether so much was sent that the rates of a higher tier hold. */
+  /** True if the input reaches the rates of a higher tier. */
   isLongContext({ input_tokens: input = 0 }: UnitCounts): boolean {
     const rate = this.prices['input_mtok'];
     return typeof rate === 'object' && rate.tiers.some(({ start }) => input > start);
   }
 
-  /** Whether what a cache held and media have rates of their own, and nobody says how much of the one is the other. */
+  /** True if cached tokens and media have rates of their own, and their overlap is unknown. */
   isAmbiguous(units: UnitCounts): boolean {
     if ((units['cache_read_tokens'] ?? 0) === 0 || this.prices['cache_read_mtok'] === undefined) return false;
     return CACHED_MEDIA.some(
@@ -118,7 +119,7 @@ interface UsedTokens {
   readonly sent: number;
 }
 
-/** What one side of a call costs, in USD; undefined where its parts are more than the whole. */
+/** The cost of one side of a call in USD; undefined if its parts exceed the whole. */
 function sideUsd(charges: readonly Rated[], whole: number, { units, sent }: UsedTokens): number | undefined {
   let rest = whole;
   for (const { unit, isRest } of charges) if (!isRest) rest -= units[unit] ?? 0;
@@ -128,7 +129,7 @@ function sideUsd(charges: readonly Rated[], whole: number, { units, sent }: Used
   return usd;
 }
 
-/** In USD. All that was sent decides about the tier, and each token is charged by it. */
+/** The charge in USD. The whole input decides the tier, and each token is charged by it. */
 function chargeOf(rate: number | TieredPrices, count: number, sent: number): number {
   if (typeof rate === 'number') return (rate * count) / MILLION;
   let { base: price } = rate;

@@ -9,7 +9,7 @@ export interface OwnPrice {
   /** Undefined where those of the price table hold. */
   readonly rates: ModelRates | undefined;
   readonly multiplier: number;
-  /** What tokens are multiplied by that were served so; undefined where the operator does not say it. */
+  /** The factor for tokens at this service level; undefined if the operator does not state it. */
   serviceMultiplier(served: ServedAs): number | undefined;
 }
 

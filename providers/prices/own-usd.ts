@@ -12,7 +12,7 @@ const PARTS: readonly { readonly unit: string; readonly of: string; readonly rat
   { unit: 'output_reasoning_tokens', of: 'output_tokens', rate: 'output_reasoning_mtok' },
 ];
 
-/** What is charged by itself, and for how many the rate is. */
+/** The units that are charged separately, and the number of units of each rate. */
 const WHOLES: readonly { readonly unit: string; readonly rate: OwnRate; readonly per: number }[] = [
   { unit: 'input_tokens', rate: 'input_mtok', per: 1_000_000 },
   { unit: 'output_tokens', rate: 'output_mtok', per: 1_000_000 },
@@ -20,7 +20,10 @@ const WHOLES: readonly { readonly unit: string; readonly rate: OwnRate; readonly
   { unit: 'storage_searches', rate: 'storage_searches_kcount', per: 1_000 },
 ];
 
-/** What units cost by rates of one's own, in USD: the package knows those of its table alone. @throws RangeError where a part exceeds its whole */
+/**
+ * The cost of units by the operator's own rates in USD; the package only knows those of its table. @throws RangeError
+ * if a part exceeds its whole
+ */
 export function ownUsd(rates: ModelPrice, units: UnitCounts): number {
   const rest: Record<string, number> = { ...units };
   let usd = 0;

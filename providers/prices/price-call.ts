@@ -13,10 +13,10 @@ const OF_TABLE: ReadonlySet<UnpricedReason> = new Set([
 ]);
 
 /**
- * What a call cost; where it has no price, with what a later table is asked.
+ * The price of a call; if it has none, the question for a later table.
  * @param used of the model that answered
- * @param asked the model that was asked for
- * @param isEstimate whether we counted the units, in place of the provider
+ * @param asked the requested model
+ * @param isEstimate true if we counted the units, in place of the provider
  */
 export function priceCall(
   table: Pick<PriceTable, 'price'>,
@@ -38,8 +38,8 @@ export function priceModels(table: Pick<PriceTable, 'price'>, used: UsedUnits, a
 }
 
 /**
- * Undefined where a later table does not decide the price alone: the provider or the usage is not known, nobody knows what a tool of
- * the provider cost, or a price of one's own holds for the model.
+ * The question for a later table. Undefined if a later table does not decide the price alone: the provider or the usage
+ * is unknown, the cost of a provider's tool is unknown, or the operator's own price applies to the model.
  */
 function basisOf(reason: UnpricedReason, used: UsedUnits, asked: string, isEstimate: boolean): string | undefined {
   const { priceProvider, model, units, terms, own, at } = used;
@@ -63,7 +63,7 @@ function partOf({ model, units }: { model: string | undefined; units: UnitCounts
   return { ...(model !== undefined && { model }), units: inOrder(units) };
 }
 
-/** By their names, so that the same units are the same text. */
+/** The units ordered by name, so that equal units give equal text. */
 function inOrder(units: UnitCounts): UnitCounts {
   return Object.fromEntries(Object.entries(units).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -9,14 +9,14 @@ import type { OwnPrice, OwnPrices } from './own-prices.ts';
 import { ownUsd } from './own-usd.ts';
 import type { RateBook } from './rate-book.ts';
 
-/** What was used of a model, and when, as far as that decides the price. */
+/** The usage of a model, and its time, as far as they decide the price. */
 export interface UsedUnits {
   /** A provider of the price table; undefined where the table names none at the endpoint. */
   readonly priceProvider: string | undefined;
   readonly model: string;
   /** Undefined where the provider did not say. */
   readonly units: UnitCounts | undefined;
-  /** What decides the price beside them; absent where nothing does. */
+  /** The other terms of the price; absent if there are none. */
   readonly terms?: PriceTerms | undefined;
   /** Prices of one's own at the provider, which come before any other; absent where there are none. */
   readonly own?: OwnPrices | undefined;
@@ -49,10 +49,10 @@ interface UsedOfModel {
 
 const STANDARD: PriceTerms = { served: [], parts: undefined, reason: undefined, statedUsd: undefined };
 
-/** In place of the revision of a table. */
+/** The value in place of the revision of a table. */
 const STATED_BY_PROVIDER = 'stated-by-provider';
 
-/** What the table says that a call cost, or why it says nothing. */
+/** The price of a call by the table, or the reason for none. */
 export function priceUsage(used: UsedUnits, book: RateBook): PriceFound {
   const { priceProvider, model, units, terms, at } = used;
   if (units === undefined) return unpriced('usage_unknown');
@@ -76,7 +76,7 @@ interface Agreed {
   readonly book: RateBook;
 }
 
-/** By a price of one's own, which says nothing of what it does not name. */
+/** The price by the operator's own rates, which cover only the units that they name. */
 function agreedPrice({ priceProvider = '', model, terms, at }: UsedUnits, units: UnitCounts, by: Agreed): PriceFound {
   const { agreed, revision, book } = by;
   try {
@@ -92,7 +92,7 @@ function agreedPrice({ priceProvider = '', model, terms, at }: UsedUnits, units:
   }
 }
 
-/** In USD, or why it is not known. @throws Error when a part of the usage exceeds the whole */
+/** The cost in USD, or the reason why it is unknown. @throws Error if a part of the usage exceeds the whole */
 function usdOf(used: UsedOfModel, terms: PriceTerms | undefined, book: RateBook): number | UnpricedReason {
   const rates = used.agreed?.rates ?? book.find(used.priceProvider, used.model, used.at);
   if (!(rates instanceof ModelRates)) return rates;
@@ -142,7 +142,7 @@ function servedUsd(used: UsedOfModel, served: PriceTerms['served'], rates: Model
   return (tokensUsd * factor.times) / factor.per + onceUsd;
 }
 
-/** What is agreed on comes before what is known of a service. */
+/** The factor of a service level. The operator's own factor comes before the known one. */
 function factorOf(
   { priceProvider, model, agreed }: UsedOfModel,
   served: PriceTerms['served'],

@@ -2,23 +2,23 @@ import { calcPrice, findProvider } from '@pydantic/genai-prices';
 import { LRUCache } from 'lru-cache';
 import { ModelRates } from './model-rates.ts';
 
-/** Why there are no rates. */
+/** The reasons why there are no rates. */
 export type NoRates = 'provider_not_in_table' | 'model_not_in_table';
 
 interface Page {
   readonly found: ModelRates | NoRates;
-  /** In tokens; undefined where the package does not say it. */
+  /** Tokens of the context window; undefined if the package does not state it. */
   readonly contextWindow: number | undefined;
   /** The second in which it holds, of a model whose prices change; undefined where it always does. */
   readonly second: number | undefined;
 }
 
-/** Of a provider: names of models come from callers and answers. */
+/** The maximum number of a provider's models: their names come from callers and answers. */
 const MAX_PAGES = 4_096;
 
 /** The rates of models as the package knows them, each looked for once, and once a second where prices change with dates or hours. */
 export class RateBook {
-  /** By provider and model: a name made of both would be hashed anew for each call. */
+  /** Pages by provider and model: a name made of both would be hashed again for each call. */
   readonly #pages = new Map<string, LRUCache<string, Page>>();
 
   /** @throws Error where the package has rates that contradict each other */

@@ -1,17 +1,17 @@
 interface UnitRate {
   readonly rate: string;
-  /** Whether the provider charges the unit as what it is a part of; absent where nobody does. */
+  /** True if the provider charges the unit like the whole that it is part of; absent if no provider does. */
   readonly isOfWhole?: (priceProvider: string) => boolean;
 }
 
 /** Google charges what is sent and is no text as text where it names no rate of its own. */
 const isGoogle = (priceProvider: string): boolean => priceProvider === 'google';
 
-/** What these providers charge otherwise than what is sent, at every model. */
+/** The providers that charge cache reads differently from the input, at every model. */
 const CHARGES_CACHE_READS: ReadonlySet<string> = new Set(['anthropic', 'aws', 'deepseek', 'moonshotai']);
 const CHARGES_CACHE_WRITES: ReadonlySet<string> = new Set(['anthropic', 'aws']);
 
-/** What has a rate of its own, and the name of that rate. */
+/** The units with a rate of their own, and the name of that rate. */
 const RATES: ReadonlyMap<string, UnitRate> = new Map<string, UnitRate>([
   ['input_tokens', { rate: 'input_mtok' }],
   ['output_tokens', { rate: 'output_mtok' }],

@@ -22,7 +22,7 @@ const BY_ENDPOINT = {
   [Each in CalledEndpoint]: Each extends TextEndpoint ? TextProtocol : Protocol;
 }>;
 
-/** In the order of `CALLED_ENDPOINTS`. */
+/** The protocols in the order of `CALLED_ENDPOINTS`. */
 export const PROTOCOLS: readonly Protocol[] = CALLED_ENDPOINTS.map((endpoint) => BY_ENDPOINT[endpoint]);
 
 /** The protocol of an endpoint: looked up once for each call. */

@@ -2,7 +2,7 @@ import type { UnpricedReason } from '../../domain/models/price.ts';
 import { isObject, objectsOf, type JsonObject } from '../json-parts.ts';
 import { isEmptyValue } from './is-empty-value.ts';
 
-/** What an answer says beside its usage that decides its price. */
+/** The terms of an answer that decide its price, in addition to its usage. */
 export interface AnswerTerms {
   /** The tier that served it, in the provider's words; undefined or null where it does not say. */
   readonly serviceTier: unknown;
@@ -18,15 +18,15 @@ const FREE_CALLS: ReadonlySet<string> = new Set([
   'apply_patch_call',
 ]);
 
-/** Whether a model searches before each answer. */
+/** True if a model searches before each answer. */
 function isSearching(model: unknown): boolean {
   return typeof model === 'string' && (model.includes('-search-preview') || model.includes('-search-api'));
 }
 
 /**
- * What an answer says in addition to its usage: in the output of Responses, the choices of Chat Completions, the container of Messages and
- * the candidates of generateContent.
- * @param outlined the form of an answer that large members are left out of; undefined where it is whole
+ * The terms of an answer in addition to its usage: in the output of Responses, the choices of Chat Completions, the
+ * container of Messages and the candidates of generateContent.
+ * @param outlined the form of an answer whose large members are left out; undefined if it is whole
  */
 export function answerTerms(answer: JsonObject, outlined: string | undefined): AnswerTerms {
   const { service_tier: serviceTier, output, choices, container, candidates } = answer;
@@ -75,7 +75,7 @@ function isSearch(action: unknown): boolean {
   return !isObject(action) || action['type'] === undefined || action['type'] === 'search';
 }
 
-/** What Responses say of tools by themselves: how often they searched, which the output tells as well, and pictures. */
+/** The usage of tools in Responses: the number of searches, which the output also states, and pictures. */
 function usageOfTools(said: unknown, webSearches: number): UnpricedReason | undefined {
   if (isEmptyValue(said)) return undefined;
   if (!isObject(said)) return 'usage_not_understood';
@@ -123,7 +123,9 @@ function toolsOfCandidates(candidates: readonly unknown[]): Tools {
   return isSearched ? { webSearches: 0, fileSearches: 0, reason: 'tool_not_in_table' } : NO_TOOLS;
 }
 
-/** Code that runs beside a search or a fetch of the web costs nothing more. */
+/**
+ * The reason for an unknown price if code ran. Code that runs with a search or a fetch of the web costs nothing more.
+ */
 function runsCode({ usage }: JsonObject): UnpricedReason | undefined {
   const used = isObject(usage) ? usage['server_tool_use'] : undefined;
   return isEmptyValue(used) ? 'tool_not_in_table' : undefined;

@@ -1,8 +1,9 @@
 import type { UnitCounts } from './price-terms.ts';
 
 /**
- * Whether parts of a usage are larger than their whole, so that nobody knows which of the figures is wrong. Parts of one whole have nothing in
- * common. Each name is written out: every call is asked, and to look names up from a list takes ten times as long.
+ * True if parts of a usage exceed their whole, so that it is unknown which figure is wrong. Parts of one whole do not
+ * overlap. Each name is written out, because this runs for every call, and to look names up from a list takes ten times
+ * as long.
  */
 export function contradictsItself(units: UnitCounts): boolean {
   const { input_tokens: input = 0, cache_read_tokens: read = 0, cache_write_tokens: written = 0 } = units;

@@ -4,7 +4,9 @@
  */
 const MAX_UNITS = 100_000_000;
 
-/** Whether a call can have used so many tokens, searches or requests. A provider's word for anything else is none. */
+/**
+ * True if a call can have used this number of tokens, searches or requests. Other values of a provider are not counts.
+ */
 export function isUnitCount(count: number): boolean {
   return Number.isSafeInteger(count) && count >= 0 && count <= MAX_UNITS;
 }

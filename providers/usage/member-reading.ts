@@ -6,7 +6,7 @@ import type { ServedAs } from './price-terms.ts';
 import { isStandardService } from './service-factor.ts';
 import type { Member, Members } from './members-of-usage.ts';
 
-/** How members end that say how long something took. */
+/** The ends of members' names that state a duration. */
 const TIMES: readonly string[] = ['_time', '_ms', '_latency'];
 
 type Amount = Extract<Member, { readonly usd: number }>;
@@ -18,9 +18,9 @@ function isAmount(member: Member | Members | undefined): boolean {
   return typeof member === 'object' && 'usd' in member;
 }
 
-/** What the members of a usage say by names that the package does not read. */
+/** The members of a usage whose names the package does not read. */
 export class MemberReading {
-  /** What the package reads, and what is added to it here. */
+  /** The units that the package reads, with those that are added here. */
   readonly units: Record<string, number>;
   served: ServedAs[] | undefined;
   /** Dimensions that it says how they were served in, in the standard way or in another. */
@@ -28,7 +28,7 @@ export class MemberReading {
   /** The first that was found. */
   reason: UnpricedReason | undefined;
   iterations: unknown;
-  /** Whether a count is one that no call can have. */
+  /** True if a count is impossible for a call. */
   isAbsurd = false;
   /** All tokens, and those of the input that no cache held; undefined where it does not say so. */
   total: number | undefined;
@@ -41,7 +41,7 @@ export class MemberReading {
     this.units = units;
   }
 
-  /** Goes through all of it, for whatever says that something was used decides the price. */
+  /** Reads all of it, because every member that states usage decides the price. */
   see(usage: JsonObject, members: Members): void {
     for (const name in usage) {
       const said = usage[name];
@@ -56,7 +56,7 @@ export class MemberReading {
     }
   }
 
-  /** How the call was served; nothing is said by a value that is none. */
+  /** Reads the service level of the call; an invalid value says nothing. */
   seeService(dimension: string, value: unknown): void {
     if (value === undefined || value === null || value === '') return;
     (this.stated ??= []).push(dimension);
@@ -76,12 +76,15 @@ export class MemberReading {
     else if (count !== 0 && count !== before) this.#fail('usage_inconsistent');
   }
 
-  /** Whether a key of one's own paid the provider behind it, which nobody says the charge of. */
+  /** True if the caller's own key paid the provider behind it, whose charge nobody states. */
   get isPaidElsewhere(): boolean {
     return this.#isOwnKey && this.statedUsd === undefined;
   }
 
-  /** What the provider says that the call cost, in USD. Where a key of one's own paid the provider behind it, what that charged comes on top. */
+  /**
+   * The cost of the call in USD that the provider states. If the caller's own key paid the provider behind it, that
+   * charge is added.
+   */
   get statedUsd(): number | undefined {
     const { call, behind } = this.#usd;
     if (call === undefined || !this.#isOwnKey) return call;

@@ -1,14 +1,15 @@
 /**
- * What a member of a usage says:
- * - `told`: nothing that is charged, such as how long it took
+ * The meaning of a usage's member:
+ * - `told`: no charge, such as a duration
  * - `total`: all tokens of the call
- * - `missed`: what was sent and no cache held
- * - `tool`: what a tool of the provider did, which no table has a rate for
+ * - `missed`: input that no cache held
+ * - `tool`: use of a provider's tool without a rate in any table
  * - `parts`: the iterations of a message
- * - `own_key`: whether a key of one's own paid the provider behind it
- * - an amount: what the call cost, or what the provider behind it charged for a key of one's own, in so many USD
- * - a unit: another name of it, beside those that the package reads
- * - a dimension that the call was served in
+ * - `own_key`: whether the caller's own key paid the provider behind it
+ * - an amount: the cost of the call, or the charge of the provider behind it to the caller's own key, in multiples of
+ *   USD
+ * - a unit: another name of it, in addition to those that the package reads
+ * - a dimension of the service level
  */
 export type Member =
   | 'told'
@@ -58,7 +59,7 @@ const WRITTEN: MemberTree = {
   rejected_prediction_tokens: 'told',
 };
 
-/** What any provider may say, by every name that one is known to have for it. */
+/** The members that any provider may state, by every known name. */
 const COMMON: MemberTree = {
   // Some servers say it by the names of two wires.
   prompt_tokens: { unit: 'input_tokens' },
@@ -114,7 +115,7 @@ const COMMON: MemberTree = {
   pydantic_ai_gateway: 'told',
 };
 
-/** What one provider of the price table says by names of its own, or means by a name that others have as well. */
+/** The members that one provider of the price table has by names of its own, or with another meaning. */
 const OWN: Readonly<Record<string, MemberTree>> = {
   aws: { cacheReadInputTokenCount: CACHE_READ, cacheWriteInputTokenCount: CACHE_WRITE },
   google: { promptTokenDetails: 'told' },
@@ -148,7 +149,7 @@ const OWN: Readonly<Record<string, MemberTree>> = {
   },
 };
 
-/** What a provider of the price table says of usage. @param counted the members, by their path, that the package reads */
+/** The members of a price table's provider. @param counted the members, by their path, that the package reads */
 export function membersOfUsage(priceProvider: string, counted: readonly (readonly string[])[]): Members {
   const members = treeOf(COMMON);
   merge(members, OWN[priceProvider] ?? {});
@@ -168,7 +169,7 @@ function merge(members: MutableMembers, tree: MemberTree): void {
   for (const [name, member] of Object.entries(tree)) members.set(name, isTree(member) ? treeOf(member) : member);
 }
 
-/** What the package counts itself says nothing more. */
+/** Places a member. One that the package counts itself needs no meaning here. */
 function place(members: MutableMembers, path: readonly string[]): void {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {

@@ -1,9 +1,9 @@
 import type { UnpricedReason } from '../../domain/models/price.ts';
 
-/** How many of each unit of the price table were used, such as `input_tokens`. */
+/** Counts by unit of the price table, such as `input_tokens`. */
 export type UnitCounts = Readonly<Record<string, number>>;
 
-/** How a call was served, in the words of its answer: a dimension, such as `service_tier`, and its value. */
+/** The service level of a call in the words of its answer: a dimension, such as `service_tier`, and its value. */
 export interface ServedAs {
   readonly dimension: string;
   readonly value: string;
@@ -16,14 +16,14 @@ export interface UsedPart {
   readonly units: UnitCounts;
 }
 
-/** What decides the price of a call beside its units. */
+/** The terms that decide the price of a call, in addition to its units. */
 export interface PriceTerms {
   /** Every dimension that is not served in the standard way. */
   readonly served: readonly ServedAs[];
   /** Undefined where the units are charged as a whole. */
   readonly parts: readonly UsedPart[] | undefined;
-  /** Why no table has a price for it; undefined where one may. */
+  /** The reason why no table has a price for it; undefined if one may. */
   readonly reason: UnpricedReason | undefined;
-  /** What the provider says that it cost, in USD; undefined where it does not say so. */
+  /** The cost in USD that the provider states; undefined if it states none. */
   readonly statedUsd: number | undefined;
 }

@@ -2,18 +2,19 @@ import { findProvider } from '@pydantic/genai-prices';
 import { UsageReader, type ReadUsage } from './usage-reader.ts';
 import { saysNothing } from './says-nothing.ts';
 
-/** Whose words an answer is in: a provider of the price table, and one of the forms that it answers in. */
+/** The source of an answer: a provider of the price table, and one of its answer forms. */
 export interface UsageForm {
   readonly priceProvider: string;
   readonly flavor: string;
 }
 
-/** Of each form that was read, of which there are few: by provider and flavor. */
+/** The readers of the forms that were read, of which there are few: by provider and flavor. */
 const readers = new Map<string, Map<string, UsageReader>>();
 
 /**
- * What an answer says was used; undefined where it does not say so, which is not a usage of 0, and where it says what no call can use.
- * @param isWhole whether nothing of the answer is left out
+ * The usage of an answer. Undefined if the answer does not state it, which is not a usage of 0, and if it states an
+ * impossible one.
+ * @param isWhole true if nothing of the answer is left out
  */
 export function readUsage(answer: unknown, form: UsageForm, isWhole = true): ReadUsage | undefined {
   const read = readerOf(form)?.read(answer, isWhole);

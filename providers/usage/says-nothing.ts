@@ -1,7 +1,7 @@
 import { isObject, objectsOf } from '../json-parts.ts';
 import type { UnitCounts } from './price-terms.ts';
 
-/** Whether a usage of 0 stands for one that is not known: what was written took tokens, and so did what it answers. */
+/** True if a usage of 0 stands for an unknown one: written output took tokens, and so did its input. */
 export function saysNothing({ input_tokens: input, output_tokens: output }: UnitCounts, answer: unknown): boolean {
   if (isObject(answer) && Array.isArray(answer['candidates']))
     return (input ?? 0) === 0 || ((output ?? 0) === 0 && objectsOf(answer['candidates']).some(isWritten));

@@ -1,6 +1,6 @@
 import type { ServedAs } from './price-terms.ts';
 
-/** What a rate is multiplied by: 5 / 3 is no decimal. */
+/** The factor of a rate: 5 / 3 is not a decimal. */
 export interface ServiceFactor {
   readonly times: number;
   readonly per: number;
@@ -20,10 +20,10 @@ export function isStandardService({ dimension, value }: ServedAs): boolean {
 const SAME: ServiceFactor = { times: 1, per: 1 };
 const HALF: ServiceFactor = { times: 1, per: 2 };
 
-/** By the name of the model without its date. */
+/** Factors by the name of the model without its date. */
 type FactorOfModel = (model: string) => ServiceFactor | undefined;
 
-/** For every model that is served so. */
+/** The factor for every model at this service level. */
 function always(factor: ServiceFactor): FactorOfModel {
   return () => factor;
 }
@@ -61,7 +61,10 @@ const US_OF_ANTHROPIC = ofModels([
   ],
 ]);
 
-/** What tokens cost that are not served in the standard way, by provider of the table, dimension and value in lower case. */
+/**
+ * The factors of tokens outside of the standard service level, by provider of the table, dimension and value in lower
+ * case.
+ */
 const FACTORS: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, FactorOfModel>>>>>> = {
   openai: {
     service_tier: { flex: always(HALF), priority: PRIORITY_OF_OPENAI, fast: PRIORITY_OF_OPENAI },
@@ -81,7 +84,7 @@ const FACTORS: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
 
 const DATE = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 
-/** What the rates of tokens are multiplied by; undefined where the price of a service is not known. */
+/** The factor for the rates of tokens; undefined if the price of a service level is unknown. */
 export function serviceFactor(
   priceProvider: string,
   model: string,

@@ -6,21 +6,26 @@ import type { UsageForm } from './read-usage.ts';
 /** A connection to a provider, as far as it decides who charges for calls. */
 interface ChargedConnection {
   readonly provider: ModelProvider;
-  /** What the wire's own paths follow upon, such as `https://api.openai.com/v1`. */
+  /** The base of the wire's own paths, such as `https://api.openai.com/v1`. */
   readonly endpoint: string;
 }
 
-/** Who charges for a connection, by the table of prices; undefined where the table names nobody at its endpoint. */
+/**
+ * The provider that charges for a connection, by the table of prices; undefined if the table names none at its
+ * endpoint.
+ */
 export function priceProviderOf({ provider, endpoint }: ChargedConnection): string | undefined {
   return provider === 'openai_compatible' ? priceProviderAt(endpoint) : provider;
 }
 
-/** Who charges for calls to an address, by the table of prices; undefined where the table names nobody there. */
+/**
+ * The provider that charges for calls to an address, by the table of prices; undefined if the table names none there.
+ */
 export function priceProviderAt(address: string): string | undefined {
   return findProvider({ providerApiUrl: address })?.id;
 }
 
-/** How a connection states usage: as its own provider does, and as OpenAI does where the table has no other form of the wire. */
+/** The usage form of a connection: that of its own provider, or OpenAI's if the table has no other form of the wire. */
 export function usageFormOf(target: ChargedConnection & { readonly wire: Wire }): UsageForm {
   return usageFormAmong([priceProviderOf(target), 'openai'], protocolAt(target.wire).usageFlavors);
 }

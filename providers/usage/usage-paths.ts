@@ -25,13 +25,13 @@ interface Count {
 interface CountedObject {
   readonly path: Path;
   readonly counts: readonly Count[];
-  /** Whether an answer without it does not say what was used. */
+  /** True if an answer without it does not state its usage. */
   readonly isRequired: boolean;
 }
 
 /**
- * Where answers of one form have what was used. The package looks its paths over anew for each answer, which takes 3 µs and 4 kB; for paths
- * of names alone this does what it does, in its order.
+ * The paths of usage in answers of one form. The package checks its paths again for each answer, which takes 3 µs and 4
+ * kB. For paths of names alone this class does the same, in the same order.
  */
 export class UsagePaths {
   readonly #model: Path;
@@ -91,7 +91,10 @@ export class UsagePaths {
     return isThere ? units : undefined;
   }
 
-  /** Whether the package takes each of its units, for it leaves some out: it is asked once, with an answer that has them all. */
+  /**
+   * True if the package reads each of its units, because it leaves some out: it is asked once, with an answer that has
+   * them all.
+   */
   #isTaken(provider: Provider, flavor: string): boolean {
     const root: Record<string, unknown> = {};
     for (const { path, counts } of this.#objects) for (const { name } of counts) put(root, [...path, name]);
@@ -106,7 +109,7 @@ export class UsagePaths {
   }
 }
 
-/** By the objects that they stand in, in the order of the first of each. */
+/** The mappings by the objects that hold them, in the order of the first of each. */
 function objectsOf(mappings: readonly Mapping[]): CountedObject[] {
   const placeOf = ({ path }: Mapping): string => JSON.stringify(path.slice(0, -1));
   return [...new Set(mappings.map(placeOf))].map((place) => {

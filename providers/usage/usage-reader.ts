@@ -12,9 +12,9 @@ import { leadingNames, namesOf, UsagePaths, valueAt, type Path } from './usage-p
 export interface ReadUsage {
   /** The model that answered, in the words of the provider; undefined where the answer names none. */
   readonly model: string | undefined;
-  /** What was used in all, by the units of the price table, such as `input_tokens`; what a cache held is part of it. */
+  /** The total usage, by the units of the price table, such as `input_tokens`; cached tokens are part of it. */
   readonly units: UnitCounts;
-  /** What decides the price beside the units; absent where nothing does. */
+  /** The terms that decide the price, in addition to the units; absent if there are none. */
   readonly terms?: PriceTerms | undefined;
   /** Dimensions that the answer says how it was served in, such as `service_tier`; absent where it says so of none. */
   readonly stated?: readonly string[] | undefined;
@@ -85,7 +85,7 @@ export class UsageReader {
     }
   }
 
-  /** What a usage says of its sums: how long what was written is kept, the input that no cache held, and its tokens in all. */
+  /** Adds the sums of a usage: the lifetime of cache writes, the input that no cache held, and all its tokens. */
   #addSums(reading: MemberReading): void {
     const { units, total, missed } = reading;
     addKept(units);
@@ -96,7 +96,7 @@ export class UsageReader {
     else reading.reason ??= 'usage_inconsistent';
   }
 
-  /** Whether what a model thought is in the total alone. */
+  /** True if thinking is in the total alone. */
   get #isThoughtApart(): boolean {
     return this.#provider.id === 'google' && this.#flavor === 'chat';
   }
@@ -128,7 +128,7 @@ function areCounts(units: UnitCounts): boolean {
   return true;
 }
 
-/** What is written to a cache is told by how long it is kept where it is not told in all. */
+/** Adds the cache writes by their lifetime, if no total states them. */
 function addKept(units: Record<string, number>): void {
   const { cache_write_5m_tokens: short = 0, cache_write_1h_tokens: long = 0, cache_write_tokens: written = 0 } = units;
   if (written > 0 || short + long === 0) return;

@@ -25,7 +25,7 @@ interface Described {
 export interface ManagementMethod {
   readonly name: string;
   readonly operation: Operation<BareAnswer>;
-  /** What its path names, with what a method calls it. */
+  /** The ids that its path names, with their names in a method. */
   readonly ids: readonly { readonly id: string; readonly called: string }[];
   /** The type of what is sent; undefined where nothing is. */
   readonly body: string | undefined;

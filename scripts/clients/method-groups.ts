@@ -7,15 +7,15 @@ export interface ClientMethod {
   readonly result: string;
   /** A function of these parameters over what a group is made of. */
   readonly expression: string;
-  /** Whether the expression names the place that the client speaks of. */
+  /** True if the expression names the client's place. */
   readonly namesPlace: boolean;
 }
 
-/** How the groups of a lane are written. */
+/** The style in which the groups of a lane are written. */
 export interface GroupStyle {
   /** The type of what its operations are sent by. */
   readonly transport: string;
-  /** What the types of groups end with, so that none is called as a document is. */
+  /** The suffix of the groups' types, so that none has the name of a document. */
   readonly suffix: '' | 'Operations';
 }
 
@@ -23,7 +23,7 @@ export interface GroupStyle {
 interface Resource {
   /** The words of its name, of which none is the root. */
   readonly words: readonly string[];
-  /** What it does itself, where its name is an operation too. */
+  /** The method of the group itself, if its name is also an operation. */
   method?: ClientMethod;
   readonly members: Map<string, Resource>;
 }

@@ -7,11 +7,11 @@ export interface ClientOperation {
 }
 
 interface LaneOfOperations {
-  /** What a sentence calls it. */
+  /** The name of the lane in a sentence. */
   readonly lane: string;
-  /** Where it lives below the service's root. */
+  /** The path of the lane below the service's root. */
   readonly path: string;
-  /** Where the client's `transport/` is, seen from the module. */
+  /** The path of the client's `transport/` from the module. */
   readonly transport: string;
   /** The type of a row, and what a row says. */
   readonly rowType: string;
@@ -31,7 +31,7 @@ export function operationsModule({ lane, path, transport, rowType, rowWords, ope
 import type { OperationRow } from '${transport}/lane-rules.ts';
 import type { ${imported.join(', ')} } from './wire.ts';
 
-/** Where ${lane} lives below the service's root. */
+/** The path of ${lane} below the service's root. */
 export const LANE_PATH = '${path}';
 
 /** ${rowWords} */
@@ -40,7 +40,7 @@ ${rows.join('')}} as const satisfies Readonly<Record<string, ${rowType}>>;
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** What each operation answers. */
+/** The answer of each operation. */
 export interface Documents {
 ${documents.map(({ name, document }) => `  readonly '${name}': ${document};\n`).join('')}}
 `;

@@ -5,7 +5,7 @@ import type {
   Operation,
 } from '../../contracts/wire/operations/operation.ts';
 
-/** Whether clients may send an operation again when nobody knows what became of it. */
+/** True if clients may send an operation again after an unknown result. */
 export function repeatableOf(
   operation: EnvelopedOperation | Operation<BareAnswer | FileAnswer>,
 ): 'always' | 'with-key' | 'never' {

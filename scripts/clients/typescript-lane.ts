@@ -43,7 +43,7 @@ function methodOf(handler: CustomerHandler): ClientMethod {
   };
 }
 
-/** What a method does, its parameters typed, so that it stands anywhere. */
+/** The function of a method, its parameters typed, so that it is valid in any position. */
 function functionOf(handler: CustomerHandler): string {
   const { name, operation } = handler;
   const ids = idsOf(operation.path);
@@ -63,7 +63,7 @@ function functionOf(handler: CustomerHandler): string {
   return `async ${head} => transport.${isCreation(handler) ? 'create' : 'ask'}('${name}', { ids: ${at}${body}, options })`;
 }
 
-/** What names a place of the client, by the last of its ids. */
+/** The methods that name a place of the client, by the last of its ids. */
 const WITHIN = [
   ['{env}', 'inEnvironment(place)'],
   ['{gw}', 'inGateway(place)'],
@@ -96,7 +96,7 @@ function resultOf(handler: CustomerHandler): string {
   return `Promise<${isCreation(handler) ? 'Creation' : 'Answer'}<${type}>>`;
 }
 
-/** What a client speaks of, so that no call names it. */
+/** The ids of the client's place, which calls need not name. */
 const PLACE: readonly PathId[] = ['org', 'ws', 'app', 'gw', 'env'];
 
 /** The ids that a call names. */
@@ -104,7 +104,7 @@ function idsOf(path: string): PathId[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id as PathId).filter((id) => !PLACE.includes(id));
 }
 
-/** What is sent as JSON, in whatever other forms it may go too. */
+/** The schema of a JSON body; it may have other forms too. */
 function bodyOf({ body, media }: CustomerHandler): TSchema {
   return body ?? media?.['application/json']?.schema ?? {};
 }

@@ -64,7 +64,7 @@ function entry(decision: Decision, files: ReadonlyMap<string, string>): string {
   return `- [${number}: ${title}](${file}): ${holds}${changes(decision, files)}`;
 }
 
-/** What later decisions change of this one, with links to them. */
+/** The changes of later decisions to this one, with links to them. */
 function changes(decision: Decision, files: ReadonlyMap<string, string>): string {
   const { amended_by: amendedBy, superseded_by: supersededBy } = decision;
   const linked = (number: string) => `[${number}](${files.get(number) ?? ''})`;

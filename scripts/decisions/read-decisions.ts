@@ -28,7 +28,7 @@ const FrontMatterSchema = Type.Object(
 
 /** A decision page: its file, its heading and its front matter. */
 export interface Decision extends Static<typeof FrontMatterSchema> {
-  /** Its file within `docs/decisions`. */
+  /** The file of the decision within `docs/decisions`. */
   readonly file: string;
   /** Four digits, as other pages refer to it. */
   readonly number: string;

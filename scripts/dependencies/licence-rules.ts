@@ -16,7 +16,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Whether an SPDX expression of names, AND and OR grants one of them: AND binds closer. */
+/** True if an SPDX expression of names, AND and OR grants one of them: AND binds closer. */
 export function isAllowed(expression: string): boolean {
   const alternatives = expression.replaceAll(/[()]/g, ' ').split(/\sOR\s/);
   return alternatives.some((part) => part.split(/\sAND\s/).every((name) => ALLOWED.has(name.trim())));

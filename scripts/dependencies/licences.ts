@@ -7,7 +7,7 @@ createProgram('npm run licences --', 'Holds the licences of what production runs
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** What stands in the LICENSE file of packages that name none. */
+/** The licences in the LICENSE file of packages that declare none. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { 'node_modules/unionfs': 'Unlicense' };
 
 interface Locked {

@@ -12,8 +12,8 @@ export interface LockedPackage {
 const REGISTRY = 'https://registry.npmjs.org/';
 
 /**
- * Whether npm may have locked a package without having seen it: an optional one, for another platform than the one that the
- * tests run on.
+ * True if npm may have locked a package without having seen it: an optional one, for another platform than that of the
+ * tests.
  */
 function isElsewhere({ optional, os = [], cpu = [] }: LockedPackage): boolean {
   return optional === true && os.length > 0 && !(os.includes('linux') && cpu.includes('x64'));
@@ -27,7 +27,7 @@ export function withoutDigest(packages: Readonly<Record<string, LockedPackage>>)
   });
 }
 
-/** Whether the entry is the project or one of its workspaces: both are read from their folders. */
+/** True if the entry is the project or one of its workspaces, which are read from their folders. */
 function isOurs(path: string): boolean {
   return !path.includes('node_modules/');
 }

@@ -30,7 +30,9 @@ if (missing.length > 0)
     `${missing.length} for other platforms have no digest: \`npm run lockfile -- --complete\` asks for them.`,
   );
 
-/** As npm writes an entry: the digest stands behind the version. One that the registry does not have stays as it is. */
+/**
+ * The entry in npm's form, with the digest after the version. An entry that the registry does not have stays as it is.
+ */
 function completed(path: string, { version = '', ...rest }: LockedPackage): LockedPackage {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const asked = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {

@@ -1,4 +1,4 @@
-/** What a registry knows against the packages that production runs. */
+/** The registry's advisories on the packages of production. */
 export type AdvisoryReading =
   | { readonly kind: 'read'; readonly packages: number; readonly findings: readonly string[] }
   | { readonly kind: 'unread'; readonly reason: string };

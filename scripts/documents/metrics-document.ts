@@ -15,7 +15,7 @@ export interface MetricRow {
   readonly shownBy: readonly ('API' | 'worker' | 'gateway')[];
 }
 
-/** What prom-client keeps of a metric; its types show less. */
+/** The members of a metric that prom-client stores; its types show less. */
 type Described = Metric & { name: string; help: string; type: string; labelNames: string[] };
 
 /** Every metric of all processes, out of their registries. Nothing is connected to; `close` ends what was made. */

@@ -4,9 +4,9 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { findKnots } from './folder-knots.mjs';
 
-/** What builds, measures, shows and tests the product has no layers. */
+/** The folders without layers: they build, measure, show and test the product. */
 const OUTSIDE = /^(bench|clients|examples|scripts|test|testing)\//;
-/** So many imports show where a circle is closed. */
+/** The number of imports that show where a circle is closed. */
 const SHOWN = 12;
 
 const config = await extractDepcruiseConfig('./.dependency-cruiser.mjs');

@@ -3,7 +3,7 @@ export interface FolderKnot {
   readonly folder: string;
   /** Names below the parent; `.` for its own files. */
   readonly rooms: string[];
-  /** As `from → to`. */
+  /** The imports as `from → to`. */
   readonly imports: string[];
 }
 

@@ -14,8 +14,8 @@ interface Pair {
 }
 
 /**
- * What a client of the first description would miss or stumble over in the second: a sentence each. Operations, responses, and
- * members that nobody has to send may be added; what there was keeps its form. What was a preview is not looked at.
+ * The changes that break a client of the first description: a sentence each. Operations, responses, and optional
+ * members may be added; existing ones keep their form. Previews are not compared.
  */
 export function breakingChanges(before: Contract, now: Contract): string[] {
   const found: string[] = [];
@@ -51,7 +51,7 @@ function compareOperations(pair: Pair, before: Contract, now: Contract): string[
   }
   return found;
 
-  /** One more way in is an addition: whoever came by another one still does. */
+  /** Compares the ways to authenticate. An additional one breaks nothing: clients of another one still work. */
   function compareSecurity(): void {
     const [known, left] = [listOf(pair.before['security']), listOf(pair.now['security'])];
     const isKept = known.every((way) => left.some((other) => isDeepStrictEqual(way, other)));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Who writes what a schema describes: what may be added to it differs. */
+/** The writer of a document, which decides what a schema may add. */
 export type Direction = 'request' | 'response';
 
 /** Members of schemas that are words, and no part of the promise. */
@@ -10,7 +10,7 @@ const WORDS = ['title', 'description', 'examples', 'deprecated'];
 /** Members that are looked into; all others have to be equal. */
 const NESTED = ['properties', 'required', 'items', 'enum', 'anyOf', 'oneOf', 'allOf'];
 
-/** Compares two schemas at a place, and says of each difference what whoever relied on the first will notice. */
+/** Compares two schemas at a place, and describes each difference as a client of the first would notice it. */
 type SchemaComparison = (known: Json, left: Json, direction: Direction, place: string) => void;
 
 /** The comparison of schemas of two descriptions, each of which has its named ones. */

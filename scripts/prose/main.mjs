@@ -6,10 +6,10 @@ import { checkProse, parsePage } from './plain-prose.mjs';
 import { MAX_SUPPRESSIONS, SUPPRESSIONS } from './suppressions.mjs';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-/** Their texts come from the code. */
+/** The pages whose texts come from the code. */
 const GENERATED = ['docs/configuration.md', 'docs/metrics.md', 'docs/decisions/README.md'];
 
-/** Of decisions, which are records, the opening is held to the rules: their title and the first paragraph. */
+/** The pages of decisions. Decisions are records, so only their title and first paragraph are checked. */
 const DECISION = /^docs\/decisions\//;
 
 const paths = [

@@ -4,7 +4,7 @@ import GithubSlugger from 'github-slugger';
 import { toString } from 'mdast-util-to-string';
 import { visit } from 'unist-util-visit';
 
-/** Of links that leave the project. */
+/** The start of links that leave the project. */
 const OUTSIDE = /^[a-z][a-z+.-]*:/;
 
 /** The anchors of a page's headings, as GitHub makes them. */

@@ -29,7 +29,7 @@ const NO_SENTENCES = ['heading', 'link-reference', 'yaml'];
 
 const parser = unified().use(remarkParse).use(remarkGfm);
 
-/** What decisions begin with, which is no Markdown. */
+/** The front matter of decisions, which is not Markdown. */
 const FRONT_MATTER = /^---\n.*?\n---\n/s;
 
 /** A page as Markdown: its tree, and the file that collects what is wrong with it. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { portHolder } from './port-holder.mjs';
 
 const LOOPBACK = '127.0.0.1';
-/** How far from a taken port another one is suggested. */
+/** The distance from a taken port at which another one is suggested. */
 const STEP = 100;
 const LAST_PORT = 65_535;
 
@@ -55,9 +55,9 @@ export function portsOf(env) {
 }
 
 /**
- * What is wrong with the ports of `npm start`: a line for each that is taken, with its holder where that is known, or
- * wanted twice, and a command with free ones. Undefined where all are free. What an earlier launcher left behind holds
- * its port still: that process is adopted or replaced later.
+ * The faults of the ports of `npm start`: a line for each port that is taken, with its holder if it is known, or
+ * requested twice, and a command with free ones. Undefined if all are free. Ports of an earlier launcher's processes do
+ * not count: these processes are adopted or replaced later.
  */
 export async function portFaults(env) {
   const ports = portsOf(env);
@@ -103,7 +103,7 @@ async function withFreePorts(taken, ports) {
   return [...settings].map(([variable, port]) => `${variable}=${port}`).join(' ');
 }
 
-/** Whether a process of an earlier launcher on this folder lives. */
+/** True if a process of an earlier launcher on this folder is alive. */
 function isLeftBehind(folder) {
   try {
     const { pid } = JSON.parse(readFileSync(join(folder, 'engine.json'), 'utf8'));

@@ -32,7 +32,7 @@ function inodesOf(table, port) {
     .map((columns) => columns[9]);
 }
 
-/** What others may not look into is nobody's. */
+/** True if a process folder has one of the sockets. Folders that this user may not read have none. */
 function hasSocket(folder, sockets) {
   const files = orNothing(() => readdirSync(folder)) ?? [];
   return files.some((file) => sockets.has(orNothing(() => readlinkSync(join(folder, file)))));

@@ -4,21 +4,21 @@ import type { ApiPorts } from '../../ports/ports.ts';
 import { bearerToken } from '../../frame/access/bearer-token.ts';
 import { notAcceptedDetail } from './not-accepted-detail.ts';
 
-/** What sends traffic: a runtime credential, and the environment that it writes. */
+/** The sender of traffic: a runtime credential, and the environment that it writes. */
 export interface Producer {
   readonly credentialId: string;
   readonly subjectId: string;
   readonly organizationId: string;
   readonly environment: LeafChain;
-  /** Whether what it says that traffic cost counts. */
+  /** True if costs that it states count. */
   readonly takesStatedCosts: boolean;
 }
 
 /**
- * Whose traffic this request brings.
+ * The producer whose traffic this request has.
  *
- * @throws Refusal `unauthorized`, with one sentence for a credential that is malformed, unknown, expired, revoked, a person's,
- * or of no environment
+ * @throws Refusal `unauthorized`, with one sentence for a credential that is malformed, unknown, expired, revoked, a
+ *   person's, or of no environment
  */
 export async function authenticateProducer(
   ports: Pick<ApiPorts, 'credentials'>,

@@ -4,17 +4,17 @@ import type { ApiPorts } from '../../ports/ports.ts';
 import { bearerToken } from '../../frame/access/bearer-token.ts';
 import { notAcceptedDetail } from './not-accepted-detail.ts';
 
-/** Who asks, and with which of its credentials. */
+/** The caller, and the credential of the request. */
 export interface SignedIn {
   readonly caller: Caller;
   readonly credentialId: string;
 }
 
 /**
- * Whose request this is, with everything the subject may do now.
+ * The caller of this request, with all present permissions.
  *
- * @throws Refusal `unauthorized`, with one sentence for a credential that is unknown, expired or revoked, so that nothing can be learned by
- * trying them; what can be seen of it, its prefix and the form of its header, is explained.
+ * @throws Refusal `unauthorized`, with one sentence for a credential that is unknown, expired or revoked, so that
+ *   trying credentials shows nothing. The visible parts, its prefix and the form of its header, are explained.
  */
 export async function authenticate(
   ports: Pick<ApiPorts, 'credentials' | 'tenancy'>,

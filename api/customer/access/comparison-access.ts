@@ -23,7 +23,7 @@ export interface ComparisonAccess {
   readonly gateway: RequestSlot<GatewayBlock>;
   readonly environment: RequestSlot<Required<ScopeBlock>>;
   readonly route: RequestSlot<ServingRouteV1>;
-  /** At its latest version. */
+  /** The case at its latest version. */
   readonly case: RequestSlot<CaseV1>;
   readonly comparison: RequestSlot<ComparisonV1>;
   readonly sample: RequestSlot<ComparisonSampleV1>;
@@ -43,7 +43,7 @@ export interface ComparisonAccess {
   readonly requireCase: RequestHook[];
   /** @throws Refusal `forbidden` for those who see the place that the path names and may not compare there */
   readonly permitComparing: (request: FastifyRequest) => void;
-  /** Whether the caller holds an action in the environment that the path names. */
+  /** True if the caller has an action in the environment that the path names. */
   readonly holds: (request: FastifyRequest, action: Action) => boolean;
 }
 
@@ -124,7 +124,7 @@ export function createComparisonAccess(
   };
 }
 
-/** What hooks attach to a request. */
+/** The slots that hooks attach to a request. */
 function createSlots(): Pick<
   ComparisonAccess,
   'gateway' | 'environment' | 'route' | 'case' | 'comparison' | 'sample' | 'comparisonRun' | 'comparisonDecision'
@@ -149,11 +149,14 @@ interface PlaceHooks {
   readonly mayCompare: (request: FastifyRequest) => boolean;
   readonly inGateway: RequestHook;
   readonly inEnvironment: RequestHook;
-  /** A hook below a gateway or environment: whoever may not compare there is told so, whether or not the thing is there. */
+  /**
+   * A hook below a gateway or environment: it refuses callers who may not compare there, whether or not the thing
+   * exists.
+   */
   readonly forComparers: (hook: RequestHook) => RequestHook;
 }
 
-/** What exists for the caller of the gateway and the environment that a path names. */
+/** The gateway and the environment of a path, as they exist for the caller. */
 function placesOf(
   { caller, workspace, enter }: Entrance,
   { gateway, environment }: Pick<ComparisonAccess, 'gateway' | 'environment'>,

@@ -10,13 +10,13 @@ import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.t
 import { authenticate } from './authenticate.ts';
 import { authenticateProducer, type Producer } from './authenticate-producer.ts';
 
-/** Who asks, and where: what every hook begins with. */
+/** The caller and the place of a request, which every hook begins with. */
 export interface Entrance {
   readonly caller: RequestSlot<Caller>;
-  /** What the caller signed in with. */
+  /** The credential of the caller. */
   readonly credential: RequestSlot<{ credentialId: string }>;
   readonly workspace: RequestSlot<WorkspaceTree>;
-  /** What sends traffic, where that is asked for. */
+  /** The producer of traffic, for operations that need one. */
   readonly producer: RequestSlot<Producer>;
   /** The caller is known. */
   readonly requireCaller: RequestHook[];

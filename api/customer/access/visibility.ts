@@ -7,25 +7,25 @@ import type { SavedView } from '../../../contracts/views/saved-view.ts';
 import type { StoredSchedule } from '../../../store/schedules/report-schedule-store.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
-/** What of a report and of a run decides whether the run exists for somebody. */
+/** The members of a report and of a run that decide whether the run exists for a caller. */
 export interface OpenableRun {
   readonly report: Pick<ReportV1, 'owner' | 'recipient_subject_ids'>;
   readonly run: Pick<ReportRunV1, 'finished_at'>;
   readonly scopeEnvironmentIds: readonly string[];
 }
 
-/** What exists for a caller, of what lies in a workspace that the caller may enter. */
+/** The things that exist for a caller in a workspace that the caller may enter. */
 export interface Visibility {
   /** The view that a body or a report names, if it exists for this caller in this workspace. */
   visibleView(caller: Caller, workspace: WorkspaceTree, savedViewId: string): Promise<SavedView | undefined>;
-  /** Those of the reports that exist for the caller: owned or received, and their latest run's scope still covered. */
+  /** The reports that exist for the caller: owned or received, with the scope of their latest run still covered. */
   visibleReports(caller: Caller, workspace: WorkspaceTree, reports: readonly ReportV1[]): Promise<ReportV1[]>;
   /** The report that a body names, if it exists for this caller in this workspace. */
   visibleReport(caller: Caller, workspace: WorkspaceTree, reportId: string): Promise<ReportV1 | undefined>;
   /** True while the run exists at all, its report is the caller's, and the caller covers the scope frozen on the run. */
   isVisibleRun(caller: Caller, workspace: WorkspaceTree, openable: OpenableRun): boolean;
   /**
-   * Those of the schedules that exist for the caller: owned or received, and the scope of their report's latest run still
+   * The schedules that exist for the caller: owned or received, with the scope of their report's latest run still
    * covered. The scope of a deleted report stays with its schedule.
    */
   visibleSchedules(

@@ -2,7 +2,10 @@ import { labelPatternFault } from '../../../contracts/comparisons/label-pattern.
 import { type CaseContent, caseFault } from '../../../domain/comparisons/case-content.ts';
 import { invalid } from '../../../domain/kernel/errors.ts';
 
-/** @throws Refusal `validation_failed` for a case that is useless whatever is answered */
+/**
+ * Throws for a case that no answer can make useful.
+ * @throws Refusal `validation_failed`
+ */
 export function requireSound(content: CaseContent, at = ''): void {
   const fault = caseFault(content, labelPatternFault);
   if (fault !== undefined) throw invalid(at + fault.pointer, fault.detail);

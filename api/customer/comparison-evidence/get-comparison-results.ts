@@ -4,7 +4,7 @@ import { handlerOf } from '../lane/handler-of.ts';
 import { forComparers } from '../comparisons/for-comparers.ts';
 import { requireEnded } from './require-ended.ts';
 
-/** What the evidence of a run that has ended shows, by the verdicts in force. */
+/** Answers with the evidence of an ended run, by the verdicts in force. */
 export const getComparisonResults = forComparers(
   handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.results.get', {
     access: 'requireComparisonRun',

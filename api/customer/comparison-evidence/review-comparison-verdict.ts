@@ -7,7 +7,7 @@ import { forComparers } from '../comparisons/for-comparers.ts';
 import { presentVerdict } from './present-verdict.ts';
 import { requireEvidence } from './require-ended.ts';
 
-/** What a person says of an answer counts from now on; what a machine said stays beside it. */
+/** Stores the verdict of a person, which counts from now on; verdicts of machines stay stored. */
 export const reviewComparisonVerdict = forComparers(
   handlerOf(COMPARISON_OPERATIONS, 'customer.comparisons.verdicts.review', {
     access: 'requireComparisonRun',

@@ -4,10 +4,10 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 
 /** The setup of now, as far as a plan pins it. */
 export interface SetupOfNow {
-  /** Of what the route serves. */
+  /** The release that the route serves. */
   readonly releaseId: string | undefined;
   readonly granted: readonly GrantedConnection[];
-  /** Of the prices; undefined where they decide nothing. */
+  /** The revision of the prices; undefined if prices decide nothing. */
   readonly revision: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 
-/** Where the comparisons of the environment that the path names lie, below the lane's root. */
+/** The path of the environment's comparisons, below the lane's root. */
 export function comparisonsPath({ environment }: Access, request: FastifyRequest): string {
   const { organizationId, workspaceId, applicationId, gatewayId, environmentId } = environment.of(request);
   const gateway = `workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}`;

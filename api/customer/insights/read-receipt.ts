@@ -5,7 +5,7 @@ import { ReceiptQuerySchema } from '../../../contracts/insight/insight-receipt.t
 import { handlerOf } from '../lane/handler-of.ts';
 import { composed } from '../../frame/composed.ts';
 
-/** What is known about one request that an answer showed, under that answer's pin. */
+/** Answers with the facts about one request of an answer, under that answer's pin. */
 export const readReceipt = handlerOf(INSIGHT_OPERATIONS, 'customer.insights.receipt', {
   access: 'requireWorkspace',
   body: ReceiptQuerySchema,

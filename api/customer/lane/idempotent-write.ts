@@ -43,9 +43,9 @@ function withoutDefaults(body: object, { properties }: TObject): object {
 }
 
 /**
- * What the first request with this key was answered, if there was one.
+ * The answer to the first request with this key, if there was one.
  *
- * @throws Refusal `conflict` when the first request with this key said something else
+ * @throws Refusal `conflict` if the first request with this key had other content
  */
 export async function replayOf<Document>(
   ports: Pick<ApiPorts, 'reports'>,

@@ -10,7 +10,7 @@ import { type AccessName, type CustomerHandler, handlerOf } from './handler-of.t
 
 /** The rows that a list is made of, for one caller. */
 export interface ListSource<Row, Document> extends Omit<PageLook<Row>, 'after' | 'limit'> {
-  /** What is listed, beside the workspace: a cursor goes on with no other list. */
+  /** The name of the list, in addition to the workspace: a cursor continues no other list. */
   readonly list: string;
   /** Empty of what lies in no workspace. */
   readonly workspaceId: string;

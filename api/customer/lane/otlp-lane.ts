@@ -36,7 +36,7 @@ export const OTLP_LANE: Lane = {
   },
 };
 
-/** What a request is encoded in, and so its answer. */
+/** The encoding of a request, which its answer has too. */
 export function otlpMediaOf({ headers }: FastifyRequest): OtlpMedia {
   return /^application\/json\b/i.test(headers['content-type'] ?? '') ? OTLP_MEDIA.json : OTLP_MEDIA.protobuf;
 }

@@ -2,7 +2,7 @@ import type { ApiPorts } from '../../ports/ports.ts';
 import type { Access } from '../access/access.ts';
 import type { PageCursors } from '../../frame/paging/page-cursor.ts';
 
-/** What every route is given. */
+/** The context of every route. */
 export interface RouteContext {
   readonly ports: ApiPorts;
   readonly access: Access;

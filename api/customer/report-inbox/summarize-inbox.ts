@@ -3,7 +3,7 @@ import { MAX_COUNTED_UNREAD } from '../../../contracts/schedules/report-inbox-su
 import { handlerOf } from '../lane/handler-of.ts';
 import { isNotice } from './inbox-presenter.ts';
 
-/** How many of its items the caller has yet to open. What it can no longer open would never leave the count. */
+/** Answers with the number of unopened items. Items that the caller can no longer open do not count. */
 export const summarizeInbox = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_inbox.summary', {
   access: 'requireWorkspace',
   answer: async (request, { ports, access }) => {

@@ -8,9 +8,9 @@ import type { ApiPorts } from '../../ports/ports.ts';
 const WHY = 'is not the owner or a recipient of the report, or cannot open its latest run now';
 
 /**
- * A schedule delivers to the owner of its report and to the report's recipients, as far as each is a member now and covers
- * the scope of the latest run. Whether they still do is decided anew at every delivery, so that those whom a pause leaves
- * where they are (`kept`) are not looked at.
+ * Refuses recipients that cannot get the report. A schedule delivers to the owner of its report and to the report's
+ * recipients, if each is a member now and covers the scope of the latest run. Every delivery decides this again, so
+ * recipients that a pause keeps (`kept`) are not checked.
  *
  * @throws Refusal `validation_failed` at the index of everybody else
  */

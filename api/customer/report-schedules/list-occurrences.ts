@@ -1,7 +1,7 @@
 import { SCHEDULE_OPERATIONS } from '../../../contracts/schedules/operations.ts';
 import { createListHandler } from '../lane/list-handler.ts';
 
-/** What became of the instants of a schedule, newest first. */
+/** Lists the occurrences of a schedule, newest first. */
 export const listOccurrences = createListHandler(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences', {
   access: 'requireSchedule',
   source: (request, { ports, access }) => {

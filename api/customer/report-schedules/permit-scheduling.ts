@@ -14,10 +14,10 @@ export function permitScheduling(caller: Caller, { owner }: { readonly owner: st
 }
 
 /**
- * The view of a report, as its owner may run it. Everybody else is refused when it is asked for, whatever they see of the
- * view, so that other refusals can come before that.
+ * The view of a report, as its owner may run it. Everybody else is refused when it is requested, for all views that
+ * they see, so that other refusals can come before.
  *
- * @throws Refusal `not_found` when the owner cannot see the view, or does not cover its whole scope
+ * @throws Refusal `not_found` if the owner cannot see the view, or does not cover its whole scope
  */
 export async function viewToSchedule(
   access: Access,

@@ -13,7 +13,7 @@ import {
 import { handlerOf } from '../lane/handler-of.ts';
 import { permitReading } from '../access/permit-reading.ts';
 
-/** When a cadence would run. It keeps nothing. */
+/** Answers with the instants of a cadence. It stores nothing. */
 export const previewSchedule = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.preview', {
   access: 'requireWorkspace',
   body: ReportSchedulePreviewQuerySchema,

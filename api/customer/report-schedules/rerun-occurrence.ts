@@ -11,7 +11,7 @@ import { runPath } from '../runs/run-path.ts';
 import { freezeRun } from '../runs/freeze-run.ts';
 import { permitScheduling, viewToSchedule } from './permit-scheduling.ts';
 
-/** What a schedule could not answer in its time, asked by its owner. */
+/** Runs an occurrence again for its owner that the schedule could not answer in its time. */
 export const rerunOccurrence = handlerOf(SCHEDULE_OPERATIONS, 'customer.report_schedules.occurrences.rerun', {
   access: 'requireOccurrence',
   body: ReportRunCreateSchema,

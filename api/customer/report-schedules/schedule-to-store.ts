@@ -89,12 +89,12 @@ export async function scheduleEdit(
   return { ...edit, next: runsOn ? 'kept' : firstRun(cadence, now, zones) };
 }
 
-/** Of a schedule whose report was deleted, when it is to run again. */
+/** The refusal for a schedule that is to run again although its report was deleted. */
 export function reportIsGone(): Error {
   return invalid('/paused', 'The report of this schedule was deleted; it cannot run again.');
 }
 
-/** When a schedule that takes effect at `now` is due first: nothing from before is owed. */
+/** The first instant of a schedule that takes effect at `now`: no earlier one is owed. */
 function firstRun(cadence: Cadence, now: Date, zones: TimeZones): NextRun {
   const { at } = nextInstant(cadence, now, zones);
   return { at, localDate: intendedDate(cadence, at, zones) };

@@ -62,10 +62,10 @@ export const createReport = handlerOf(REPORT_OPERATIONS, 'customer.reports.creat
 });
 
 /**
- * A first answer is repeated as long as its report is in sight, like everything about it. One that was deleted has nothing
- * left to judge by, and its creator is told what it asked for itself.
+ * Refuses a hidden report. A first answer is repeated as long as its report is visible, like everything about it. A
+ * deleted report has no permissions left to check, and its creator gets the answer to the creator's own request.
  *
- * @throws Refusal `not_found` when the caller may not see the report any more
+ * @throws Refusal `not_found` if the caller may no longer see the report
  */
 async function refuseHidden(
   { ports, access }: Pick<RouteContext, 'ports' | 'access'>,

@@ -5,11 +5,11 @@ import type { Access } from '../access/access.ts';
 import { type ReportableView, reportableView } from '../runs/freeze-run.ts';
 
 /**
- * The view of a report that its caller sees, as the caller may report on it. The report exists for its owner whatever became
- * of the view, so that a view that cannot be asked is no 404 here.
+ * The view of a report that the caller sees, as the caller may report on it. The report exists for its owner in any
+ * state of the view, so a missing view is not a 404 here.
  *
- * @throws Refusal `precondition_failed`, when it is asked for, with one sentence for a view that was deleted, that is
- * somebody else's alone, and whose whole scope the caller does not cover: a creation conceals all alike
+ * @throws Refusal `precondition_failed`, when it is requested, with one sentence for a view that was deleted, that
+ *   belongs to another person alone, or whose whole scope the caller does not cover: a creation conceals all alike
  */
 export async function ownersView(
   access: Access,

@@ -2,7 +2,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
 /**
- * A recipient of a report must be a member now. Whether it can read the report is decided anew whenever it tries.
+ * Refuses recipients who are not members now. Every read decides again whether a recipient can read the report.
  *
  * @throws Refusal `validation_failed` at the index of everybody else
  */

@@ -5,7 +5,7 @@ import type { SavedView } from '../../../contracts/views/saved-view.ts';
 
 /** The window that each run of a schedule looks back over. */
 interface SchedulableWindow {
-  /** Of a calendar window about how long it is. */
+  /** Seconds of the window; approximate for a calendar window. */
   readonly windowSeconds: number;
   readonly calendarWindow: CalendarWindow | undefined;
 }

@@ -10,26 +10,27 @@ import { askedQuestion } from '../../../contracts/views/stored-question.ts';
 import type { Access } from '../access/access.ts';
 import type { ApiPorts } from '../../ports/ports.ts';
 
-/** As many as a sentence holds that a person reads. */
+/** The maximum number of environments in a sentence, so that a person can read it. */
 const NAMED_ENVIRONMENTS = 20;
 
 /** A view that the caller may report on: it sees the view, and may read all that the view asks about. */
 export interface ReportableView {
   readonly view: SavedView;
   /**
-   * What a run would ask whose window ends at `asOf`, if it is relative.
+   * The content of a run whose window ends at `asOf`, if it is relative.
    *
    * @throws Refusal `validation_failed` for a question that answers rows or that this build cannot ask then, or in a
-   * workspace without an environment, where a run would freeze a scope of nothing for good
+   *   workspace without an environment, where a run would freeze an empty scope for good
    */
   content(asOf: Date): ReportableContent;
 }
 
 /**
- * The view, if the caller may report on it. A report is never narrowed to what its creator can read. What is wrong with
- * the view itself is said by its `content`, because other refusals come before that.
+ * The view, if the caller may report on it. A report is never narrowed to the scope of its creator. Its `content`
+ * reports the view's own faults, because other refusals come before.
  *
- * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover, which is told
+ * @throws Refusal `not_found` for a view that the caller cannot see, or whose whole scope it does not cover, with that
+ *   reason
  */
 export async function requireReportableView(
   access: Access,
@@ -45,8 +46,8 @@ export async function requireReportableView(
 }
 
 /**
- * How a view that the caller sees would have to be narrowed. Only environments that the caller may read are named: what
- * else the view asks about is nothing that it may know.
+ * The narrowing that a view needs for the caller. Only environments that the caller may read are named; the caller must
+ * not learn of others.
  */
 function narrowing(caller: Caller, workspace: WorkspaceTree, view: SavedView): string {
   const content = reportableContent(view, workspace);
@@ -104,7 +105,7 @@ export function freezeRun(input: {
   reportable: ReportableView;
   reportId: string;
   key: string;
-  /** Where a relative window ends, if not now. */
+  /** The end of a relative window, if it is not now. */
   asOf?: Date;
 }): FrozenRun {
   const { ports, caller, workspace, reportable, reportId, key, asOf = ports.clock.now() } = input;

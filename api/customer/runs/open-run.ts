@@ -70,8 +70,8 @@ export function runWithoutAnswer(input: { stored: StoredRun; mayReadCost: boolea
 }
 
 /**
- * What is said of an answer to whoever may not read its money: the size that is left of it, and a digest that no guess can
- * be tried against, which one without a salt is not. Zero and empty where an older version stored it and it is gone.
+ * The answer for readers without `cost.read`: its remaining size, and a digest against which no guess can be tried. A
+ * digest without a salt would allow guesses. Zero and empty if an older version stored the answer and it is deleted.
  */
 function withoutMoney(
   run: ReportRunV1,

@@ -1,4 +1,4 @@
-/** Where a run is, below the lane's root. */
+/** The path of a run, below the lane's root. */
 export function runPath(run: {
   readonly organization_id: string;
   readonly report_id: string;

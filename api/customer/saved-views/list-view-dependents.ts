@@ -3,7 +3,7 @@ import { handlerOf } from '../lane/handler-of.ts';
 import { permitReading } from '../access/permit-reading.ts';
 import { readViewDependents } from './read-view-dependents.ts';
 
-/** What stops where the view is deleted or asks something else, as far as the caller may see it. */
+/** Lists the dependents that stop if the view is deleted or changes its question, as far as the caller may see them. */
 export const listViewDependents = handlerOf(VIEW_OPERATIONS, 'customer.saved_views.dependents', {
   access: 'requireSavedView',
   answer: async (request, context) => {

@@ -5,7 +5,7 @@ import { TENANCY_OPERATIONS } from '../../../contracts/tenancy/operations.ts';
 import { MAX_SHOWN_BLOCKS, type MeV1 } from '../../../contracts/tenancy/tenancy.ts';
 import { handlerOf } from '../lane/handler-of.ts';
 
-/** Who the credential belongs to. It names no organization in its path, because it tells of it. */
+/** Answers with the owner of the credential. Its path names no organization, because its answer does. */
 export const getMe = handlerOf(TENANCY_OPERATIONS, 'customer.me.get', {
   access: 'requireCaller',
   answer: async (request, { ports, access }) => {

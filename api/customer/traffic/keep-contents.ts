@@ -27,7 +27,7 @@ export async function keepContents(
   return lost;
 }
 
-/** What was received, with the content that could not be kept among what was refused. */
+/** The received events, with the content that could not be stored among the refusals. */
 export function withoutLost(received: ReceivedEvents, lost: readonly number[]): ReceivedEvents {
   const faults = [...received.faults, ...lost.map((index) => ({ index, ...UNKEPT }))];
   return {

@@ -11,11 +11,11 @@ import { readTraffic } from './read-traffic.ts';
 const NOTHING = { request: false, response: false } as const;
 
 /**
- * The one acceptance of traffic, whichever way it comes: what was sent under the credential of an environment is looked at,
- * and what is to be kept is on the disk when this returns. Content goes beside the journal, and a disk that does not take it
- * keeps no traffic out. A large body is read by a thread, in which environments take turns.
+ * Accepts traffic of every format. It checks the items that were sent under the credential of an environment, and
+ * everything to store is on the disk when this returns. Content is stored separately, and a disk without room for it
+ * does not stop traffic. A thread reads large bodies, and environments take turns in it.
  *
- * @throws Refusal `dependency_unavailable` where the journal cannot be written, or what `readTraffic` refuses
+ * @throws Refusal `dependency_unavailable` if the journal cannot be written, or as `readTraffic` does
  */
 export async function keepTraffic(
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { createValidator } from '../../../contracts/wire/validator.ts';
 import { readJson } from '../../frame/transport/read-json.ts';
 import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.ts';
 
-/** Where the items of a signal stand in its document, and what the document and each of them is held against. */
+/** The position of a signal's items in its document, and the schemas of the document and of each item. */
 interface Signal {
   readonly resources: string;
   readonly scopes: readonly string[];
@@ -90,7 +90,7 @@ class MembersTwice {
     return this.#found.get(place) ?? new Map<string, string>();
   }
 
-  /** Whether a member that is there twice is one of an item, or within one. */
+  /** True if a duplicate member belongs to an item, or lies within one. */
   note(steps: readonly (string | number)[]): boolean {
     const [resources, resource, scopes, scope, items, item, name] = steps;
     const isInItem =
@@ -152,5 +152,5 @@ function faultyItem(
   return { rest, fault: { detail, leftOut: new Set(leftOut) } };
 }
 
-/** Of what is no object at all. */
+/** The members of a value that is not an object. */
 const ALL: ReadonlySet<string> = new Set(['attributes', 'body']);

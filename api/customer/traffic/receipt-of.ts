@@ -2,7 +2,7 @@ import { IGNORED_COSTS } from '../../../contracts/ingest/received/ignored-costs.
 import type { ReceivedEvents } from '../../../contracts/ingest/received/receive-events.ts';
 import type { TrafficReceipt } from '../../../contracts/ingest/received/traffic-receipt.ts';
 
-/** What a sender is told of what became of what it sent. */
+/** The receipt for the sender, with the result of each item. */
 export function receiptOf({ accepted, ignored, refused, ignoredCosts, faults }: ReceivedEvents): TrafficReceipt {
   return {
     accepted,

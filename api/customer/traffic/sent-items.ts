@@ -16,17 +16,17 @@ export const LINES_MEDIA = {
   'application/x-jsonlines': {},
 } as const;
 
-/** Whether a body is lines; else it is one JSON document. */
+/** True if a body is lines; otherwise it is one JSON document. */
 export function isOfLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const [media = ''] = (headers['content-type'] ?? '').split(';');
   return Object.hasOwn(LINES_MEDIA, media.trim().toLowerCase());
 }
 
 /**
- * What a JSON document brings in: itself, or the items of a list. An item that cannot be read is refused alone if the list shows
- * where the item ends and at least one other item can be read.
+ * The items of a JSON document: the document itself, or the items of a list. An unreadable item is refused alone if the
+ * list shows where the item ends and at least one other item can be read.
  *
- * @throws Refusal `validation_failed` for a document that is no JSON
+ * @throws Refusal `validation_failed` for a document that is not JSON
  */
 export function itemsIn(bytes: Buffer): SentItem[] {
   if (bytes.length === 0) throw new Refusal('validation_failed', 'The body is empty.');
@@ -41,7 +41,7 @@ export function itemsIn(bytes: Buffer): SentItem[] {
   }
 }
 
-/** What is too much for a document is no less in parts. */
+/** True if the refusal is for one item. Content that exceeds a document's limits exceeds them in parts too. */
 function isOfAnItem({ message }: Refusal): boolean {
   return !/^The body has more than/.test(message);
 }
@@ -54,9 +54,9 @@ function itemsOneByOne(bytes: Buffer): SentItem[] | undefined {
 }
 
 /**
- * What lines bring in, one by one. A line that cannot be read is told as itself; a document that cannot be read is nothing at all.
+ * The items of lines, one by one. An unreadable line is reported as itself; an unreadable document has no items.
  *
- * @throws Refusal `payload_too_large` for more events than one request may bring
+ * @throws Refusal `payload_too_large` for more events than one request may have
  */
 export function linesIn(bytes: Buffer): SentItem[] {
   const lines: { readonly index: number; readonly bytes: Buffer }[] = [];

@@ -33,7 +33,7 @@ export function splitList(bytes: Buffer): Buffer[] | undefined {
   return undefined;
 }
 
-/** Where the closing quote of the text stands that begins at a quote. */
+/** The position of the closing quote of the text that begins at a quote. */
 function endOfText(json: string, start: number): number | undefined {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let before = end;
@@ -43,7 +43,7 @@ function endOfText(json: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Nothing but what separates tokens of JSON: also what is left of a line that was none. */
+/** True if the bytes only separate tokens of JSON: also for the rest of a line that was not JSON. */
 export function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === SPACE || byte === TAB || byte === NEWLINE || byte === RETURN);
 }

@@ -6,7 +6,7 @@ export interface RequestSlot<Value> {
   set(request: FastifyRequest, value: Value): void;
   /** @throws DefectError when the route has no hook that fills the slot */
   of(request: FastifyRequest): Value;
-  /** What was found out so far, if anything. */
+  /** The value so far, if there is one. */
   find(request: FastifyRequest): Value | undefined;
 }
 

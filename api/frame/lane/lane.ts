@@ -12,13 +12,13 @@ interface ProblemDocument {
 }
 
 /**
- * What one lane has of its own: where its operations live, and the closed registry of the problems that it answers
- * refusals with. An application has one lane; a route that speaks another's protocol answers problems as that has them. The
- * frame knows none of them by name.
+ * The parts that one lane has of its own: the root path of its operations, and the closed registry of its problems. An
+ * application has one lane; a route with another protocol answers problems in that form. The frame knows none of them
+ * by name.
  */
 export interface Lane {
   readonly path: string;
-  /** Below this are its description, `/openapi.json`, and the page of it, `/docs`. */
+  /** The path of its description, `/openapi.json`, and of the page about it, `/docs`. */
   readonly describedAt: string;
   /** The credentials that an operation takes, as its description names them; none where anybody may ask. */
   readonly securityOf: (operation: Operation) => readonly Readonly<Record<string, readonly string[]>>[];
@@ -26,7 +26,7 @@ export interface Lane {
   readonly ProblemSchema: TSchema;
   /** The code and the status with which it answers a reason to refuse. */
   readonly answerTo: (reason: RefusalCode) => { readonly code: string; readonly status: number };
-  /** What any request can be refused with, and besides any with a body. */
+  /** The refusals that any request can get, and the additional ones of requests with a body. */
   readonly always: readonly RefusalCode[];
   readonly withBody: readonly RefusalCode[];
   readonly problemOf: (refusal: Refusal, requestId: string) => ProblemDocument;

@@ -5,7 +5,7 @@ import type { BareAnswer, FileAnswer, Operation } from '../../../contracts/wire/
 import type { RequestHook } from '../access/request-hook.ts';
 import type { Lane } from '../lane/lane.ts';
 
-/** What of an answer the handler says; its kind and the id of the request are put around it, unless it is bare. */
+/** The part of an answer that the handler returns. Its kind and the id of the request are added, unless it is bare. */
 export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TSchema
   ? (Omit<Static<Declared['answer']>, 'kind' | 'request_id'> & Made<Declared['success']>) | FileOf<Declared>
   : Declared['answer'] extends BareAnswer
@@ -15,7 +15,7 @@ export type AnswerOf<Declared extends Operation> = Declared['answer'] extends TS
 /** The file that replaces the document when the caller asks for it. */
 type FileOf<Declared extends Operation> = Declared extends { readonly file: FileAnswer } ? SentFile : never;
 
-/** Of an answer that something was made: where that is, below the lane's root, and whether an earlier request made it. */
+/** The location of a created thing, below the lane's root, and whether an earlier request created it. */
 type Made<Success> = Success extends 200 ? unknown : { readonly location: string; readonly isReplay: boolean };
 
 /** An answer of bytes. */
@@ -25,8 +25,8 @@ export interface SentFile {
 }
 
 /**
- * What bodies of other kinds than one document hold, by their media types. One without a schema is taken and not described:
- * generators of clients stumble over what is no JSON.
+ * The content of bodies other than one document, by their media types. One without a schema is accepted and not
+ * described: generators of clients fail on bodies that are not JSON.
  */
 export type Media = Readonly<Record<string, { readonly schema?: TSchema }>>;
 
@@ -45,7 +45,7 @@ export type CheckedRequest<
   readonly headers: { readonly 'idempotency-key'?: string };
 };
 
-/** What the route of an operation takes, whatever its lane. */
+/** The parts of an operation's route, in any lane. */
 interface RouteParts {
   readonly name: string;
   readonly operation: Operation;
@@ -57,9 +57,12 @@ interface RouteParts {
 
 /** An operation with all that its route is made of. */
 export interface OperationRoute extends RouteParts {
-  /** What decides, before the body is read, who may ask. */
+  /** The hooks that decide before the body is read who may call it. */
   readonly onRequest: readonly RequestHook[];
-  /** What decides by the body who may ask, once that has its form: refused like what is refused before the body is read. */
+  /**
+   * The hook that decides by the body who may call it, once the body has its form. Its refusals equal those from before
+   * the body is read.
+   */
   readonly admit?: RequestHook;
   readonly answer: (request: FastifyRequest, reply: FastifyReply) => unknown;
 }
@@ -71,17 +74,17 @@ export interface OperationHandler<Kind extends Operation, Context> extends Route
   readonly answer: (request: FastifyRequest, context: Context, reply: FastifyReply) => unknown;
 }
 
-/** What an operation has in addition to its declaration. */
+/** The parts of an operation in addition to its declaration. */
 interface HandlerParts<Declared extends Operation, Context, Body extends TSchema, Query extends TSchema> {
-  /** Nothing or an empty object when absent. */
+  /** The body; nothing or an empty object if absent. */
   readonly body?: Body;
   /** Set where the handler reads the body itself, from its decoded bytes: what each media type that is taken holds. */
   readonly media?: Media;
-  /** How problems are answered where the caller speaks a protocol of its own; as its application's lane does when absent. */
+  /** The lane whose problems are answered if the caller uses a protocol of its own; absent: the application's. */
   readonly lane?: Lane;
   /** No query when absent. */
   readonly query?: Query;
-  /** What decides by the body who may ask; see `OperationRoute`. */
+  /** The hook that decides by the body who may call it; see `OperationRoute`. */
   readonly admit?: (
     request: CheckedRequest<Declared, Body, Query>,
     context: Context,

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler says of an answer, whatever its operation. */
+/** The result of a handler, for any operation. */
 interface Answered {
   readonly location?: string;
   readonly isReplay?: boolean;
@@ -51,7 +51,7 @@ function validatorsBut(part: string, app: ApiApp): FastifySchemaCompiler<TSchema
   };
 }
 
-/** Whether a handler chose the file in place of the document. */
+/** True if a handler chose the file in place of the document. */
 function isFileOf({ file }: Operation, answered: unknown): boolean {
   return file !== undefined && (answered as Partial<SentFile>).body instanceof Readable;
 }

@@ -2,19 +2,22 @@ import type { PageKey } from '../../../store/postgres/page-key.ts';
 
 export interface Page<Item> {
   readonly items: Item[];
-  /** Where the next page starts; undefined on the last page. */
+  /** The start of the next page; undefined on the last page. */
   readonly next: PageKey | undefined;
 }
 
-/** Rows in one look once the first held something hidden: thousands of hidden rows are a few looks, whatever the limit. */
+/**
+ * The number of rows in one look once the first look held a hidden row: thousands of hidden rows take few looks, for
+ * any limit.
+ */
 const FURTHER_ROWS = 500;
 
-/** How a list is read, newest first. */
+/** The reading of a list, newest first. */
 export interface PageLook<Item> {
   readonly limit: number;
   readonly after: PageKey | undefined;
   readonly load: (after: PageKey | undefined, limit: number) => Promise<Item[]>;
-  /** What of it the caller may see; all of it when absent. */
+  /** The items that the caller may see; all of them if absent. */
   readonly visible?: (items: Item[]) => Promise<Item[]>;
   readonly keyOf: (item: Item) => PageKey;
 }

@@ -7,14 +7,14 @@ import type { PageKey } from '../../../store/postgres/page-key.ts';
 
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** How many items a page holds, and how many where nothing is said. */
+/** The number of items of a page, and its default. */
 export function pageSizeSchema(whenAbsent: number): TInteger {
   return wholeSchema(1, MAX_PAGE_ITEMS, {
     description: `1 to ${MAX_PAGE_ITEMS} items a page, ${whenAbsent} when absent`,
   });
 }
 
-/** What a cursor belongs to: it goes on with this list for this subject, and with no other. */
+/** The owner of a cursor: it continues this list for this subject, and no other. */
 export interface CursorOwner {
   readonly list: string;
   readonly workspaceId: string;

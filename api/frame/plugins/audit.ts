@@ -15,7 +15,7 @@ const FLUSH_MS = 10_000;
 
 export interface AuditOptions {
   readonly audit: AuditPort;
-  /** What is known by now of who asks, and where. */
+  /** The caller and the place, as far as they are known. */
   readonly callerOf: (
     request: FastifyRequest,
   ) => Pick<AuditEntry, 'subjectId' | 'organizationId' | 'workspaceId' | 'credentialId'>;
@@ -24,10 +24,10 @@ export interface AuditOptions {
 }
 
 /**
- * Every write that is asked for, written down in the one place through which all requests go, so that no route can be
- * without: an intent before the handler, which becomes its outcome before the answer leaves; or a count of what was refused
- * before the handler. A write whose intent cannot be written is refused. Traffic that is taken in is counted, as refusals are:
- * its events are their own record.
+ * The audit of every write, in the one place that all requests pass, so that no route can bypass it. It writes an
+ * intent before the handler, which becomes its outcome before the answer leaves; or it counts refusals before the
+ * handler. A write whose intent cannot be written is refused. Accepted traffic is counted, as refusals are: its events
+ * are their own record.
  */
 export const audit = fastifyPlugin<AuditOptions>(
   (app, { audit: rows, callerOf, clock, newId }, done) => {

@@ -7,7 +7,7 @@ export interface CrossOriginOptions {
   readonly allowedOrigins: readonly string[];
 }
 
-/** How long a browser may remember what a preflight said, and so how long a site that was taken off the list goes on. */
+/** Seconds for which a browser may cache a preflight answer, and so the delay after a site is removed from the list. */
 const REMEMBERED_SECONDS = 600;
 
 const ALLOWED: FastifyCorsOptions = {
@@ -28,9 +28,9 @@ const ALLOWED: FastifyCorsOptions = {
 };
 
 /**
- * Lets pages of the listed origins call from a browser (CORS); the decision is 0082. Registered before whatever counts or
- * refuses, so that a page can read each refusal, and so that a preflight, which carries no credential and leads to no
- * operation, is neither counted nor refused for the lack of one. To everybody else nothing changes.
+ * Lets pages of the listed origins call from a browser (CORS); see decision 0082. It is registered before all plugins
+ * that count or refuse. A page can then read each refusal, and a preflight, which has no credential and no operation,
+ * is neither counted nor refused for its lack. Other callers see no change.
  */
 export const crossOrigin = fastifyPlugin<CrossOriginOptions>(
   async (app, { allowedOrigins }) => {

@@ -3,8 +3,8 @@ import { deprecationHeaders, requireSoundDeprecation, usedDeprecations } from '.
 import { requestSlot } from '../access/request-slot.ts';
 
 /**
- * Announces what of a request is on its way out. Registered before whatever refuses, so that refusals announce it too: whoever
- * is turned down still has to move. The links stand beside those that a handler gives.
+ * Announces the deprecated parts of a request. It is registered before all plugins that refuse, so that refusals
+ * announce them too: a refused caller still has to migrate. The links are added to those of a handler.
  */
 export const deprecations = fastifyPlugin(
   (app, _options, done) => {

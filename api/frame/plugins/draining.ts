@@ -1,13 +1,13 @@
 import fastifyPlugin from 'fastify-plugin';
 
 export interface DrainingOptions {
-  /** True once this process was told to stop. */
+  /** True once this process was asked to stop. */
   readonly isStopping: () => boolean;
 }
 
 /**
- * While this process stops, every answer ends its connection, so that clients open their next one elsewhere. An answer that
- * had begun before cannot say so: its connection is closed as soon as it idles.
+ * Ends the connection of every answer while this process stops, so that clients open their next one elsewhere. An
+ * answer that had begun before cannot announce it: its connection is closed as soon as it idles.
  */
 export const draining = fastifyPlugin<DrainingOptions>(
   (app, { isStopping }, done) => {

@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { BODY_LIMITS } from '../transport/body-limits.ts';
 import { readJson, refuseUnstorable } from '../transport/read-json.ts';
 
-/** JSON is UTF-8 (RFC 8259); whoever names another charset means other characters. */
+/** The charset of JSON, which is UTF-8 (RFC 8259); another charset means other characters. */
 const UTF8 = /^utf-?8$/i;
 
 /** Reads bodies as JSON in UTF-8 as it stands, and nothing else. An empty body is no body. */

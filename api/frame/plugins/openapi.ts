@@ -23,7 +23,7 @@ const SERVERS = [{ url: '/', description: 'This deployment, be it local or in pr
 
 type Components = NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>;
 
-/** What a lane's description says of the whole. */
+/** The texts of a lane's description. */
 export interface LaneDescription {
   readonly title: string;
   readonly description: string;

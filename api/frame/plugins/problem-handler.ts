@@ -30,7 +30,7 @@ export interface ProblemHandlerOptions {
   readonly isStoreUnavailable: (error: unknown) => boolean;
 }
 
-/** Turns whatever a request throws into one problem document. A 5xx shows no internals; they are in the log. */
+/** Turns every error of a request into one problem document. A 5xx shows no internals; they are in the log. */
 export const problemHandler = fastifyPlugin<ProblemHandlerOptions>(
   (app, { lane, isStoreUnavailable }, done) => {
     app.decorate('lane', lane);
@@ -82,7 +82,7 @@ export function refusalFrom(error: unknown, isStoreUnavailable: (error: unknown)
   });
 }
 
-/** What the framework says of a body that its handler reads itself, in words of its operation. */
+/** The fault that the framework finds in a body which its handler reads itself, in the words of its operation. */
 function rawBodyFault(error: unknown, { routeOptions }: FastifyRequest): Refusal | undefined {
   const { media } = routeOptions.config.operation ?? {};
   if (media === undefined || !isCoded(error)) return undefined;

@@ -8,8 +8,8 @@ import { requestSlot } from '../access/request-slot.ts';
 const WINDOW_SECONDS = 60;
 
 /**
- * Addresses, and credentials, that are counted at once: 10,000 of each are about 2 MiB. Where there are more, whoever was
- * silent for the longest is forgotten and begins anew.
+ * The number of addresses, and of credentials, that are counted at once: 10,000 of each are about 2 MiB. If there are
+ * more, the one that was silent for the longest is removed and starts again.
  */
 const KEPT = 10_000;
 

@@ -9,7 +9,7 @@ export interface RawBodyOptions {
   readonly mediaTypes: readonly string[];
   /** Bytes of a body, as it is sent and as it is decoded. */
   readonly most: number;
-  /** What all such bodies may take at once. */
+  /** The budget of all such bodies together. */
   readonly budget: ByteBudget;
 }
 

@@ -3,13 +3,13 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import { hostsIn } from '../../../transport/hosts-in.ts';
 import { MAX_URL_BYTES } from '../transport/transport-limits.ts';
 
-/** What a URL has between its slashes: a name or an address, and a port if it is not the usual one. */
+/** The part of a URL between its slashes: a name or an address, and a port if it is not the usual one. */
 const HOST = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]+)(:\d{0,5})?$/;
 
 /**
- * Refuses what the parser takes and nobody should: another HTTP than 1.1 and 1.0, a host that is missing, doubled or none,
- * an expectation that is not met here, and a path longer than any of ours. The connection ends with a refusal of the form:
- * whoever sends such a thing may see the next request begin elsewhere than we do.
+ * Refuses requests that the parser accepts and that are unsafe. These are HTTP versions other than 1.1 and 1.0; a host
+ * that is missing, doubled or empty; an expectation that is not supported; and a path longer than any of ours. The
+ * connection ends with the refusal, because the sender may see the start of the next request elsewhere than we do.
  */
 export const requestLine = fastifyPlugin(
   (app, _options, done) => {
@@ -35,7 +35,7 @@ export const requestLine = fastifyPlugin(
   { name: 'request-line', dependencies: ['problem-handler'] },
 );
 
-/** What is wrong with the form of a request, in a sentence. */
+/** The fault in the form of a request, as a sentence. */
 function malformation(version: string, hosts: readonly string[]): string | undefined {
   if (version !== '1.1' && version !== '1.0') return 'Send a request of HTTP/1.1.';
   if (hosts.length > 1) return 'Name one host, in one header.';

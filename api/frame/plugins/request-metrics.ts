@@ -8,7 +8,7 @@ import {
 } from '../../ports/request-metrics.ts';
 import { reasonOf } from './problem-handler.ts';
 
-/** Methods that are told apart; all others, which no route of ours has, are told as `other`. */
+/** The methods with counts of their own. All others, which no route of ours has, count as `other`. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Tells of every request that has a route, or at least a path. Registered first, so that none is answered before. */

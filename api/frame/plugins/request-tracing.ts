@@ -13,7 +13,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { tracer } from '../../../tracing/in-span.ts';
 import { contextOf } from '../../../tracing/traceparent.ts';
 
-/** What supervisors ask every few seconds would be most of all traces, and tells nothing. */
+/** The paths without traces. Supervisors ask them every few seconds, which would be most of all traces. */
 const UNTRACED: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
 
 /**
@@ -61,7 +61,7 @@ function startSpan(request: FastifyRequest): Span | undefined {
   return isSpanContextValid(span.spanContext()) ? span : undefined;
 }
 
-/** Only a 5xx is a fault of ours; an answer that nobody waited for has no status. */
+/** Ends a span. Only a 5xx is a fault of ours; an answer that nobody waited for has no status. */
 function endSpan(span: Span, { raw, statusCode }: FastifyReply): void {
   if (raw.writableEnded) {
     span.setAttribute('http.response.status_code', statusCode);

@@ -4,8 +4,9 @@ import fastifyPlugin from 'fastify-plugin';
 const HSTS = 'max-age=31536000';
 
 /**
- * Answers are for their caller alone: never sniffed, never cached, never run, never shown inside another site, never told to
- * the next one. The pages of `/docs` have a policy of their own, which allows their own scripts and styles.
+ * Sets headers that keep answers for their caller alone. Browsers never guess their type, cache them, run them, show
+ * them inside another site, or send their address to the next one. The pages of `/docs` have a policy of their own,
+ * which allows their own scripts and styles.
  */
 export const securityHeaders = fastifyPlugin(
   (app, _options, done) => {

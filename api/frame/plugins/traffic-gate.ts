@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { Backpressure } from '../../../journal/source/journal.ts';
 import type { TrafficPorts } from '../../ports/traffic-port.ts';
 
-/** How long what is behind needs at least to catch up. */
+/** Seconds that the part behind needs at least to catch up. */
 const RETRY_AFTER_SECONDS = 10;
 
 const SENTENCES: Readonly<Record<Backpressure, string>> = {

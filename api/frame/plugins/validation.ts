@@ -4,7 +4,7 @@ import { createValidator } from '../../../contracts/wire/validator.ts';
 
 type Check = ReturnType<typeof createValidator>;
 
-/** By schema, which many routes share: to compile one takes longer than to register a route. */
+/** Checks by schema, which many routes share: to compile one takes longer than to register a route. */
 const checks = new WeakMap<TSchema, Check>();
 
 /**

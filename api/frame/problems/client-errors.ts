@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { IdKind } from '../../../domain/kernel/id-prefixes.ts';
 import type { Lane } from '../lane/lane.ts';
 
-/** What the server says about bytes that make no request; those not named here are `malformed_request`. */
+/** The refusals for bytes that are not a request; codes not named here are `malformed_request`. */
 const REFUSALS: Readonly<Record<string, () => Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () =>
     new Refusal(

@@ -3,12 +3,12 @@ import { nearestName } from '../../../domain/kernel/nearest-name.ts';
 /** The most parts of a path that are compared with others. */
 const MOST_PARTS = 20;
 
-/** What the gateway answers at a port of its own. */
+/** The paths that the gateway answers at a port of its own. */
 const GATEWAY_PATH = /^(?:\/v1)*\/(?:chat\/completions|messages|responses|embeddings|models)(?:\/|$)/;
 
-/** What a path is compared with. */
+/** The paths with which a path is compared. */
 export interface KnownPaths {
-  /** What every path of the lane begins with. */
+  /** The first part of every path of the lane. */
   readonly root: string;
   /** The page that lists all of them. */
   readonly page: string;
@@ -16,7 +16,7 @@ export interface KnownPaths {
   readonly parts: ReadonlySet<string>;
 }
 
-/** What is wrong with a path that no route has, and which one was probably meant. */
+/** The fault of a path without a route, with the path that was probably intended. */
 export function noSuchPath(path: string, known: KnownPaths): string {
   const { page } = known;
   if (GATEWAY_PATH.test(path))

@@ -1,7 +1,10 @@
 import type { FieldFault, Refusal } from '../../../domain/kernel/errors.ts';
 import { PROBLEM_LIMITS } from '../../../contracts/wire/problem-limits.ts';
 
-/** What a problem says of a refusal in any lane: its sentence and its faults, each cut to what a problem may hold. */
+/**
+ * The detail and the errors of a problem for a refusal in any lane: its sentence and its faults, each cut to the limits
+ * of a problem.
+ */
 export function presentRefusal({ message, faults }: Refusal): { detail: string; faults: FieldFault[] } {
   return {
     detail: cut(message, PROBLEM_LIMITS.detail),

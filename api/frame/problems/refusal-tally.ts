@@ -12,7 +12,7 @@ interface Tallied {
   readonly auditId: string;
   readonly minute: number;
   requests: number;
-  /** As many as the row says. */
+  /** The count in the row. */
   written: number;
 }
 
@@ -82,7 +82,7 @@ function keyOf(minute: number, { operation, address, credentialId }: AuditEntry,
   return JSON.stringify([minute, operation, code, credentialId ?? null, credentialId === undefined ? address : null]);
 }
 
-/** Whose it is, and from where, is not told any more. */
+/** The entry without its owner and address. */
 function nameless({ auditId, operation }: AuditEntry): AuditEntry {
   return { auditId, operation, targets: [] };
 }

@@ -1,6 +1,6 @@
 import { QUERY_LIMITS } from '../../../contracts/insight/terms/query-limits.ts';
 
-/** What a JSON text may hold at all, whatever looks at it afterwards. */
+/** The limits of a JSON text, before any further check. */
 export interface BodyLimits {
   readonly depth: number;
   /** Members of one list. */
@@ -11,13 +11,13 @@ export interface BodyLimits {
   readonly values: number;
   /** UTF-16 units of one text as it is written, and of one name of a member. */
   readonly text: number;
-  /** Whether each text must be one that every part of the house could keep. */
+  /** True if each text must be one that every store accepts. */
   readonly storable: boolean;
 }
 
 /**
- * What a JSON body may hold at all, whatever its schema says: each is at least the most that any schema allows, and all
- * together keep the checks behind them short. They are counted before anything is made of the body.
+ * The limits of a JSON body, for any schema. Each is at least the maximum of every schema, and together they keep the
+ * later checks short. They are counted before any value is made from the body.
  */
 export const BODY_LIMITS = {
   bytes: 1_048_576,

@@ -1,6 +1,6 @@
 /** Bytes that requests hold in memory at once, all of them together. */
 export interface ByteBudget {
-  /** Takes so many; undefined where they would be too many. Whoever takes them gives them back, once. */
+  /** Reserves bytes; undefined if they exceed the budget. Give them back exactly once. */
   take(bytes: number): { giveBack(): void } | undefined;
 }
 

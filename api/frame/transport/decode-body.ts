@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { ZSTDDecoder } from 'zstddec';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
-/** How a body may be compressed, as `content-encoding` names it. */
+/** The compressions of a body, as `content-encoding` names them. */
 export const CONTENT_CODINGS = ['gzip', 'zstd'] as const;
 export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 
@@ -12,9 +12,9 @@ const gunzipAside = promisify(gunzip);
 const zstd = new ZSTDDecoder();
 
 /**
- * What a compressed body holds. Decoding ends at the first byte beyond `most`, however much the body would become.
+ * The content of a compressed body. Decoding ends at the first byte beyond `most`, for any size of the content.
  *
- * @throws Refusal `payload_too_large` beyond that, `validation_failed` for what is not compressed so
+ * @throws Refusal `payload_too_large` beyond that, `validation_failed` for other compressions
  */
 export async function decodeBody(bytes: Buffer, coding: ContentCoding, most: number): Promise<Buffer> {
   if (coding === 'gzip') {

@@ -1,6 +1,6 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 
-/** What was expected where a text stops being JSON, by the package's name for it. */
+/** The expectation at a fault of JSON, by the package's name for it. */
 const EXPECTED: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a value is expected, such as a text in double quotes',
   InvalidNumberFormat: 'the number is not complete',
@@ -27,9 +27,9 @@ const MOST_SEARCHED = 131_072;
 class JsonFault extends Error {}
 
 /**
- * Where a text stops being JSON and what is expected there, as the end of a sentence that begins with what the text is; undefined where
- * nothing finds a fault, and for a text of more than 131,072 characters.
- * @param text nested no deeper than a reader may call itself
+ * The position of a fault in JSON and the expected token, as the end of a sentence that begins with the text's name.
+ * Undefined if no fault is found, and for a text of more than 131,072 characters.
+ * @param text nested no deeper than a recursive reader allows
  */
 export function findJsonFault(text: string): string | undefined {
   if (text.length > MOST_SEARCHED) return undefined;

@@ -1,6 +1,5 @@
 /**
- * Whether `Accept` asks for a media type before JSON: it is named, and with more weight. Nothing said and wildcards stand
- * for JSON.
+ * True if `Accept` prefers a media type to JSON: it is named, and has more weight. No header and wildcards mean JSON.
  */
 export function prefersMedia(accept: string | undefined, media: string): boolean {
   const named = (accept ?? '').split(',').map((range) => {

@@ -5,18 +5,18 @@ import { BODY_LIMITS, type BodyLimits } from './body-limits.ts';
 /** Bytes that are no UTF-8 would otherwise become U+FFFD in silence; a byte order mark is no JSON (RFC 8259). */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What JSON can write and Postgres cannot keep. */
+/** The characters that JSON can write and Postgres cannot store. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * The document of a JSON body. It is held against its limits in one pass over its text, before any of it is made, so
- * that whatever looks at it afterwards looks at little. Two members of one name are refused in the same pass: readers
- * differ in which of them they believe.
+ * The document of a JSON body. One pass over its text checks its limits before any value is made, so that all later
+ * checks see little. Two members of one name are refused in the same pass, because readers differ in which of them they
+ * use.
  *
- * @param isBorne whether the document is read although a member is there twice: then the last one counts. It is asked by the first
- *   steps to it, eight at most.
+ * @param isBorne true if the document is read in spite of a duplicate member: then the last one counts. Its argument is
+ *   the first steps to the member, eight at most.
  *
- * @throws Refusal `validation_failed` at the first place that breaks a limit, or for bytes that are no JSON
+ * @throws Refusal `validation_failed` at the first place that breaks a limit, or for bytes that are not JSON
  */
 export function readJson(bytes: Uint8Array, limits: BodyLimits = BODY_LIMITS, isBorne: IsBorne = () => false): unknown {
   const json = decoded(bytes);
@@ -37,7 +37,7 @@ const SHOWN_STEPS = 8;
 
 /** A list or an object that is open where the pass is. */
 interface Open {
-  /** Of an object, the names that it has so far; of a list, none. */
+  /** The names of an object so far; undefined for a list. */
   readonly names: Set<string> | undefined;
   /** Values so far. */
   size: number;
@@ -168,7 +168,7 @@ function pointerThrough(open: readonly Open[]): string {
 const BACKSLASH = 0x5c;
 const ESCAPED_CODE = /\\u/;
 
-/** Where the closing quote of the text stands that begins at a quote; undefined where the text is longer than it may be. */
+/** The position of the closing quote of the text that begins at a quote; undefined if the text is too long. */
 function endOfText(json: string, start: number, most: number): number | undefined {
   for (let end = start; ;) {
     end = json.indexOf('"', end + 1);

@@ -2,8 +2,9 @@ import { TRAFFIC_LIMITS } from '../../../contracts/ingest/received/traffic-limit
 import type { BodyLimits } from './body-limits.ts';
 
 /**
- * What a body of traffic may hold: as many events as one request brings in, each with what other formats put around them.
- * Reading it to the end takes a fraction of a second; texts are as long as they are, since each event is looked at by itself.
+ * The limits of a body of traffic: as many events as one request may have, each with the members that other formats
+ * add. Reading it to the end takes a fraction of a second. Texts have no limit, because each event is checked by
+ * itself.
  */
 export const TRAFFIC_BODY_LIMITS = {
   bytes: TRAFFIC_LIMITS.bytes,

@@ -13,13 +13,13 @@ const MAX_HEADER_BYTES = 16_384;
 /** A path with its query. The longest cursor of a page is a few hundred characters. */
 export const MAX_URL_BYTES = 4_096;
 
-/** After how many seconds what answered 503 may be asked again: outages of a part are over in seconds, or not for long. */
+/** Seconds before a 503 may be retried: outages of a part are over in seconds, or last long. */
 export const RETRY_AFTER_SECONDS = 1;
 
 /** Connections of one process; those beyond are closed at once. Each costs about 20 KiB while it idles. */
 export const MAX_CONNECTIONS = 5_000;
 
-/** What the framework is told about time and size before there is a request. */
+/** The limits of time and size that the framework applies before there is a request. */
 export const TRANSPORT_LIMITS = {
   requestTimeout: SERVER_TIMES.requestTimeout,
   connectionTimeout: SILENCE_TIMEOUT_MS,

@@ -9,7 +9,7 @@ export const IdempotencyHeaderSchema = Type.Object({
   'idempotency-key': Type.Optional(IdempotencyKeySchema),
 });
 
-/** Whether an idempotency key may go with an operation. */
+/** True if an idempotency key may go with an operation. */
 export function takesKey(operation: Operation): boolean {
   return operation.effect === 'write' && operation.idempotency === 'key';
 }

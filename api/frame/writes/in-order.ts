@@ -13,8 +13,9 @@ export interface OrderedWrite<Result> {
 }
 
 /**
- * Runs a write in the one order of refusals. 401 and the 404 of the path come before any body is read, the schema's
- * 422 before the handler, the 404 of what the body names before this, because every stage needs it; this is the rest.
+ * Runs a write in the one order of refusals. A 401 and the 404 of the path come before any body is read, and the
+ * schema's 422 before the handler. The 404 of a thing that the body names comes before this, because every stage needs
+ * it. The others follow here.
  */
 export async function inOrder<Result>(stages: OrderedWrite<Result>): Promise<Result> {
   const replayed = await stages.replay?.();

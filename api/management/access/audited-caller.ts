@@ -4,7 +4,7 @@ import type { ManagementAccess } from './management-access.ts';
 import { credentialOf } from './management-caller.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** Who asks, as far as it is known: the user of a session or of a login, and the credential. */
+/** The caller, as far as it is known: the user of a session or of a login, and the credential. */
 export function auditedCaller(
   request: FastifyRequest,
   { caller, signedIn }: Pick<ManagementAccess, 'caller'> & Pick<SignIn, 'signedIn'>,

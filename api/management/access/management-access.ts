@@ -15,13 +15,14 @@ export interface CredentialPorts {
   readonly sessions: Pick<ManagementSessionStore, 'resolve'>;
 }
 
-/** Who may do what on the management plane: decided before a body is read, and before anything is looked up. */
+/** The permissions of the management plane: decided before a body is read, and before any look-up. */
 export interface ManagementAccess {
   readonly caller: RequestSlot<ManagementCaller>;
   /**
    * The hooks of an operation.
    *
-   * They throw `unauthorized`, with one sentence for whatever is no credential in force, `rate_limited`, and `forbidden`.
+   * They throw `unauthorized`, with one sentence for every text that is not a credential in force, `rate_limited`, and
+   * `forbidden`.
    */
   readonly require: (required: RequiredAccess) => RequestHook[];
 }

@@ -3,7 +3,7 @@ import { scopesOf } from '../../../domain/management/scopes.ts';
 import type { ManagementSession } from '../../../store/management/management-session-store.ts';
 import type { ManagementToken } from '../../../store/management/management-token-store.ts';
 
-/** Who asks: a token, or a user by a session. */
+/** The caller: a token, or a user by a session. */
 export type ManagementCaller = { readonly token: ManagementToken } | { readonly session: ManagementSession };
 
 export function credentialOf(caller: ManagementCaller): string {

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/errors.ts';
 
-/** Where a browser says that a request comes from, if it is no other site: a page of ours, or somebody who typed the address. */
+/** The origins by which a browser marks a request that no other site made: a page of ours, or a typed address. */
 const OWN: readonly unknown[] = ['same-origin', 'none'];
 
 /**
- * Keeps pages of other sites from using a session, or from beginning one, by a browser that sends its cookies along. Browsers
- * say in `Sec-Fetch-Site` where a request comes from, older ones in `Origin`; whoever sends neither is no browser.
+ * Keeps pages of other sites from using or beginning a session through a browser that sends its cookies. Browsers name
+ * the origin of a request in `Sec-Fetch-Site`, older ones in `Origin`; a client that sends neither is not a browser.
  *
  * @throws Refusal `forbidden`
  */

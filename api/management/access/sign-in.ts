@@ -10,25 +10,25 @@ import type { PasswordHasher } from '../../../store/management/password-hasher.t
 import { type RequestSlot, requestSlot } from '../../frame/access/request-slot.ts';
 import { networkOf } from '../../../transport/network-of.ts';
 
-/** What a process turns away because too many are being hashed may be sent again so soon. */
+/** Milliseconds before a login may be retried that a process refused because it hashes too many passwords. */
 const BUSY_MS = 1_000;
 
 export interface SignInPorts {
   readonly users: Pick<ManagementUserStore, 'findForLogin' | 'rehash'>;
   readonly passwords: PasswordHasher;
   readonly loginLimits: LoginLimitStore;
-  /** Told of each attempt; absent where nobody counts them. */
+  /** Called after each attempt; absent if nobody counts them. */
   readonly onLogin?: (outcome: LoginOutcome) => void;
 }
 
-/** Who has shown the password of a user, and from where: what a session begins with. */
+/** The user who has shown a password, and the network: a session begins with them. */
 export interface SignedIn {
   readonly userId: string;
   readonly passwordHash: string;
   readonly network: string;
 }
 
-/** Whether the name and the password of a login belong together. */
+/** The check that the name and the password of a login belong together. */
 export interface SignIn {
   readonly signedIn: RequestSlot<SignedIn>;
   /**
@@ -80,7 +80,7 @@ function slowedDown(reply: FastifyReply, fullForMs: number): Refusal {
   return new Refusal('rate_limited', `There were too many attempts to log in. Wait ${seconds} seconds and try again.`);
 }
 
-/** The same for a name that there is not, a wrong password, and a user that was removed meanwhile. */
+/** The refusal for an unknown name, a wrong password, and a user that was removed meanwhile: all are equal. */
 export function wrongPassword(): Refusal {
   return new Refusal('unauthorized', 'The name or the password is wrong.');
 }

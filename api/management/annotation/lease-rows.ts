@@ -18,9 +18,9 @@ import { absent, claimPorts, type ClaimPorts } from './require-queue.ts';
 
 /** Rows that are looked at for one claim: those before may be leased to others, or have no content. */
 const MOST_CANDIDATES = 50_000;
-/** How many of them are looked for at a go: one suffices unless ten others hold as much as they may. */
+/** The number of candidates in one search: one search suffices unless ten others hold their maximum. */
 const PAGE = 2_000;
-/** How many of these are offered to Postgres at a go. */
+/** The number of these that are offered to Postgres at once. */
 const BATCH = 500;
 
 /**
@@ -93,7 +93,7 @@ async function withContent(
   return candidates.filter((_, index) => isWhole[index]);
 }
 
-/** What was leased, in words; a row whose content went meanwhile is given back. */
+/** The leased rows with their content; a row whose content was deleted meanwhile is released. */
 async function itemsOf(
   { contents, annotationLeases }: ClaimPorts,
   annotator: string,

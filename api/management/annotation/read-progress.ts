@@ -2,7 +2,7 @@ import { JUDGE_OPERATIONS } from '../../../contracts/judges/operations.ts';
 import { handlerOf } from '../lane/handler-of.ts';
 import { requireQueue } from './require-queue.ts';
 
-/** How far annotators are: what they were given, and what they labelled. */
+/** Answers with the progress of annotators: the rows that they got, and those that they labelled. */
 export const readProgress = handlerOf(JUDGE_OPERATIONS, 'management.annotation_queue.progress', {
   gate: ({ ports }) => requireQueue(ports),
   async answer(_request, { ports: { annotationLeases, countLabels } }) {

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/kernel/errors.ts';
 import type { AnnotationPorts } from '../ports/annotation-ports.ts';
 
-/** What a claim needs, all of it there. */
+/** The ports that a claim needs, all present. */
 export type ClaimPorts = AnnotationPorts & Required<Pick<AnnotationPorts, 'findCandidates' | 'contents'>>;
 
 /** @throws Refusal `feature_absent` while the configuration does not ask for it */
@@ -32,7 +32,7 @@ export function claimPorts(ports: AnnotationPorts): ClaimPorts {
   return { ...ports, findCandidates, contents };
 }
 
-/** What is not served, and what would change that. */
+/** The refusal for a part that is not served, with the setting that would change it. */
 export function absent(detail: string): Refusal {
   return new Refusal('feature_absent', detail);
 }

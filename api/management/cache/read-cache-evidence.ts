@@ -4,7 +4,7 @@ import { CACHE_LICENSES } from '../../../domain/gateway/cache/cache-figures.ts';
 import { handlerOf } from '../lane/handler-of.ts';
 import { requireCache } from './require-cache.ts';
 
-/** What hits of each kind are worth, and how old what is kept is. */
+/** Answers with the value of each kind's hits, and the age of stored answers. */
 export const readCacheEvidence = handlerOf(CACHE_OPERATIONS, 'management.cache.evidence', {
   gate: ({ ports }) => void requireCache(ports),
   async answer(_request, { ports }) {

@@ -8,7 +8,7 @@ import { requireCache } from './require-cache.ts';
 const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const MOST_MS = 366 * 86_400_000;
 
-/** How much of what was asked since then a cache would have answered, at most. */
+/** Answers with the maximum share of requests since an instant that a cache would have answered. */
 export const readCachePreview = handlerOf(CACHE_OPERATIONS, 'management.cache.preview', {
   gate: ({ ports }) => void requireCache(ports),
   query: CachePreviewQuerySchema,

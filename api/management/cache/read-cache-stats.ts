@@ -3,7 +3,7 @@ import { cacheFigures } from '../../../domain/gateway/cache/cache-figures.ts';
 import { handlerOf } from '../lane/handler-of.ts';
 import { requireCache } from './require-cache.ts';
 
-/** What became of requests at the cache since it was first turned on. */
+/** Answers with the counts of requests at the cache since it was first turned on. */
 export const readCacheStats = handlerOf(CACHE_OPERATIONS, 'management.cache.stats', {
   gate: ({ ports }) => void requireCache(ports),
   async answer(_request, { ports }) {

@@ -3,7 +3,7 @@ import { MANAGEMENT_ROOT } from '../../../contracts/management/root.ts';
 import { MANAGEMENT_EPOCH, MANAGEMENT_VERSION } from '../../../contracts/management/version.ts';
 import { handlerOf } from '../lane/handler-of.ts';
 
-/** What this deployment serves of the management plane. */
+/** Answers with the parts of the management plane that this deployment serves. */
 export const readCapabilities = handlerOf(ACCESS_OPERATIONS, 'management.capabilities.get', {
   answer: () => ({
     management_api: {

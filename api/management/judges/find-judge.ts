@@ -5,10 +5,10 @@ import { notFound } from '../../../domain/kernel/errors.ts';
 import type { JudgeValidationRow } from '../../../store/judges/judge-registry.ts';
 import type { JudgeSources } from '../ports/judge-ports.ts';
 
-/** What is known of one judge. */
+/** The facts about one judge. */
 export interface FoundJudge {
   readonly subject: JudgeCoordinates;
-  /** Its validations, oldest first. */
+  /** The validations of the judge, oldest first. */
   readonly rows: readonly JudgeValidationRow[];
   /** The newest; undefined without one, and where it cannot be read. */
   readonly standing: StandingRecord | undefined;

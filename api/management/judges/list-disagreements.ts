@@ -7,7 +7,7 @@ import type { JudgePorts } from '../ports/judge-ports.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
 
-/** Where a judge and most people differ, with the words of each as far as they are kept. */
+/** Lists requests on which a judge and most people differ, with the content of each as far as it is stored. */
 export const listDisagreements = handlerOf(JUDGE_OPERATIONS, 'management.judges.disagreements', {
   query: DisagreementQuerySchema,
   async answer(request, { ports }) {

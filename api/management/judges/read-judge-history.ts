@@ -6,7 +6,7 @@ import { handlerOf } from '../lane/handler-of.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
 
-/** What became of one judge, oldest first, and its newest record. */
+/** Answers with the history of one judge, oldest first, and its newest record. */
 export const readJudgeHistory = handlerOf(JUDGE_OPERATIONS, 'management.judges.history', {
   async answer(request, { ports }) {
     const { subject, rows, standing } = await findJudge(requireJudges(ports), request.params.subject);

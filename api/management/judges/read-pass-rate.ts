@@ -9,7 +9,10 @@ import { requireJudges } from './require-judges.ts';
 
 const CONFIDENCE: Confidence = '0.95';
 
-/** What share people would pass of the requests that a judge alone has judged, by the errors that its newest validation found. */
+/**
+ * Answers with the share of requests that people would pass, among those that only a judge has rated, by the errors
+ * that its newest validation found.
+ */
 export const readPassRate = handlerOf(JUDGE_OPERATIONS, 'management.judges.pass_rate', {
   async answer(request, { ports }) {
     const judges = requireJudges(ports);

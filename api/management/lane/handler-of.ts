@@ -6,7 +6,7 @@ import type { ManagementCaller } from '../access/management-caller.ts';
 import type { SignIn } from '../access/sign-in.ts';
 import type { ManagementPorts } from '../ports/management-ports.ts';
 
-/** What every handler of the management plane is given. */
+/** The context of every handler of the management plane. */
 export interface ManagementContext {
   readonly ports: ManagementPorts;
   readonly caller: RequestSlot<ManagementCaller>;
@@ -17,7 +17,7 @@ export interface ManagementContext {
 interface ManagementParts {
   /** Set of what goes into the journal: refused while that takes no more. */
   readonly isKept?: true;
-  /** Whether the deployment serves it: said to those who may ask, before anything is read. It throws what it refuses with. */
+  /** The check that the deployment serves it, for callers who may use it, before any read. It throws its refusal. */
   readonly gate?: (context: ManagementContext, request: FastifyRequest) => void;
 }
 

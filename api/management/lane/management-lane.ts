@@ -10,7 +10,10 @@ import type { Lane } from '../../frame/lane/lane.ts';
 import { PROBLEM_JSON } from '../../frame/problems/problem-json.ts';
 import { presentRefusal } from '../../frame/problems/present-refusal.ts';
 
-/** How this plane answers the reasons that it knows. Every other reason is the customer lane's own, and here a defect. */
+/**
+ * The problem codes of this plane for the refusals that it knows. Every other refusal belongs to the customer lane, and
+ * is a defect here.
+ */
 const CODES: Partial<Record<RefusalCode, ManagementProblemCode>> = {
   malformed_request: 'bad_request',
   validation_failed: 'bad_request',

@@ -11,7 +11,7 @@ const PROBLEMS = MANAGEMENT_PROBLEM_CODES.map((code) => ({
   ...MANAGEMENT_PROBLEMS[code],
 }));
 
-/** Every problem there is, and each where its type says: whoever follows a type finds what it stands for. */
+/** Registers a page for every problem at the address of its type, where a reader of a type finds its meaning. */
 export function registerProblems(app: ApiApp): void {
   app.get(PATH, { schema: { hide: true } }, () => ({ problems: PROBLEMS }));
   app.get<{ Params: { code: string } }>(`${PATH}/:code`, { schema: { hide: true } }, ({ params }) => {

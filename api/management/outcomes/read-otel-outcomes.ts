@@ -12,9 +12,9 @@ import { TRAFFIC_BODY_LIMITS } from '../../frame/transport/traffic-body-limits.t
 const refusalOf = createValidator(OtlpEvaluationsSchema);
 
 /**
- * The results of evaluations that a body of OpenTelemetry holds. A body is optional, and one that is empty brings nothing.
+ * The results of evaluations in a body of OpenTelemetry. A body is optional; an empty one has none.
  *
- * @throws Refusal `validation_failed` for a body that is none, `payload_too_large` for more results than one request may bring
+ * @throws Refusal `validation_failed` for another body, `payload_too_large` for more results than one request may have
  */
 export function readOtelOutcomes(bytes: Uint8Array): (SentOutcome | Turned)[] {
   const document = bytes.length > 0 ? readJson(bytes, TRAFFIC_BODY_LIMITS) : {};

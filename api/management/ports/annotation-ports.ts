@@ -6,7 +6,7 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { AnnotationLeaseStore } from '../../../store/judges/annotation-lease-store.ts';
 import type { OutcomeMetrics } from '../../metrics/outcome-metrics.ts';
 
-/** What the annotation queue needs; a part that is absent is not composed. */
+/** The ports of the annotation queue; an absent one is not composed. */
 export interface AnnotationPorts {
   readonly clock: Clock;
   readonly annotationLeases: AnnotationLeaseStore;

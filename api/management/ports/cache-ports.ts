@@ -4,10 +4,10 @@ import type { Clock } from '../../../domain/kernel/clock.ts';
 import type { CacheEntryStore } from '../../../store/gateway/cache-entry-store.ts';
 import type { CacheReportStore } from '../../../store/gateway/cache-report-store.ts';
 
-/** What is known of the cache, and how it is purged. */
+/** The facts about the cache, and its purge. */
 export interface CacheSources {
   readonly scope: CacheScope;
-  /** Whether a rule of the kind `semantic` is asked. */
+  /** True if a rule of the kind `semantic` is in use. */
   readonly hasSemanticRule: boolean;
   readonly reports: CacheReportStore;
   readonly entries: Pick<CacheEntryStore, 'purge'>;
@@ -15,7 +15,7 @@ export interface CacheSources {
   readonly countRepeats?: CountRepeatedCalls;
 }
 
-/** What the administration of the cache needs; absent where the configuration asks for no cache. */
+/** The ports of the cache's administration; absent if the configuration has no cache. */
 export interface CachePorts {
   readonly clock: Clock;
   readonly cache?: CacheSources | undefined;

@@ -5,19 +5,22 @@ import type { GoldSource } from '../../../domain/judges/configuration/evals-bloc
 import type { JudgeFailureReader } from '../../../store/judges/judge-failure-reader.ts';
 import type { JudgeRegistry } from '../../../store/judges/judge-registry.ts';
 
-/** What is known of judges: what they said, and how they were validated. */
+/** The facts about judges: their verdicts, and their validations. */
 export interface JudgeSources {
   readonly reader: Pick<JudgeReader, 'subjects'>;
   readonly differences: DifferenceReader;
   readonly failures: JudgeFailureReader;
-  /** Whose labels count of a judge whose newest validation does not say; validations are made by workers, under their own configuration. */
+  /**
+   * The label sources that count for a judge whose newest validation names none. Workers make validations, with their
+   * own configuration.
+   */
   readonly goldSources: readonly GoldSource[];
   readonly registry: Pick<JudgeRegistry, 'standing' | 'ofSubject'>;
-  /** Whether a worker is alive that validates judges by itself. */
+  /** True if a worker is alive that validates judges automatically. */
   readonly isAutomatic: () => Promise<boolean>;
 }
 
-/** What reads of judges need; absent where the deployment keeps no outcomes. */
+/** The ports for reads of judges; absent if the deployment stores no outcomes. */
 export interface JudgePorts {
   readonly judges?: JudgeSources;
   /** Words of requests, and why judges said what they said; absent where none are kept. */

@@ -4,7 +4,7 @@ import type { LargeBodies } from '../../bodies/large-bodies.ts';
 import type { OutcomeMetrics } from '../../metrics/outcome-metrics.ts';
 import type { TrafficPorts } from '../../ports/traffic-port.ts';
 
-/** What outcomes need; a part that is absent is not composed. */
+/** The ports of outcomes; an absent one is not composed. */
 export interface OutcomePorts extends TrafficPorts {
   readonly outcomeLookups?: OutcomeLookups;
   readonly largeBodies?: LargeBodies;

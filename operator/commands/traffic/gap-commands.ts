@@ -2,7 +2,7 @@ import type { GapStore, KnownGap } from '../../../store/ingest/gap-store.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';
 import { flag, idOf, meaning, optional, whole, withDefault, words } from '../options.ts';
 
-/** What the commands about gaps look at. */
+/** The ports of the gap commands. */
 export interface GapPorts {
   readonly gaps: GapStore;
 }

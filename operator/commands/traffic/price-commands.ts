@@ -5,7 +5,7 @@ import type { RepricedAll } from '../../repricing/reprice-all.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';
 import { flag } from '../options.ts';
 
-/** What the commands about prices work on. */
+/** The ports of the price commands. */
 export interface PricePorts {
   /** Asks the price table of this version about everything that is unpriced; a dry run writes nothing. */
   readonly reprice: (isDry: boolean, onAsked: (effect: UnpricedEffect, price: Price) => void) => Promise<RepricedAll>;

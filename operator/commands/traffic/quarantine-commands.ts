@@ -3,7 +3,7 @@ import type { QuarantinedLine, QuarantineStore } from '../../../store/ingest/qua
 import { defineCommand, type Command, type Row } from '../command.ts';
 import { flag, meaning, oneOf, optional, whole, withDefault, words } from '../options.ts';
 
-/** What the commands about lines that were set aside look at. */
+/** The ports of the commands for quarantined lines. */
 export interface QuarantinePorts {
   readonly quarantine: Pick<QuarantineStore, 'list' | 'find' | 'discard'>;
 }

@@ -9,7 +9,7 @@ import { UsageFault } from '../../../runtime/commands/usage-fault.ts';
 import { defineCommand, type Command, type Row } from '../command.ts';
 import { idOf, meaning, oneOf, optional, pastDay, wholeHour, withDefault, words } from '../options.ts';
 
-/** What the commands about traffic work on. */
+/** The ports of the traffic commands. */
 export interface TrafficPorts {
   readonly clock: Clock;
   readonly releases: ReleaseStore;

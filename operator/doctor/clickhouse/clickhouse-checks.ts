@@ -18,7 +18,7 @@ const SCHEMA = new URL('../../../analytics/schema.txt', import.meta.url);
 const PARTS_WARNING = 300;
 const PARTS_FAULT = 1_000;
 
-/** What is to be known of the store of facts itself. `reached` rejects where it does not answer. */
+/** The checks of the store of facts. `reached` rejects if it does not answer. */
 export function clickHouseChecks(
   url: string,
   isEmbedded: boolean,
@@ -115,7 +115,7 @@ async function parts(client: AnalyticsClient): Promise<Verdict> {
   return partsVerdict(row);
 }
 
-/** Of the partition with the most parts; undefined where there are no facts yet. */
+/** The verdict on the partition with the most parts; undefined if there are no facts yet. */
 export function partsVerdict(most: { name: string; period: string; parts: number } | undefined): Verdict {
   if (most === undefined) return ok('no facts yet');
   const seen = `at most ${most.parts} in a partition (${most.name}, ${most.period})`;

@@ -13,8 +13,8 @@ const FAULT_MS = 5_000;
 const REMEDY = 'Let a time service (chrony, systemd-timesyncd) set the clocks of both machines.';
 
 /**
- * How far another clock is from ours at the least: it was read somewhere between question and answer, so that half the
- * time in between may be the way and not the clocks.
+ * The minimum difference between another clock and ours. The other clock was read between question and answer, so half
+ * of that time may be the transfer and not the clocks.
  */
 export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): Verdict {
   const uncertainMs = (answeredAt - askedAt) / 2;

@@ -1,13 +1,13 @@
-/** What a check may find: all is well; somebody should look; something does not work; it could not be looked at. */
+/** The states of a check: all is well; a person should look; something does not work; the look was impossible. */
 export const FINDING_STATES = ['ok', 'warning', 'fault', 'unknown'] as const;
 export type FindingState = (typeof FINDING_STATES)[number];
 
-/** What one look came to. */
+/** The result of one look. */
 export interface Verdict {
   readonly state: FindingState;
-  /** What was seen, or why nothing was; no secret. */
+  /** The observation, or the reason for none; no secret. */
   readonly seen: string;
-  /** What to do about it, in one sentence; empty where there is nothing to do. */
+  /** The step to take, in one sentence; empty if there is none. */
   readonly remedy: string;
 }
 

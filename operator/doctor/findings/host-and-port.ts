@@ -4,7 +4,7 @@ export function hostAndPort(url: string): string {
   return host;
 }
 
-/** Whether what is sent to a host stays on this machine. */
+/** True if data that is sent to a host stays on this machine. */
 export function isLoopback(place: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(place);
 }

@@ -1,6 +1,6 @@
 import { fault, ok, warning, type Verdict } from './finding.ts';
 
-/** Whether the migrations that were applied are those that this version knows, both by name. */
+/** The check that the applied migrations are those that this version knows, both by name. */
 export function migrationsVerdict(known: readonly string[], applied: readonly string[]): Verdict {
   const missing = known.filter((name) => !applied.includes(name));
   const newer = applied.filter((name) => !known.includes(name));

@@ -5,8 +5,8 @@ import { fault, ok, unknown, warning, type Verdict } from './finding.ts';
 const MOST_SHOWN = 8;
 
 /**
- * What differs between two listings of a schema, whose lines are `<kind> <name>: <definition>`, and the parts of a table
- * `<kind> <table>.<name>: …`. Of a table that is missing or unexpected, the table alone is named.
+ * The differences between two listings of a schema, whose lines are `<kind> <name>: <definition>`, and the parts of a
+ * table `<kind> <table>.<name>: …`. If a table is missing or unexpected, only the table is named.
  */
 export interface SchemaDifference {
   readonly missing: readonly string[];
@@ -42,7 +42,10 @@ function withoutParts(names: readonly string[]): string[] {
   return names.filter((name) => !tables.some((table) => name.includes(` ${table}.`)));
 }
 
-/** What is missing or different breaks something; what nobody knows only slows it down, or is somebody's own. */
+/**
+ * The verdict on a difference. A missing or different part breaks something; an unknown part only slows it down, or
+ * belongs to another application.
+ */
 export function driftVerdict({ missing, unexpected, changed }: SchemaDifference, engine: string): Verdict {
   const said = [
     ...missing.map((name) => `missing: ${name}`),

@@ -9,7 +9,7 @@ const SUPPORTED = {
 } as const satisfies Record<string, { least: readonly number[]; most: readonly number[] }>;
 type Supported = keyof typeof SUPPORTED;
 
-/** Whether a version, such as `18.4`, lies where we know that everything works. */
+/** The check that a version, such as `18.4`, is in the range that is known to work. */
 export function versionVerdict(what: Supported, version: string, where = ''): Verdict {
   const seen = `${what} ${version}${where}`;
   const numbers = (/\d+(\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number);

@@ -15,12 +15,15 @@ import { listPostgresSchema } from './list-postgres-schema.ts';
 
 const SCHEMA = new URL('../../../store/schema.txt', import.meta.url);
 
-/** What one process of a kind opens at most: its pool, that of its metrics, and in a worker the connection to listen on. */
+/**
+ * The maximum connections of one process of a kind: its pool, that of its metrics, and in a worker the connection to
+ * listen on.
+ */
 const CONNECTIONS = { api: 12, worker: 13 } as const;
 
 const IS_SUPERUSER = '(SELECT rolsuper FROM pg_roles WHERE rolname = current_user)::text';
 
-/** What is to be known of the control plane's database itself. `reached` rejects where it does not answer. */
+/** The checks of the control plane's database. `reached` rejects if it does not answer. */
 export function postgresChecks(
   url: string,
   { pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock },
@@ -62,7 +65,7 @@ async function encryption(url: string, pool: pg.Pool): Promise<Verdict> {
   );
 }
 
-/** What the role of the URL may do besides what it needs. */
+/** The verdict on permissions of the URL's role beyond those that it needs. */
 export function roleVerdict(isSuperuser: boolean): Verdict {
   return isSuperuser
     ? warning(
@@ -80,7 +83,7 @@ async function log(pool: pg.Pool): Promise<Verdict> {
   return logVerdict(new Map(rows.map(({ name, setting }) => [name, setting])));
 }
 
-/** Whether the log of Postgres may quote what customers wrote. */
+/** The check that the log of Postgres quotes no text of customers. */
 export function logVerdict(settings: ReadonlyMap<string, string>): Verdict {
   const others = Object.entries(POSTGRES_LOG_SETTINGS).filter(([name, value]) => settings.get(name) !== value);
   if (others.length === 0) return ok('no values of rows and statements');
@@ -120,7 +123,7 @@ async function connections(pool: pg.Pool, clock: Clock): Promise<Verdict> {
   return connectionsVerdict({ most, open, apis: alive.get('api') ?? 0, workers: alive.get('reconciler') ?? 0 });
 }
 
-/** Whether what runs may open all the connections that it may come to need. */
+/** The check that the running processes may open all the connections that they may need. */
 export function connectionsVerdict(seen: { most: number; open: number; apis: number; workers: number }): Verdict {
   const { most, open, apis, workers } = seen;
   const needed = apis * CONNECTIONS.api + workers * CONNECTIONS.worker;

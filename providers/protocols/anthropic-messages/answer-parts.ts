@@ -1,12 +1,12 @@
 import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
 
-/** What a message says, without thinking. */
+/** The parts of a message, without thinking. */
 export function answerParts(body: JsonObject): AnsweredParts {
   return [objectsOf(body['content']).flatMap(blockParts)];
 }
 
-/** What an event of a stream says. */
+/** Adds the parts of a stream's event. */
 export function streamParts(parts: GrowingParts, { type, index, content_block: block, delta }: JsonObject): void {
   if (type === 'content_block_start' && isObject(block)) {
     if (block['type'] === 'text') parts.say(0, String(index), block['text']);

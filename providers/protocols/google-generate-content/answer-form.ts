@@ -18,13 +18,13 @@ export const answerForm: AnswerForm = {
   preamble: [],
 };
 
-/** Why the prompt of an answer, or of a piece of one, was blocked; undefined where it was not. */
+/** The reason why the prompt of an answer, or of a piece of one, was blocked; undefined if it was not. */
 export function blockReasonOf({ promptFeedback: feedback }: JsonObject): string | undefined {
   const reason = isObject(feedback) ? feedback['blockReason'] : undefined;
   return isReason(reason) ? reason : undefined;
 }
 
-/** Whether it is a word that says something: the first one of each list of them stands for none. */
+/** True if it states a reason: the first value of each list of reasons stands for none. */
 export function isReason(reason: unknown): reason is string {
   return typeof reason === 'string' && reason !== '' && !reason.endsWith('_UNSPECIFIED');
 }

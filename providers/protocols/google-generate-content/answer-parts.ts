@@ -4,12 +4,12 @@ import { callPart, textPart, type AnsweredParts, type AnswerPart, type GrowingPa
 /** Deeper than arguments of a function are; what writes them out calls itself for each level. */
 const MAX_LEVELS = 512;
 
-/** What each candidate says, without thoughts, pictures and code that the provider ran. */
+/** The parts of each candidate, without thoughts, pictures and code that the provider ran. */
 export function answerParts(body: JsonObject): AnsweredParts {
   return objectsOf(body['candidates']).map((candidate) => partsOf(candidate).flatMap(saidBy));
 }
 
-/** What a piece of a stream says. A call of a function comes in one piece. */
+/** Adds the parts of a stream's piece. A call of a function comes in one piece. */
 export function streamParts(parts: GrowingParts, { candidates }: JsonObject): void {
   for (const candidate of objectsOf(candidates)) {
     const answer = Number(candidate['index'] ?? 0);

@@ -81,7 +81,9 @@ function bodyOf({ system, messages, parameters, structured }: ModelRequest): Jso
   };
 }
 
-/** What a candidate called: the document of the one function that it was given, and undefined for any other. */
+/**
+ * The result of a candidate's call: the document of the one function that it was given, and undefined for any other.
+ */
 function calledIn(candidate: JsonObject, name: string): unknown[] {
   return partsOf(candidate)
     .map(({ functionCall: call }) => call)

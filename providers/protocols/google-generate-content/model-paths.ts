@@ -16,10 +16,10 @@ const METHODS: readonly Method[] = [
 const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));
 
 const VERSIONS = ['v1beta', 'v1'] as const;
-/** What is called where no path of a caller says otherwise. */
+/** The route if the path of no caller sets another. */
 const PLAIN_ROUTE = routeOf('v1beta', 'generateContent');
 
-/** What stands before the name of a model, or of a model that the account has tuned. */
+/** The path before the name of a model, or of a tuned model of the account. */
 const BEGINNING = /^\/(v1beta|v1)\/(models|tunedModels)\//;
 const TUNED = 'tunedModels/';
 
@@ -78,7 +78,7 @@ function resourceOf(model: string): string {
   return `models/${encodeURIComponent(model)}`;
 }
 
-/** Nothing of a query is repeated: it may hold a key. */
+/** The fault of a query. Its text is never repeated, because it may hold a key. */
 function queryFault(query: string | undefined): RequestFault | undefined {
   if (query === undefined || query === '' || query === 'alt=sse' || query === 'alt=json') return undefined;
   const names = new URLSearchParams(query);

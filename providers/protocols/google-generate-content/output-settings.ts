@@ -8,7 +8,7 @@ const DYNAMIC = -1;
 
 const MODALITIES = ['audio', 'image', 'video'] as const;
 
-/** What a request says of the length of its answer, by names that say where it stands. */
+/** The settings of a request for the length of its answer, by names that give their position. */
 export function outputSettings(body: JsonObject): JsonObject {
   const config = memberOf(body, 'generationConfig', 'generation_config');
   if (!isObject(config)) return NOTHING_SAID;

@@ -11,7 +11,10 @@ const MODEL_IN_BODY: RequestFault = {
 /** Longer than any name of the API. */
 const MAX_NAME = 64;
 
-/** Why a body has two readings: a model of its own, or a member that decides what the call is held to in both spellings of its name. */
+/**
+ * The reason why a body has two readings: it names a model itself, or has a member that bounds the call in both
+ * spellings.
+ */
 export function requestFault(body: JsonObject): RequestFault | undefined {
   if (body['model'] !== undefined && body['model'] !== null) return MODEL_IN_BODY;
   const config = memberOf(body, 'generationConfig', 'generation_config');

@@ -1,12 +1,12 @@
 import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { namedCall, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
 
-/** What each choice says, without reasoning. */
+/** The parts of each choice, without reasoning. */
 export function answerParts(body: JsonObject): AnsweredParts {
   return objectsOf(body['choices']).map(({ message }) => (isObject(message) ? messageParts(message) : []));
 }
 
-/** What a chunk of a stream says. */
+/** Adds the parts of a stream's chunk. */
 export function streamParts(parts: GrowingParts, { choices }: JsonObject): void {
   for (const { index, delta } of objectsOf(choices)) {
     if (!isObject(delta)) continue;

@@ -1,12 +1,12 @@
 import { isObject, objectsOf, type JsonObject } from '../../json-parts.ts';
 import { namedCall, textPart, type AnsweredParts, type AnswerPart, type GrowingParts } from '../shared/answer-part.ts';
 
-/** What the items of a response say, without reasoning. */
+/** The parts of a response's items, without reasoning. */
 export function answerParts(body: JsonObject): AnsweredParts {
   return [objectsOf(body['output']).flatMap(itemParts)];
 }
 
-/** What an event of a stream says; the last one has the whole response. */
+/** Adds the parts of a stream's event; the last one has the whole response. */
 export function streamParts(
   parts: GrowingParts,
   { type, response, item, delta, output_index: index }: JsonObject,
@@ -19,7 +19,7 @@ export function streamParts(
   else if (type === 'response.completed' && isObject(response)) parts.replace(answerParts(response));
 }
 
-/** Whether an event says at its end what pieces of it said before. */
+/** True if an event repeats at its end the pieces of it that came before. */
 export function repeatsWords(type: unknown): boolean {
   return typeof type === 'string' && !type.endsWith('.delta');
 }

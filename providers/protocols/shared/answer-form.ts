@@ -2,21 +2,24 @@ import type { JsonObject } from '../../json-parts.ts';
 import type { Judgement } from '../../answers/judgement.ts';
 import type { SaidError } from '../../answers/said-error.ts';
 
-/** What the events of a stream have said so far. */
+/** The state of a stream, from its events so far. */
 export interface HeardStream {
   /** Undefined while no error was stated. */
   error: SaidError | undefined;
-  /** How the last event judges it; undefined before one that does. */
+  /** The judgement by the last event; undefined before one that decides. */
   ended: Judgement | undefined;
-  /** Of Chat Completions and generateContent: each choice or candidate that began, by its index, and whether it stated a reason to have finished. */
+  /**
+   * The choices of Chat Completions or candidates of generateContent that began, by index: true if one stated a reason
+   * to have finished.
+   */
   choices: Map<unknown, boolean> | undefined;
-  /** How many of them did not. */
+  /** The number of them that did not. */
   openChoices: number;
 }
 
-/** How answers of a protocol say what they are. */
+/** The rules by which answers of a protocol are judged. */
 export interface AnswerForm {
-  /** Whether a document has the members of an answer. */
+  /** True if a document has the members of an answer. */
   readonly isAnswer: (document: JsonObject) => boolean;
   /** Judges a document of that form that states no error of its own. */
   readonly body: (document: JsonObject) => Judgement;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json-parts.ts';
 
-/** What a model says, or has somebody do; arguments are JSON. */
+/** A part of an answer: text of a model, or a call that it requests; arguments are JSON. */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool_call'; readonly name: string; readonly arguments: string };
@@ -8,7 +8,7 @@ export type AnswerPart =
 /** The answers of one call: one, or as many as it asked for. Without thoughts, which are no answer. */
 export type AnsweredParts = readonly (readonly AnswerPart[])[];
 
-/** Where the parts of a stream are put together as they come. */
+/** The parts of a stream, joined as they come. */
 export interface GrowingParts {
   /** @param answer the index of the answer, of several; @param place what stands for the part within it */
   say(answer: number, place: string, text: unknown): void;

@@ -2,8 +2,8 @@ import type { StepClass } from '../../../domain/gateway/step-classes.ts';
 import { isObject, objectsOf } from '../../json-parts.ts';
 
 /**
- * What a request looks like where its caller does not say it: it goes on with what the provider keeps, it brings the results of tools,
- * or a person has spoken.
+ * The step class of a request whose caller does not state it: it continues state that the provider stores, it has the
+ * results of tools, or a user has written.
  */
 export function deriveStepClass(body: Readonly<Record<string, unknown>>): StepClass {
   const { previous_response_id: previous, conversation } = body;

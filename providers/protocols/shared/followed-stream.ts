@@ -1,25 +1,28 @@
 import { isObject, type JsonObject } from '../../json-parts.ts';
 
-/** What the events of a stream have said so far. */
+/** The content of a stream, from its events so far. */
 export interface StreamedAnswer {
-  /** Those members that an answer which is no stream would have, as far as they decide the price; without `usage` where nobody said. */
+  /**
+   * The members that an answer without a stream would have, as far as they decide the price; without `usage` if no
+   * event stated it.
+   */
   readonly answer: JsonObject;
   /** The model that answers; undefined where nobody said. */
   readonly model: string | undefined;
   /** Characters that the model wrote, as far as they were seen. */
   readonly written: number;
-  /** Whether `usage` stands for the end of the answer, and not for its beginning. */
+  /** True if `usage` is that of the answer's end, and not of its start. */
   readonly isFinalUsage: boolean;
 }
 
 /** The same as it grows; `usage` of `answer` is what the last event said that had one. */
 export type FollowedStream = { -readonly [Member in keyof StreamedAnswer]: StreamedAnswer[Member] } & {
-  /** Whether any words may still come: usage that is stated with each piece is final only behind them. */
+  /** True if more text may come: usage that each piece states is final only after it. */
   hasEnd: boolean;
   readonly answer: Record<string, unknown>;
 };
 
-/** What each event says is what was used so far. One that says 0 again, or nothing, takes back nothing. */
+/** Adds the usage so far of an event. A repeated 0, or no usage, takes back nothing. */
 export function addUsage({ answer }: FollowedStream, usage: unknown): void {
   if (!isObject(usage)) return;
   const { usage: before } = answer;

@@ -2,11 +2,11 @@ import type { TSchema } from 'typebox';
 import type { KeySource } from '../../../domain/models/key-source.ts';
 import type { ModelProvider, Wire } from '../../../domain/models/model-call.ts';
 
-/** What a connection says of the way to a provider. */
+/** The address and the credentials of a connection to a provider. */
 export interface CallTarget {
   readonly provider: ModelProvider;
   readonly wire: Wire;
-  /** What the wire's own paths follow upon, such as `https://api.openai.com/v1`. */
+  /** The base of the wire's own paths, such as `https://api.openai.com/v1`. */
   readonly endpoint: string;
   readonly key: KeySource;
 }
@@ -15,7 +15,7 @@ export interface ModelRequest {
   /** Names the call in the header `truetally-call-id`, so that a bill can be matched. */
   readonly callId: string;
   readonly connection: CallTarget;
-  /** As the provider calls it. */
+  /** The model's name at the provider. */
   readonly model: string;
   /** Empty where there is none. */
   readonly system: string;
@@ -23,7 +23,7 @@ export interface ModelRequest {
   readonly parameters: CallParameters;
   /** Makes the model answer with this document and nothing else. */
   readonly structured?: StructuredAnswer;
-  /** From now to the last byte of the answer. */
+  /** Milliseconds from now to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -33,7 +33,7 @@ export interface ModelMessage {
   readonly content: string;
 }
 
-/** What is absent is the provider's own default. */
+/** The parameters of a call. An absent one has the provider's default. */
 export interface CallParameters {
   readonly max_output_tokens: number;
   readonly temperature?: number;

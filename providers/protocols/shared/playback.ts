@@ -1,7 +1,7 @@
 import { isObject, objectsOf } from '../../json-parts.ts';
 import type { PathCall } from './protocol-paths.ts';
 
-/** How the playback provider speaks a protocol. */
+/** The playback provider's side of a protocol. */
 export interface Playback {
   /** Undefined for a body that is no request of the protocol. */
   readonly readRequest: (
@@ -12,12 +12,12 @@ export interface Playback {
   readonly answer: (spoken: SpokenAnswer) => Record<string, unknown>;
   /** The same answer as server-sent events or as pieces of a JSON list, each a text of its own. */
   readonly stream: (spoken: SpokenAnswer, asked: Pick<PlayedRequest, 'includesUsage' | 'isListed'>) => string[];
-  /** How a count of tokens is answered; undefined where none is asked for. */
+  /** The answer to a count of tokens; undefined if the protocol has none. */
   readonly count: ((tokens: number) => Record<string, unknown>) | undefined;
   readonly error: (type: string, message: string, status: number) => Record<string, unknown>;
 }
 
-/** What matters of a request, by whichever protocol it came. */
+/** The members of a request that playback needs, in any protocol. */
 export interface PlayedRequest {
   readonly model: string;
   /** Everything that the model was sent, to be counted. */
@@ -27,13 +27,13 @@ export interface PlayedRequest {
   /** The tool or function that the model has to use. */
   readonly forcedTool: string | undefined;
   readonly streaming: boolean;
-  /** Whether a stream of Chat Completions says at its end what was used. */
+  /** True if a stream of Chat Completions states its usage at its end. */
   readonly includesUsage: boolean;
-  /** Whether a stream comes as a JSON list in place of server-sent events. */
+  /** True if a stream comes as a JSON list in place of server-sent events. */
   readonly isListed: boolean;
 }
 
-/** What the playback provider says, before a protocol words it. */
+/** An answer of the playback provider, before a protocol gives it its form. */
 export interface SpokenAnswer {
   readonly id: string;
   readonly model: string;
@@ -43,7 +43,7 @@ export interface SpokenAnswer {
   readonly outputTokens: number;
 }
 
-/** What was recorded of an answer. */
+/** The recorded text of an answer. */
 export interface SpokenText {
   readonly text?: string;
   /** The arguments of the forced tool. */
@@ -54,7 +54,7 @@ export interface SpokenText {
 /** An event of a stream. */
 export type PlayedEvent = Readonly<Record<string, unknown>>;
 
-/** How many characters come in one piece. */
+/** The number of characters in one piece. */
 const PIECE = /[^]{1,16}/g;
 
 /** Reads a request whose messages and system text are the members of these names. */

@@ -1,16 +1,16 @@
 import type { RequestFault } from './request-fault.ts';
 
-/** Where a protocol is served and called: at fixed paths, or at paths that name the model. */
+/** The paths at which a protocol is served and called: fixed ones, or ones that name the model. */
 export type ProtocolPaths = FixedPaths | ModelPaths;
 
 /** Paths of a protocol whose bodies name the model. */
 export interface FixedPaths {
   readonly modelIn: 'body';
-  /** At the gateway. */
+  /** The path at the gateway. */
   readonly served: string;
-  /** At a provider, behind the base URL of an entry of the configuration file. */
+  /** The path at a provider, after the base URL of an entry of the configuration file. */
   readonly called: string;
-  /** Behind either of them, where a provider counts the tokens of a request; undefined where it does not. */
+  /** The suffix of either path at which a provider counts the tokens of a request; undefined if it does not. */
   readonly counted: string | undefined;
 }
 
@@ -36,6 +36,6 @@ export interface PathCall {
   readonly route: string;
   readonly model: string;
   readonly streaming: boolean;
-  /** Whether its tokens are to be counted, and no model is called. */
+  /** True if its tokens are to be counted, and no model is called. */
   readonly isCount: boolean;
 }

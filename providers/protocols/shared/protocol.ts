@@ -22,27 +22,29 @@ export interface Protocol {
   readonly credential: CredentialHeader;
   /** Headers that requests of our own need in addition to a key, by name. */
   readonly ownHeaders: Readonly<Record<string, string>>;
-  /** What traces call it: `gen_ai.operation.name`. */
+  /** The operation in traces: `gen_ai.operation.name`. */
   readonly operation: 'chat' | 'embeddings' | 'generate_content';
   /** The names that the price table has for how its answers state usage, the likeliest first. */
   readonly usageFlavors: readonly string[];
-  /** Whether a stream that is not server-sent events is a JSON list with one event an item. */
+  /** True if a stream that is not server-sent events is a JSON list with one event an item. */
   readonly streamsLists: boolean;
-  /** Why the gateway does not serve a request, where it serves others; undefined where it does. */
+  /** The reason why the gateway does not serve a request, although it serves others; undefined if it does. */
   readonly requestFault: (body: JsonObject) => RequestFault | undefined;
-  /** What a request looks like where its caller does not say it. */
+  /** The step class of a request whose caller does not state it. */
   readonly stepClass: (body: JsonObject) => StepClass;
-  /** What a request asks, without parameters and tools: messages, or a text that stands for itself; undefined where it asks nothing. */
+  /**
+   * The question of a request, without parameters and tools: messages, or a single text; undefined if it asks nothing.
+   */
   readonly askedWords: (body: JsonObject) => unknown;
   /** Members of a request that identify the caller to the provider. No answer depends on them or repeats them. */
   readonly unreadMembers: readonly string[];
   /** The body of an error of the gateway's own, in a form that its clients read. */
   readonly errorBody: ErrorBody;
-  /** How its answers say what they are. */
+  /** The rules by which its answers are judged. */
   readonly answerForm: AnswerForm;
   /** Takes notice of the data of an event: a value of JSON, or a text such as `[DONE]`. */
   readonly followStream: (told: FollowedStream, data: unknown) => void;
-  /** What only a protocol has by which models write; undefined of any other. */
+  /** The reading of texts, for protocols whose models write; undefined for others. */
   readonly text: TextReading | undefined;
 }
 
@@ -56,23 +58,23 @@ export interface PlainProtocol extends TextProtocol {
   readonly text: TextReading & { readonly question: Question };
 }
 
-/** What is known of the words of requests and answers. */
+/** The rules for the texts of requests and answers. */
 export interface TextReading {
   /** Members of a request that cap an answer. Any other is unknown there, and many servers pass over what they do not know. */
   readonly outputCaps: readonly string[];
   /** The object that holds the caps, the number of answers and the budget of thinking: the body, or what a body of another form says of them. */
   readonly outputSettings: (body: JsonObject) => JsonObject;
-  /** Whether the caps include thinking. Some servers count it separately. */
+  /** True if the caps include thinking. Some servers count it separately. */
   readonly capsThinking: boolean;
   /** The member that holds what is said to a model, the member of each message that holds its content, and which parts of that are texts. */
   readonly said: { readonly member: string; readonly content: string; readonly isText: (part: JsonObject) => boolean };
-  /** What an answer says that is no stream. */
+  /** The parts of an answer without a stream. */
   readonly answerParts: (body: JsonObject) => AnsweredParts;
   /** Adds what an event of a stream says. */
   readonly streamParts: (parts: GrowingParts, data: JsonObject) => void;
-  /** Whether an event of a type repeats what events before it said. */
+  /** True if an event of a type repeats the text of earlier events. */
   readonly repeatsWords: (type: unknown) => boolean;
-  /** How a question of the gateway is asked; undefined where it asks by another protocol of the wire. */
+  /** The form of the gateway's own question; undefined if it uses another protocol of the wire. */
   readonly question: Question | undefined;
   /** Opens the client of paid calls of our own. A process that makes none never loads the official one. */
   readonly openClient: () => Promise<TextClient>;

@@ -4,16 +4,16 @@ export interface AskedQuestion {
   readonly instruction: string;
   readonly content: string;
   readonly maxTokens: number;
-  /** Who charges for it, by the table of prices; undefined where nobody is known to. */
+  /** The provider that charges for it, by the table of prices; undefined if none is known. */
   readonly priceProvider: string | undefined;
 }
 
-/** How a protocol asks it, and reads its answer. */
+/** The form of a question in a protocol, and the reading of its answer. */
 export interface Question {
   readonly bodyOf: (asked: AskedQuestion) => Readonly<Record<string, unknown>>;
   /** Empty where an answer has no words, is more than one answer, or does not say that it is complete. */
   readonly textOf: (answer: Readonly<Record<string, unknown>>) => string;
 }
 
-/** How an answer ends that is complete. */
+/** The stop reasons of complete answers. */
 export const COMPLETE_ENDS: readonly unknown[] = ['end_turn', 'stop'];

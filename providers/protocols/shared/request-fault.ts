@@ -1,4 +1,4 @@
-/** Why a request is not served. */
+/** The reason why a request is not served. */
 export interface RequestFault {
   /** A sentence that the caller can act on. */
   readonly message: string;

@@ -1,6 +1,9 @@
 import type { StructuredAnswer, ModelRequest } from './model-request.ts';
 
-/** What every client is made with, official ones above all. Its own retries are off: a call that may have been carried out is not repeated. */
+/**
+ * The settings of every client, above all of official ones. Their own retries are off: a call that may have been
+ * carried out is not repeated.
+ */
 export interface ClientSettings {
   readonly apiKey: string;
   readonly baseURL: string;
@@ -11,20 +14,20 @@ export interface ClientSettings {
   readonly defaultHeaders: Readonly<Record<string, string>>;
 }
 
-/** What an answer holds, read from its body: no client's type is trusted about what a stranger sent. */
+/** The content of an answer, read from its body: the types of clients are not trusted for foreign data. */
 export interface TextAnswer {
   /** `unstated` where the provider gives a reason that nobody here knows, or none. */
   readonly ending: 'complete' | 'unstated' | 'truncated' | 'filtered' | 'failed';
   readonly stopReason: string;
   readonly text: string;
   /**
-   * What the model gave each time that it called a function: a document, or the JSON of one; undefined for anything else, above all for the
-   * call of a function that it was not given.
+   * The arguments of each function call: a document, or the JSON of one; undefined for other values, above all for
+   * calls of functions that the model was not given.
    */
   readonly structured: readonly unknown[];
 }
 
-/** How calls of our own are made by a protocol. */
+/** The calls of our own in a protocol. */
 export interface TextClient {
   /** Sends it once, by the official client where there is one; what comes of it is the exchange's to say. */
   send(request: ModelRequest, settings: ClientSettings): Promise<unknown>;
