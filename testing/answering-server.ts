@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 
 export interface AnsweringServer {
   readonly origin: string;
-  /** What was asked, oldest first. */
+  /** The requests, oldest first. */
   readonly received: readonly ReceivedRequest[];
   /** Settles when the connection of the newest request is closed. */
   closed(): Promise<unknown>;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Has the database itself count how often each run settles, in the table `settlements`: what the API shows cannot hide a
- * second time.
+ * Makes the database itself count the settlements of each run, in the table `settlements`, so that the API cannot hide
+ * a second one.
  */
 export async function countSettlements(pool: pg.Pool): Promise<void> {
   await pool.query(`

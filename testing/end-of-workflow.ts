@@ -1,7 +1,7 @@
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 
-/** How a workflow ended: its status, and of one that failed the type, message and details of its failure. */
+/** The end of a workflow: its status, and for a failed one the type, message and details of its failure. */
 export async function endOf(handle: WorkflowHandle): Promise<object> {
   const error: unknown = await handle.result().then(
     () => undefined,

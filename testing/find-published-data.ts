@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const DATA = join(import.meta.dirname, '..', '..', 'shared', 'data');
 
-/** Where a data set of others lies, beside this project's folder. Where it is absent, what needs it is skipped, which is said here. */
+/**
+ * The path of an external data set, next to this project's folder. If it is absent, tests that need it are skipped,
+ * with a message.
+ */
 export function findPublishedData(what: string, ...names: string[]): { path: string; isPresent: boolean } {
   const path = join(DATA, ...names);
   const isPresent = existsSync(path);

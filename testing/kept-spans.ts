@@ -25,7 +25,7 @@ trace.setGlobalTracerProvider({
 
 /** The spans that a test makes. */
 export interface KeptSpans {
-  /** So many, once they have ended. */
+  /** Resolves to this number of spans, once they have ended. */
   ended(count: number): Promise<ReadableSpan[]>;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Those of long files come first, so that no fork works on one while the others have nothing left. */
+/** The projects with long files come first, so that no fork works on one while the others have nothing left. */
 const PROJECTS = ['workflow', 'integration', 'pure'];
 
 /** Seconds of each file that took longest, as `npm test -- --record-durations` wrote them. */

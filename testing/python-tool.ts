@@ -7,7 +7,7 @@ const PROJECT = join(import.meta.dirname, '..');
 /** Fails for a Python that is older, or comes without what makes environments. */
 const CHECK = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
 
-/** Whether this machine has a Python that tools of tests can be installed with. */
+/** True if this machine has a Python with which tools of tests can be installed. */
 export function hasPython(): boolean {
   try {
     execFileSync('python3', ['-c', CHECK], { stdio: 'ignore' });
@@ -18,8 +18,8 @@ export function hasPython(): boolean {
 }
 
 /**
- * A command of the package registry, in an environment of its own that is kept for the next time. Its Python stands beside
- * it as `python`.
+ * A command of the package registry, in an environment of its own that is kept for the next time. Its Python is in the
+ * same folder as `python`.
  */
 export function ensurePythonTool(name: string, version: string): string {
   return ensureInstalled(`${name}-${version}`, [`${name}==${version}`], name);
@@ -30,7 +30,7 @@ export function ensurePythonWith(packages: readonly string[]): string {
   return ensureInstalled(packages.join('-').replaceAll('==', '-'), packages, 'python');
 }
 
-/** A command of an environment; what was broken off while it was made is made anew. */
+/** A command of an environment; an incomplete one is made again. */
 function ensureInstalled(environment: string, packages: readonly string[], command: string): string {
   const folder = join(PROJECT, '.cache', environment);
   const whole = join(folder, 'installed');

@@ -35,8 +35,8 @@ export interface BodyRoute {
 }
 
 /**
- * Every route of the API that takes a body, over a control plane in memory that holds one of each thing that a path can
- * name: what is measured is what becomes of the body, and nothing else.
+ * Every route of the API that accepts a body, over a control plane in memory with one of each thing that a path can
+ * name. Only the handling of the body is measured.
  */
 export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
   const plane = seededPlane();

@@ -3,7 +3,7 @@ import { BodyScanner } from '../../proxy/body/body-scanner.ts';
 import { readCall, type ReadAs } from '../../proxy/request/read-call.ts';
 import type { WorstBody } from './worst-bodies.ts';
 
-/** What an endpoint of the gateway is asked with; counting tokens takes the bodies of Messages. */
+/** The list whose items fill an endpoint's bodies; counting tokens uses the bodies of Messages. */
 const LISTS: Readonly<Record<CalledEndpoint, string>> = {
   messages: 'messages',
   chat_completions: 'messages',
@@ -14,7 +14,7 @@ const LISTS: Readonly<Record<CalledEndpoint, string>> = {
 
 export const GATEWAY_ENDPOINTS = Object.keys(LISTS) as CalledEndpoint[];
 
-/** What a path says that names the model. */
+/** The model and mode of a path that names the model. */
 const NAMED: ReadAs['named'] = {
   route: '/v1beta/models/{model}:streamGenerateContent',
   model: 'm',
@@ -22,7 +22,7 @@ const NAMED: ReadAs['named'] = {
   isCount: false,
 };
 
-/** As the network gives it. */
+/** The size of chunks as the network gives them. */
 const CHUNK_BYTES = 65_536;
 const MIB = 1_048_576;
 
@@ -69,7 +69,7 @@ export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
   }));
 }
 
-/** Does with a body what the serving thread does while it comes. */
+/** Scans a body as the serving thread does while it arrives. */
 export function scanAtGateway(bytes: Buffer): void {
   const scanner = new BodyScanner();
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) scanner.take(bytes.subarray(at, at + CHUNK_BYTES));
@@ -77,7 +77,7 @@ export function scanAtGateway(bytes: Buffer): void {
   if ('status' in scanned) throw new Error(`A body is out of bounds: ${scanned.message}`);
 }
 
-/** Does with a body what the worker does, or the serving thread where the body is small. */
+/** Reads a body as the worker does, or the serving thread for a small body. */
 export function readAtGateway(endpoint: CalledEndpoint, bytes: Buffer): void {
   const named = endpoint === 'generate_content' ? NAMED : undefined;
   const asked = readCall(bytes, { endpoint, named, stepClass: undefined, wanted: WANTED });

@@ -1,8 +1,7 @@
 /**
- * What the worst bodies cost that somebody could send, against parsing them: `npm run bench:bodies -- --rounds 5`.
- * Every route that takes a body is sent each of them, in turns with a bare server that parses the same bytes; what an endpoint of the gateway
- * reads is read as the gateway does. What is
- * measured is processor time: it does not depend on what else the machine does.
+ * The cost of the worst possible bodies, compared with parsing them: `npm run bench:bodies -- --rounds 5`. Every route
+ * that accepts a body gets each of them, in turns with a bare server that parses the same bytes; bodies of the gateway
+ * are read as the gateway does. It measures processor time, which does not depend on other work of the machine.
  */
 import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-line.ts';
 import { PROBLEM_LIMITS } from '../../contracts/wire/problem-limits.ts';
@@ -12,9 +11,9 @@ import { GATEWAY_ENDPOINTS, readAtGateway, scanAtGateway, worstGatewayBodies } f
 import { openBareParser, openBodiesPlace, type BodyRoute } from './bodies-place.ts';
 import { worstBodies, worstTrafficLines, type WorstBody } from './worst-bodies.ts';
 
-/** So many times the time of parsing may a body cost. */
+/** The maximum cost of a body, in multiples of the time of parsing. */
 const MOST = 4;
-/** In the worker it holds up nobody: limits, fingerprint and words are looked for in every value. */
+/** The maximum in the worker, which blocks nobody: limits, fingerprint and text are searched for in every value. */
 const MOST_OF_WORKER = 25;
 /** A body that is parsed in less is held against this: no server is frozen by less. */
 const FLOOR_MS = 5;
@@ -70,7 +69,7 @@ async function hold(route: BodyRoute, { name, bytes }: WorstBody): Promise<Held>
   return { name, parsing: median(parsing), answering: median(answering) };
 }
 
-/** Does a part of what the gateway does with a body, and parses its text alone. */
+/** Compares a part of the gateway's work on a body with parsing its text alone. */
 function holdGateway({ name, bytes }: WorstBody, read: (bytes: Buffer) => void): Held {
   const parsing: number[] = [];
   const answering: number[] = [];

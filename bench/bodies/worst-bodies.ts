@@ -7,7 +7,7 @@ export interface WorstBody {
   readonly bytes: Buffer;
 }
 
-/** What stands in a faulty list or text, as JSON. */
+/** The content of a faulty list or text, as JSON. */
 const FILLS: Readonly<Record<string, string>> = {
   'equal numbers': '1',
   'equal ids': '"a"',
@@ -29,7 +29,7 @@ const PIECES: Readonly<Record<string, string>> = {
 
 /**
  * Bodies of 1 MiB for a schema: each of its lists and texts filled to the end, as a whole and in pieces that the limits
- * of bodies let pass; unknown members, one name again and again, depth, space and digits without end.
+ * of bodies accept. Further bodies have unknown members, one name again and again, and endless depth, space and digits.
  */
 export function worstBodies(schema: TSchema): WorstBody[] {
   const whole = [
@@ -82,7 +82,7 @@ function body(name: string, open: string, close: string, piece: (index: number) 
   return { name, bytes: Buffer.from(open + pieces.join(',') + close) };
 }
 
-/** As many texts as fit, none longer than a text may be, so that the body is read to its end. */
+/** The maximum number of texts of the maximum length, so that the body is read to its end. */
 function longTexts(name: string, before: string, after: string): WorstBody {
   return body(name, '{', '}', (index) => `${before}${index}${after}"${'\\n'.repeat(BODY_LIMITS.text / 2 - 8)}"`);
 }
@@ -96,7 +96,7 @@ function longList(place: string, open: string, close: string): WorstBody {
   );
 }
 
-/** As many values as a body may have, nested so that no list and no object has too many, in long names. */
+/** The maximum number of values, nested so that no list and no object has too many, with long names. */
 function manyNested(): WorstBody {
   const list = `[${Array(60).fill('{"a":[],"b":{}}').join(',')}]`;
   return {

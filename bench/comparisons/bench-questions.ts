@@ -10,13 +10,13 @@ export interface BenchQuestion {
   readonly expected: string;
 }
 
-/** How many of the answers pass: the same whoever checks them. */
+/** The numbers of answers that pass: the same for every contender. */
 export interface Verdicts {
   readonly baseline: number;
   readonly candidate: number;
 }
 
-/** As many questions as a sample set has at most. */
+/** The maximum number of questions of a sample set. */
 export const QUESTIONS: readonly BenchQuestion[] = Array.from({ length: 50 }, (_, number) => ({
   prompt: `How much is ${number} times 7?`,
   expected: String(number * 7),

@@ -25,9 +25,9 @@ const MUCH = 1_000_000_000_000n;
 
 /** A provider that plays back, in a process of its own. */
 export interface PlayedProvider {
-  /** Of the wires that OpenAI speaks. */
+  /** The address of the wires that OpenAI has. */
   readonly endpoint: string;
-  /** How many calls were carried out so far. */
+  /** The number of calls that were carried out so far. */
   calls(): Promise<number>;
 }
 

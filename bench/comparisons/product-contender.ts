@@ -3,7 +3,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { QUESTIONS, type Verdicts } from './bench-questions.ts';
 import type { ComparingSystem } from './comparing-system.ts';
 
-/** How soon it is looked again whether the relay has started a workflow. */
+/** Milliseconds between looks whether the relay has started a workflow. */
 const RELAY_MS = 10;
 
 const RULE = {
@@ -16,7 +16,7 @@ const RULE = {
 /** One way to ask both models every question and check what they answer. */
 export interface Contender {
   readonly name: string;
-  /** How long it took in milliseconds, and how many answers of each model passed. */
+  /** Runs a comparison. It resolves to its milliseconds, and the number of each model's answers that passed. */
   compare(): Promise<{ readonly tookMs: number; readonly verdicts: Verdicts }>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import type { Contender } from './product-contender.ts';
 const VERSION = '0.121.20';
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** What promptfoo says to the network about itself, and keeps, without these. */
+/** The variables without which promptfoo reports its use to the network and stores it. */
 const ALONE = {
   PROMPTFOO_DISABLE_TELEMETRY: '1',
   PROMPTFOO_DISABLE_UPDATE: '1',
@@ -21,7 +21,7 @@ const ALONE = {
   PROMPTFOO_CACHE_ENABLED: 'false',
 } as const;
 
-/** What `promptfoo-main.mjs` says of one evaluation. */
+/** The output of `promptfoo-main.mjs` for one evaluation. */
 interface Evaluated {
   readonly tookMs: number;
   readonly passed: Readonly<Record<string, number>>;

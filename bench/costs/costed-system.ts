@@ -10,11 +10,11 @@ import { listenForSettled } from '../reports/settled.ts';
 /** A whole system with the demo's traffic, with one thing switched on or with none. */
 export interface CostedSystem {
   readonly name: string;
-  /** Of the API and the worker. */
+  /** The process ids of the API and the worker. */
   readonly pids: readonly number[];
   /** Asks a question; throws where its answer is another than at first. */
   readonly read: () => Promise<void>;
-  /** Has a report made and waits until its run has settled. */
+  /** Creates a report and waits until its run has settled. */
   readonly run: (name: string) => Promise<void>;
   /** Throws unless every run is answered at its first attempt, and the last has the answer of the question. */
   readonly requireRuns: () => Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * What metrics, traces and encrypted payloads cost: whole systems that differ in one of them, asked in turns:
+ * The costs of metrics, traces and encrypted payloads: whole systems that differ in one of them, called in turns:
  * `npm run bench:costs -- --rounds 8`.
  */
 import { randomBytes } from 'node:crypto';

@@ -2,7 +2,7 @@ import { cpuMs } from '../reports/cpu-meter.ts';
 import { median, medianRatio } from '../reports/spread.ts';
 import type { CostedSystem } from './costed-system.ts';
 
-/** So many pieces of work by so many callers, who each wait for one before they begin the next. */
+/** The number of tasks, and of callers, who each wait for one before they begin the next. */
 export interface Load {
   readonly name: string;
   readonly callers: number;

@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import { sharedMicros, type PlayedCall } from './played-calls.ts';
 
-/** What came of a call. */
+/** The result of a call. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Whether the caller left before its end. */
+  /** True if the caller left before its end. */
   readonly isLeft: boolean;
   /** Microseconds of the clock that the provider shares. */
   readonly sentAt: number;
   readonly endedAt: number;
 }
 
-/** Beside the call itself. */
+/** The options of a call. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Told of each piece of the answer as it comes, and when; whoever says `leave` gets nothing more. */
+  /** Called with each piece of the answer and its time; a caller that returns `leave` gets no more. */
   readonly onPiece?: (piece: Buffer, at: number) => 'leave' | undefined;
   /** Leaves so long after it was sent. */
   readonly leavesAfterMs?: number;

@@ -16,13 +16,13 @@ import { startContender, type Contender } from './start-contender.ts';
 export interface Gateway extends Contender {
   /** The folder of its journal. */
   readonly journal: string;
-  /** Its configuration file. */
+  /** The path of its configuration file. */
   readonly configuration: string;
-  /** Where it serves its metrics. */
+  /** The address of its metrics. */
   readonly metrics: string;
 }
 
-/** What all parts of the bench measure with: a provider, Postgres, and a key that opens every gateway. */
+/** The shared parts of all measurements: a provider, Postgres, and a key that opens every gateway. */
 export interface GatewayPlace {
   readonly provider: Contender;
   readonly token: string;
@@ -36,7 +36,7 @@ export interface GatewayPlace {
   close(): Promise<void>;
 }
 
-/** What a governed call is under: each is far from being reached. */
+/** The limits of a governed call: each is far from being reached. */
 const LIMITS = [
   { id: 'all-month', node: 'organization', budget_usd: 1_000_000, per: 'month', time_zone: 'Europe/Berlin' },
   { id: 'team-day', node: 'team:bench', tokens: 1_000_000_000_000, per: 'day' },
@@ -45,10 +45,13 @@ const LIMITS = [
 ];
 
 const TSX = ['--import', 'tsx'];
-/** What the gateway is started with, and the bare proxy as well. */
+/** The flags of Node for the gateway, and for the bare proxy. */
 const FLAGS = NODE_FLAGS.proxy ?? [];
 const HERE = import.meta.dirname;
-/** Processes of Node collect their garbage when they are told to, so that what they hold is what they keep. */
+/**
+ * The setting with which Node processes collect their garbage on a signal, so that their memory holds only what they
+ * keep.
+ */
 const COLLECTING = { NODE_OPTIONS: `--import ${new URL('../soak/collect-on-signal.mjs', import.meta.url).href}` };
 
 export async function openGatewayPlace(): Promise<GatewayPlace> {

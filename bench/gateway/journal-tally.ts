@@ -34,7 +34,7 @@ export class JournalTally {
     return this.#lines.get(event) ?? 0;
   }
 
-  /** In the order in which they were written. */
+  /** The segments in the order of writing. */
   #segments(): string[] {
     return readdirSync(this.#folder).sort();
   }

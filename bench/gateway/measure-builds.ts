@@ -5,7 +5,7 @@ import { JournalTally } from './journal-tally.ts';
 import type { CallRounds } from './measure-calls.ts';
 import { AT_ONCE, lasting, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
 
-/** Before a process is measured. */
+/** Seconds of load before a process is measured. */
 const WARM_SECONDS = 3;
 
 /** Prints where the bundled gateway of the project lies in whose folder it runs. */
@@ -23,10 +23,10 @@ interface Build {
 }
 
 /**
- * Compares the gateway of this project with that of another checkout, which has its dependencies installed. In each round a process of each build,
- * and a second one of this project, are started, take turns and end: two processes of one build can differ by a tenth for as long as they live.
- * Reports the ratio of calls a second and of processor time, with the 95 % interval of the median; that between the two equal builds says how much
- * of it is noise.
+ * Compares the gateway of this project with that of another checkout, whose dependencies are installed. In each round a
+ * process of each build, and a second one of this project, start, take turns and end: two processes of one build can
+ * differ by a tenth for as long as they live. Reports the ratios of calls a second and of processor time, with the 95 %
+ * interval of the median. The ratio between the two equal builds shows the noise.
  */
 export async function measureBuilds(
   place: GatewayPlace,

@@ -12,7 +12,7 @@ import type { Contender } from './start-contender.ts';
 import { AT_ONCE, CALL, lasting, sameBytes, send, takeTurn, turnsOf, type Turns } from './turns.ts';
 
 export interface CallRounds {
-  /** Of each contender in a round. */
+  /** Seconds of each contender in a round. */
   readonly seconds: number;
   readonly rounds: number;
 }
@@ -24,9 +24,10 @@ const PEERS: readonly (readonly [name: string, start: Peer])[] = [
 ];
 
 /**
- * What the gateway costs a call: limits, log and journal on, before a provider that answers at once, and the same with every call answered from
- * its cache, against a proxy of the same parts that looks at nothing, nginx and other gateways. They take turns; ratios are medians over the
- * rounds. Processor time for each call hardly depends on what else the machine does, and calls a second do.
+ * The cost of a call through the gateway: with limits, log and journal, before a provider that answers at once, and the
+ * same with every answer from the cache. It is compared with a proxy of the same parts that checks nothing, nginx and
+ * other gateways. They take turns; ratios are medians over the rounds. Processor time for each call hardly depends on
+ * other work of the machine; calls a second do.
  */
 export async function measureCalls(
   place: GatewayPlace,
@@ -68,7 +69,7 @@ async function answersFromCache({ origin }: Contender, headers: Turns['headers']
   return answer.headers['x-tt-cache'] === 'hit';
 }
 
-/** Other gateways write an answer anew. */
+/** Throws if the words of the answer differ. Other gateways rewrite an answer. */
 function sameWords({ status, body }: Answer): void {
   assert.equal(status, 200, body.toString());
   const wordsOf = (bytes: Buffer): unknown =>

@@ -15,8 +15,8 @@ const WORDS = 'train bread river stone market garden winter doctor bottle window
 );
 
 /**
- * What a look at requests that are alike takes, in this process: the vector of a prompt, its neighbours among a thousand, and a verifier. The least of
- * all looks is told: what else the machine does only adds to it.
+ * The time of a search for similar requests, in this process: the vector of a prompt, its neighbours among a thousand,
+ * and a verifier. The minimum over all searches counts, because other work of the machine only adds to it.
  */
 export async function measureLooks(): Promise<string[]> {
   const prompts = Array.from({ length: CANDIDATES }, promptOf);

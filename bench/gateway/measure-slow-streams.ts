@@ -13,13 +13,13 @@ const FRAMES = 30;
 /** Each at a pace of its own, so that they do not all come at the same moment. */
 const PACES = { fromMs: 900, of: 200 } as const;
 const WARM = 100;
-/** Plain calls one after the other, beside the streams and without them. */
+/** Milliseconds of plain calls one after the other, with and without the streams. */
 const CALLS_MS = 10_000;
 const COLLECTION_MS = 1_000;
 
 /**
- * What many slow streams at once take of memory, and what another call feels of them.
- * @param slow how many are open at once
+ * The memory that many slow streams at once take, and their effect on another call.
+ * @param slow the number of parallel streams
  */
 export async function measureSlowStreams(
   place: GatewayPlace,

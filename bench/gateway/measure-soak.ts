@@ -8,24 +8,29 @@ import type { Gateway, GatewayPlace } from './gateway-place.ts';
 import { JournalTally } from './journal-tally.ts';
 import { SCARCE, SOAK_CALLS, type SoakCall } from './soak-calls.ts';
 
-/** What the gateway holds at rest, with nothing in it that nobody uses. */
+/** The memory of the gateway at rest, after garbage collection. */
 interface Sample {
   readonly minute: number;
-  /** Of V8's heap, what is in use. */
+  /** MiB of V8's heap in use. */
   readonly heapMib: number;
-  /** What is resident and no part of that heap. */
+  /** MiB that are resident and not part of that heap. */
   readonly besideMib: number;
   readonly files: number;
 }
 
-/** Between two looks at what it holds; the calls before one have ended by then, so that what is left is what it keeps. */
+/**
+ * Milliseconds between two looks at its memory. Earlier calls have ended by then, so that the look shows what stays.
+ */
 const BOUT_MS = 10_000;
 const MIB = 1_048_576;
 const COLLECTION_MS = 1_000;
 const RELOAD_SECONDS = 30;
-/** What is in use is flat where the line through the last half of the looks rises by less than this share from its one end to the other. */
+/**
+ * The maximum growth of flat memory: the rise of the line through the last half of the looks, as a share from its start
+ * to its end.
+ */
 const MOST_GROWTH = 0.1;
-/** Until idle connections to the provider are closed. */
+/** Seconds until idle connections to the provider are closed. */
 const REST_SECONDS = 60;
 /** Files that a gateway at rest may hold more than before its first call: connections to Postgres. */
 const MORE_FILES = 10;
@@ -64,7 +69,7 @@ export async function measureSoak(place: GatewayPlace, minutes: number, report: 
   await until(async () => (await lookAt(gateway)).files <= filesAtRest + MORE_FILES, REST_SECONDS);
 }
 
-/** Has the gateway go by another configuration, and waits until calls do. */
+/** Switches the gateway to another configuration, and waits until calls use it. */
 function reloadsOf({ origin, configuration, pid }: Gateway, token: string): () => Promise<void> {
   const first = readFileSync(configuration, 'utf8');
   const headers = { authorization: `Bearer ${token}` };

@@ -10,7 +10,7 @@ import { askedAfter, framesOnTheirWay, requireWholeStream } from './stream-check
 export interface StreamRounds {
   /** Streams of a round through each contender, one after the other. */
   readonly streams: number;
-  /** How long the streams of a round go on, of each contender. */
+  /** Seconds of each contender's streams in a round. */
   readonly seconds: number;
   readonly rounds: number;
 }
@@ -32,12 +32,15 @@ interface Streaming {
   readonly caller: Caller;
   /** Microseconds on the way until the first frame: there, and back. What the provider waits in between is left out. */
   readonly first: number[][];
-  /** Of each frame of many streams at once. */
+  /** The delays of each frame of many streams at once. */
   readonly frames: number[];
   readonly cpuMicros: number[];
 }
 
-/** What the gateway adds to the first frame of a stream and to those behind it, and how many of them one core passes on. */
+/**
+ * The delay that the gateway adds to the first frame of a stream and to later ones, and the number of frames that one
+ * core passes on.
+ */
 export async function measureStreams(
   place: GatewayPlace,
   { streams, seconds, rounds }: StreamRounds,

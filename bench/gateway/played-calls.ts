@@ -1,10 +1,10 @@
 /** The wires of the streams of the bench. */
 export type Wire = 'openai' | 'anthropic';
 
-/** What a stream is asked to be, in the words of its prompt. */
+/** The form of a stream, in the words of its prompt. */
 export interface Pace {
   readonly frames: number;
-  /** Before each of them. */
+  /** Milliseconds before each of them. */
   readonly everyMs: number;
 }
 
@@ -20,7 +20,7 @@ const PATHS = {
 } as const satisfies Record<Wire, string>;
 const MODELS = { openai: 'gpt-5-mini', anthropic: 'claude-haiku-4-5' } as const satisfies Record<Wire, string>;
 
-/** What a call that is no stream is answered, in 900 bytes. */
+/** The answer to a call that is not a stream, in 900 bytes. */
 export const PLAIN_ANSWER = Buffer.from(
   JSON.stringify({
     id: 'chatcmpl-1',
@@ -57,7 +57,7 @@ export function wireAt(path: string): Wire {
   return path === PATHS.anthropic ? 'anthropic' : 'openai';
 }
 
-/** What a body asks for. */
+/** The request of a body. */
 export function askedIn(body: string): { readonly prompt: string; readonly pace: Pace | undefined } {
   const { stream, messages } = JSON.parse(body) as { stream?: boolean; messages: [{ content: string }] };
   const prompt = messages[0].content;
@@ -80,7 +80,7 @@ export function frameOf(wire: Wire, sentAt: number): string {
   return data({ ...CHUNK, choices: [{ index: 0, delta: { content: text }, finish_reason: null }] });
 }
 
-/** What stands before the frames of a stream. */
+/** The text before the frames of a stream. */
 export function openingOf(wire: Wire): string {
   if (wire === 'openai')
     return data({ ...CHUNK, choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] });
@@ -91,7 +91,7 @@ export function openingOf(wire: Wire): string {
   );
 }
 
-/** What stands behind them. */
+/** The text after them. */
 export function endingOf(wire: Wire, frames: number): string {
   if (wire === 'openai')
     return (
@@ -106,7 +106,7 @@ export function endingOf(wire: Wire, frames: number): string {
   );
 }
 
-/** When the frames of a stream were sent, by what came of it. */
+/** The send times of a stream's frames, from its text. */
 export function sentAtIn(text: string): number[] {
   return [...text.matchAll(/" (\d+) "/g)].map(([, micros]) => Number(micros));
 }

@@ -3,12 +3,12 @@ import type { Caller, CallOptions } from './caller.ts';
 import { FAILED, LATE, PLAIN_ANSWER, plainCall, streamedCall, type PlayedCall, type Wire } from './played-calls.ts';
 import { requireWholeStream } from './stream-check.ts';
 
-/** What is sent again and again during a soak; throws where the answer is not what it has to be. */
+/** A call that is sent again and again during a soak; it throws for a wrong answer. */
 export interface SoakCall {
   readonly name: string;
   /** Calls under way at once. */
   readonly atOnce: number;
-  /** Whether it leaves a row; of a call that is left, nobody knows whether it was let in before. */
+  /** True if it leaves a row. For a call that its caller left, it is unknown whether it was admitted before. */
   readonly leavesRow: boolean | 'maybe';
   send(caller: Caller, number: number): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface SoakCall {
 export const SCARCE = { name: 'plan', value: 'scarce' } as const;
 
 const PACE = { frames: 20, everyMs: 5 } as const;
-/** Of streams that nobody waits for. */
+/** The form of streams that nobody waits for. */
 const LONG = { frames: 2_000, everyMs: 5 } as const;
 const UNCACHED = { 'x-tt-cache': 'off' } as const;
 /** Prompts that come again. */

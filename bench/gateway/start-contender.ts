@@ -14,13 +14,13 @@ export interface Contender {
 export interface Starting {
   readonly name: string;
   readonly port: number;
-  /** What is measured has one of its own; caller and provider share the other. */
+  /** The core: the measured contender has one of its own; caller and provider share the other. */
   readonly core: 0 | 1;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** What answers as soon as it is there. */
+  /** The path that answers once it is ready. */
   readonly readyPath: string;
 }
 

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 
-/** Where an attack goes, and what its sender has. */
+/** The targets of an attack, and the credentials of its sender. */
 export interface AttackTargets {
   readonly gateway: string;
   readonly api: string;
@@ -22,13 +22,13 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Not that of anybody else, where shares are by address. */
+/** The source address of attacks. The victim has another one, because shares are by address. */
 const ADDRESS = '127.0.0.2';
 
-/** What attacks are made of. */
+/** The parts of attacks. */
 export class AttackPlace {
   readonly targets: AttackTargets;
-  /** How often each status was answered, or the connection ended. */
+  /** The number of answers by status, and of connections that ended. */
   readonly tally: Record<string, number> = {};
   readonly #agent = new Agent({ connections: 512, connect: { localAddress: ADDRESS }, headersTimeout: 60_000 });
 
@@ -36,7 +36,7 @@ export class AttackPlace {
     this.targets = targets;
   }
 
-  /** Does something again and again, so many times at once. */
+  /** Repeats something, with this number in parallel. */
   async flood(atOnce: number, once: (turn: number) => Promise<unknown>): Promise<void> {
     const again = async (turn: number): Promise<never> => {
       for (let round = turn; ; round += atOnce) await once(round);

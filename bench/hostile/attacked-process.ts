@@ -15,14 +15,14 @@ export interface Watched {
 /** A process of ours that is attacked. */
 export interface AttackedProcess {
   readonly origin: string;
-  /** Whether it has the memory of its container in `docker-compose.yml`, and no more. */
+  /** True if it has exactly the memory of its container in `docker-compose.yml`. */
   readonly hasLimit: boolean;
   readonly isAlive: () => boolean;
   watch(): Promise<Watched>;
   stop(): Promise<void>;
 }
 
-/** Of the gateway and of the API in `docker-compose.yml`. */
+/** The memory of the gateway and of the API in `docker-compose.yml`. */
 const MEMORY_BYTES = 1_073_741_824;
 const WATCHING = `--import ${new URL('watch-turns.mjs', import.meta.url).href}`;
 const START_SECONDS = 180;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AttackPlace } from './attack-place.ts';
 
-/** What one caller does until it is stopped. */
+/** The calls of one attacker until it is stopped. */
 export type Attack = (place: AttackPlace) => Promise<void>;
 
 const MIB = 1_048_576;

@@ -17,7 +17,7 @@ import { startAttacked, type AttackedProcess } from './attacked-process.ts';
 /** Credentials of both sides. */
 interface Tokens {
   readonly keys: AttackTargets['keys'];
-  /** Of another organization than all others: a key of the gateway, and a token of the API. */
+  /** A key of the gateway, and a token of the API, of another organization than all others. */
   readonly victimKey: string;
   readonly victimToken: string;
   readonly runtime: string;
@@ -39,7 +39,7 @@ const { applicationId, gatewayId, environmentId } = environments.assistantProduc
 const LANE = '/portal/api/v1/customer/v1';
 const TRAFFIC = `${LANE}/organizations/${organizationId}/workspaces/${workspaceId}/applications/${applicationId}/gateways/${gatewayId}/environments/${environmentId}/traffic`;
 
-/** What the victim asks the API. */
+/** The path of the victim's requests to the API. */
 export const VICTIM_PATH = `${LANE}/me`;
 
 /** Far from being reached, but for one. */

@@ -1,7 +1,7 @@
 /**
- * What somebody notices while another tenant attacks: `npm run bench:hostile`. Fails where a call of the victim takes too long, a turn of the
- * serving loop does, or a process ends. The machine may do something else meanwhile: what is idle is measured in the same run, and a turn
- * counts by its time on a processor.
+ * The effect on one tenant while another one attacks: `npm run bench:hostile`. Fails if a call of the victim takes too
+ * long, a turn of the serving loop does, or a process ends. The machine may do other work: idle times are measured in
+ * the same run, and a turn counts by its time on a processor.
  */
 import { createProgram, positiveNumber } from '../../runtime/commands/program.ts';
 import { plainCall } from '../gateway/played-calls.ts';
@@ -11,7 +11,9 @@ import { GATEWAY_ATTACKS } from './gateway-attacks.ts';
 import { openHostilePlace, startAttack, VICTIM_PATH } from './hostile-place.ts';
 import { measureVictim, type Asked, type Suffered } from './measure-victim.ts';
 
-/** So long may a turn be, and so much longer than when nobody attacks a call at the 99th percentile. */
+/**
+ * The maximum of a turn, and of the difference that an attack makes to a call at the 99th percentile, in milliseconds.
+ */
 const MOST_TURN_MS = 100;
 const MOST_P99_MS = 250;
 const MOST_TIMES_IDLE = 5;
@@ -64,7 +66,7 @@ async function measureServer(
   }
 }
 
-/** Whether nobody noticed it. */
+/** True if the attack had no effect. */
 async function measureAttack(name: string, server: AttackedProcess, asked: Asked, mostMs: number): Promise<boolean> {
   const attack = await startAttack(name, place.targets);
   await server.watch();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** What somebody asks who attacks nobody. */
+/** The requests of a tenant that does not attack. */
 export interface Asked {
   readonly url: string;
   readonly token: string;
@@ -9,7 +9,7 @@ export interface Asked {
   readonly body?: Buffer;
 }
 
-/** What came of it. */
+/** The result of them. */
 export interface Suffered {
   readonly calls: number;
   readonly p99Ms: number;

@@ -11,8 +11,9 @@ import { cpuMs } from '../reports/cpu-meter.ts';
 import { median } from '../reports/spread.ts';
 
 /**
- * How fast a file becomes facts with rollups, each event once, its compressed copy kept, against the parser alone over the
- * same lines. Passes of both take turns; each imports the same traffic of another workspace, so that nothing is known of it.
+ * The speed from a file to facts with rollups, each event once and with its compressed copy, compared with the parser
+ * alone over the same lines. Passes of both take turns; each imports the same traffic of another workspace, so that no
+ * event is known.
  *
  * `npm run bench:import -- [requests] [passes]`
  */
@@ -46,7 +47,7 @@ async function makeLines(): Promise<string[]> {
 
 interface Pass {
   readonly ms: number;
-  /** Of processor time, by process. */
+  /** Seconds of processor time, by process. */
   readonly cpu: Record<'node' | 'clickhouse' | 'postgres', number>;
 }
 

@@ -12,7 +12,7 @@ export interface BenchFact {
 export interface BenchBatch {
   readonly batchId: bigint;
   readonly firstSeq: bigint;
-  /** Those that are no facts among them. */
+  /** The number of lines, with those that are not facts. */
   readonly lineCount: number;
   readonly token: string;
   readonly facts: readonly BenchFact[];

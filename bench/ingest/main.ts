@@ -22,10 +22,10 @@ import type { BatchInPlanning } from '../../store/ingest/planning/batch-plan.ts'
 import { generateBatches, type BenchBatch } from './generate-batches.ts';
 
 /**
- * How fast parsed events become facts with rollups, each once, against inserts of their rows by `client.insert` as
- * JSONEachRow into the same tables with the same views, where nothing is known of what came before. Passes of both
- * alternate, each into a database of its own, so that whatever else the machine does falls on both; the ratio is that of
- * the medians.
+ * The speed from parsed events to facts with rollups, each once. It is compared with inserts of their rows by
+ * `client.insert` as JSONEachRow into the same tables with the same views, without a check for earlier events. Passes
+ * of both alternate, each into a database of its own, so that other work of the machine affects both; the ratio is that
+ * of the medians.
  *
  * `npm run bench:ingest -- [requests] [passes] [--known <facts>]`
  */
@@ -42,7 +42,10 @@ const { known } = program.opts<{ known?: number }>();
 /** Holds what is known already; passes share its parts. */
 const KNOWN = 'known';
 
-/** As the indexer inserts, but for format and token: a block per insert, so that both make the same parts. */
+/**
+ * The settings of the indexer's inserts, except for format and token: a block per insert, so that both make the same
+ * parts.
+ */
 const JSON_SETTINGS = {
   async_insert: 0,
   optimize_on_insert: 0,
@@ -60,8 +63,8 @@ const JSON_SETTINGS = {
 type Way = (batches: readonly BenchBatch[], client: AnalyticsClient) => Promise<() => Promise<void>>;
 
 /**
- * As an import does that has planned some batches before: which requests are known is in memory, and while a batch is loaded the next one is
- * planned and written as blocks, and the one behind it read.
+ * The pace of an import that has planned some batches before. The known requests are in memory. While a batch is
+ * loaded, the next one is planned and written as blocks, and the one after it is read.
  */
 const asIndexer: Way = async (all, clickhouse) => {
   const knownRequests = new KnownRequests(clickhouse);
@@ -97,7 +100,7 @@ function inPlanning({ batchId, firstSeq }: BenchBatch): BatchInPlanning {
   };
 }
 
-/** Pauses as often as whoever reads lines does. */
+/** The lines of a batch, with as many pauses as a reader of lines makes. */
 async function linesOf(batch: BenchBatch | undefined): Promise<FactLine[]> {
   const lines: FactLine[] = [];
   for (const { index, event, fact } of batch?.facts ?? []) {
@@ -189,7 +192,7 @@ async function makeKnown(serverUrl: string, facts: number): Promise<void> {
   await client.close();
 }
 
-/** What is read to look through all known requests for a batch while nothing else is done, and the milliseconds that takes: medians. */
+/** The bytes and milliseconds to look through all known requests for a batch while nothing else is done: medians. */
 async function measureLooks(serverUrl: string): Promise<Record<'rows' | 'bytes' | 'ms' | 'fillMs', number>> {
   const url = new URL(serverUrl);
   url.pathname = `/${KNOWN}`;

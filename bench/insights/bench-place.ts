@@ -12,7 +12,7 @@ import { freePorts } from '../../testing/processes/free-ports.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const START_MS = 60_000;
-/** Nothing that answers a repetition from memory may be on, whoever asks. The client reads settings from its URL. */
+/** The setting that turns every cache of answers off. The client reads settings from its URL. */
 const NO_CACHES = '?clickhouse_setting_use_query_condition_cache=0&clickhouse_setting_use_query_cache=0';
 
 /** Engines of the bench's own in a temporary folder, which goes with them. */

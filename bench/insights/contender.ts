@@ -12,7 +12,7 @@ export interface Contender {
   ask(): Promise<() => AnswerRow[]>;
 }
 
-/** What one contender needed over the rounds. */
+/** The times of one contender over the rounds. */
 export interface Timing {
   readonly name: string;
   /** Milliseconds of each round. */
@@ -20,7 +20,7 @@ export interface Timing {
   readonly medianMs: number;
   readonly fastestMs: number;
   readonly slowestMs: number;
-  /** Of its time to the first contender's of the same round: the median over the rounds. */
+  /** The ratio of its time to the first contender's of the same round: the median over the rounds. */
   readonly ratio: number;
 }
 

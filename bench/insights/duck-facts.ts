@@ -12,7 +12,7 @@ export interface DuckFacts {
   close(): void;
 }
 
-/** What is copied: the columns that the queries of the bench read. Instants travel as milliseconds. */
+/** The copied columns: those that the queries of the bench read. Instants travel as milliseconds. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   request_admissions_v1: ['environment_id', 'purpose', 'logical_request_id', 'admitted_at'],
   request_terminals_v1: [

@@ -10,7 +10,7 @@ const CHUNK = 1_000_000;
 /** Highest `arrival_seq` of a request's facts: its place × 8 + 8. */
 const SEQUENCES_PER_REQUEST = 8;
 
-/** How many requests it takes until the four fact tables together have about so many rows. */
+/** The number of requests whose facts fill the four fact tables with this number of rows. */
 export function requestsFor(facts: number): number {
   return Math.round(facts / FACTS_PER_REQUEST);
 }
@@ -23,7 +23,7 @@ export function lastSequence(requests: number): bigint {
 const draw = (salt: number, further?: string): string =>
   `(cityHash64(${['number', String(salt), ...(further === undefined ? [] : [further])].join(', ')}) / 18446744073709551616.)`;
 
-/** About normal: the sum of four draws. */
+/** A number with an approximately normal distribution: the sum of four draws. */
 const bell = (salt: number, further?: string): string =>
   `((${[0, 1, 2, 3].map((part) => draw(salt + part, further)).join(' + ')} - 2) * 1.7320508)`;
 
@@ -212,7 +212,9 @@ export async function generateFacts(
   return rows;
 }
 
-/** What a request is looked up by: as the indexer writes it down, but for what tells its facts from each other. */
+/**
+ * The columns by which a request is looked up: as the indexer writes them, except for those that distinguish its facts.
+ */
 function identitiesOf(table: string) {
   const requestHash = `reinterpretAsUInt64(reverse(substring(SHA256(concat(workspace_id, '\\t', logical_request_id)), 1, 8)))`;
   return {

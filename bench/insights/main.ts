@@ -141,8 +141,8 @@ async function requireSame(question: string, contenders: readonly Contender[]): 
 }
 
 /**
- * SQL by hand, by what it is called: over rollups of environments, as before there were any of workspaces, and over those; and with
- * all that an answer shows of its rows, where it reads few columns.
+ * The hand-written SQL of a question, by name: over rollups of environments, as before there were any of workspaces,
+ * and over those; and with all columns that an answer shows of its rows, if it reads few.
  */
 function byHand({ rollup, whole }: BenchQuestion): [string, string][] {
   const ofWorkspaces = rollup === undefined ? undefined : overWorkspaces(rollup);

@@ -31,7 +31,7 @@ const LEVEL_NAMES = ['p50', 'p75', 'p90', 'p95', 'p99'] as const;
 const LATENCIES = { 'response_latency.v1': 'total_ms', 'first_output_latency.v1': 'first_output_ms' } as const;
 const OUTCOMES = ['succeeded', 'refused', 'failed', 'cancelled', 'partial'] as const;
 
-/** What a period of a rollup of workspaces is split into: purposes. */
+/** The number of parts of a period in a workspace's rollup: purposes. */
 const SPLIT = 3;
 /** Rows of such a rollup by day over 90 days, and of one by month over three. */
 const DAYS_WHOLE = 90 * SPLIT;
@@ -41,7 +41,10 @@ const BUCKETS = 200 * 6;
 /** Share of the facts in the busiest hour: at midnight the days are two and a half times as busy as in the mean. */
 const BUSIEST_HOUR = 2.5 / (90 * 24);
 
-/** What was written by hand over the rollups of environments, over those of workspaces; undefined of what reads facts. */
+/**
+ * The statement over the rollups of environments, rewritten for those of workspaces; undefined for one that reads
+ * facts.
+ */
 export function overWorkspaces(rollup: string): string | undefined {
   const sql = rollup.replaceAll(/\b(traffic|latency)_by_/g, 'workspace_$1_by_');
   return sql === rollup ? undefined : sql;
@@ -73,7 +76,7 @@ function secondsOf(group: AnswerGroup): string {
 export interface BenchRequest {
   readonly id: string;
   readonly environmentId: string;
-  /** Of its first attempt, as ClickHouse writes it. */
+  /** The hour of its first attempt, as ClickHouse writes it. */
   readonly hour: string;
 }
 
@@ -327,7 +330,7 @@ function facets({ whole, facts, rolled, duckFacts }: QuestionContext): BenchQues
 
 const PAGE = 50;
 
-/** What a page shows of how a request ended. */
+/** The columns about a request's end that a page shows. */
 const ENDINGS = [
   ...['status', 'terminal_kind', 'final_model', 'final_provider', 'attempt_count', 'total_ms'],
   ...['first_output_ms', 'protection_observed'],
@@ -339,7 +342,7 @@ const ATTEMPT_COLUMNS = [
   ...['cache_read_tokens', 'cache_write_tokens', 'reasoning_tokens', 'total_tokens'],
 ];
 
-/** From so many facts on, the last hour of one application holds a page. */
+/** The number of facts from which on the last hour of one application holds a page. */
 const DENSE_FACTS = 500_000;
 
 /** The last week of one application, its newest requests first; written by hand, the hours since `recent` have them all. */

@@ -6,7 +6,10 @@ export interface ReadBudget {
   readonly tables: Readonly<Record<string, number>>;
   /** Rows of all tables together by the engine's counter, where statements stop before the estimate's end. */
   readonly rows?: number;
-  /** How often a row is counted: twice where it is sorted by a few columns, and the others are read for the page alone. */
+  /**
+   * The number of times that a row is counted: twice if it is sorted by a few columns, and the others are read for the
+   * page alone.
+   */
   readonly passes: 1 | 2;
   /** Bytes of a row in the mean, uncompressed: what the columns that the question needs have, and half as much again. */
   readonly rowBytes: number;

@@ -1,14 +1,14 @@
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 
-/** What statements cost the engine. */
+/** The cost of statements for the engine. */
 export interface EngineWork {
   readonly rows: number;
   readonly bytes: number;
-  /** What the engine's own estimate takes from each table, by the table's name. */
+  /** The work on each table in the engine's own estimate, by the table's name. */
   readonly tables: Readonly<Record<string, TableWork>>;
 }
 
-/** What all statements together take from a table; a part that two of them read counts twice. */
+/** The work of all statements on a table; a part that two of them read counts twice. */
 export interface TableWork {
   readonly rows: number;
   readonly parts: number;
@@ -63,7 +63,7 @@ export async function engineWork(
   return { rows: to.rows - from.rows, bytes: to.bytes - from.bytes, tables };
 }
 
-/** What the engine has read so far. */
+/** The amounts that the engine has read so far. */
 export async function counters(client: AnalyticsClient): Promise<{ rows: number; bytes: number }> {
   const query = `SELECT sumIf(value, event = 'SelectedRows') AS rows, sumIf(value, event = 'SelectedBytes') AS bytes FROM system.events`;
   const result = await client.query({ query, format: 'JSONEachRow' });

@@ -1,7 +1,7 @@
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import { SUBJECT } from './make-judged-facts.ts';
 
-/** What a validation measures. */
+/** The measures of a validation. */
 export interface Statistics {
   readonly rows: number;
   readonly kappa: number;

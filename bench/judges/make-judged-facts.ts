@@ -1,11 +1,11 @@
 import type { AnalyticsClient } from '../../analytics/analytics-client.ts';
 import type { JudgeCoordinates } from '../../contracts/judges/subject-id-of.ts';
 
-/** How much there is. */
+/** The size of the data. */
 export interface JudgedSize {
   /** Requests, each judged once. */
   readonly requests: number;
-  /** Of these, those that somebody labelled; a tenth of them two people did. */
+  /** The number of these that people labelled; two people labelled a tenth of them. */
   readonly labelled: number;
   readonly segments: number;
 }

@@ -13,8 +13,8 @@ import { createIngestReloadStore } from '../../store/ingest/ingest-reload-store.
 import { createIndexingPlace } from '../../testing/engines/indexing-place.ts';
 
 /**
- * How fast facts are loaded again, against the first time: those of an imported file, and those of a journal that was
- * indexed in many small batches, as a live one is.
+ * The speed of loading facts again, compared with the first time: those of an imported file, and those of a journal
+ * that was indexed in many small batches, as a live one is.
  *
  * `npm run bench:rebuild -- [requests] [batches]`
  */

@@ -1,6 +1,7 @@
 /**
- * Loaded before the API, gives its Fastify one route more: the rows of a report, its run, its key and its outbox item in
- * one transaction, over a pool of the house, behind the schemas of `reports.create`, and nothing else that it does.
+ * Adds one route to the API's Fastify when it is loaded before the API. The route writes the rows of a report, its run,
+ * its key and its outbox item in one transaction, over our own pool and behind the schemas of `reports.create`, without
+ * its other work.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { Type } from 'typebox';

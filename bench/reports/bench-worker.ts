@@ -31,14 +31,14 @@ export interface BenchWorkerPlan {
   readonly noOpWorkflows: string;
 }
 
-/** What the worker processes of the benches have in common. */
+/** The common parts of the benches' worker processes. */
 export interface BenchWorkerParts {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly log: WorkerLog;
   /** Never aborted: a bench ends its worker by ending the process. */
   readonly signal: AbortSignal;
-  /** Of the product's workers, and of those of the no-ops. */
+  /** The queue of the product's workers, or of those of the no-ops. */
   readonly queue: QueueParts;
   readonly noOpQueue: QueueParts;
   /** Runs the relay and the workers, says `ready` once all of them are made, and resolves when the parent is gone. */

@@ -21,7 +21,7 @@ export function cpuMs(pid: number): number | undefined {
 interface Stat {
   readonly pid: number;
   readonly parent: number;
-  /** In user and in system mode, its ended children's included. */
+  /** Clock ticks in user and in system mode, with those of ended children. */
   readonly ticks: number;
 }
 

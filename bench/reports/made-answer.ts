@@ -5,7 +5,7 @@ import { MAX_ANSWER_BYTES, MAX_GROUPS } from '../../domain/reports/report-run.ts
 type Groups = NonNullable<InsightAnswer['groups']>;
 type Cell = Groups[number]['cells'][number];
 
-/** As many cells as make an answer of 1,000 groups a little smaller than 10 MiB. */
+/** The number of cells that make an answer of 1,000 groups slightly smaller than 10 MiB. */
 const CELLS_OF_A_GROUP = 102;
 const DIGITS = 20;
 
@@ -14,7 +14,10 @@ export function smallAnswer(): InsightAnswer {
   return answerOf([{ purpose: 'application', cells: [cellOf(DIGITS)] }]);
 }
 
-/** As many groups as a report may have, and exactly as many bytes: the last cell's number is as long as it takes. */
+/**
+ * An answer with the maximum number of groups and exactly the maximum bytes: the last cell's number has the length that
+ * fills it.
+ */
 export function tenMibAnswer(): InsightAnswer {
   const groups: Groups = Array.from({ length: MAX_GROUPS }, () => ({
     purpose: 'application',

@@ -22,7 +22,7 @@ interface Parts {
   readonly client: Client;
   readonly listener: SettledListener;
   readonly pool: pg.Pool;
-  /** Whose processor time is told, by name. */
+  /** The processes whose processor time is reported, by name. */
   readonly pids: Readonly<Record<string, number>>;
 }
 

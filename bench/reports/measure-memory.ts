@@ -18,7 +18,10 @@ function forgetPeak({ pid }: BenchProcess): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** What an answer of exactly 10 MiB costs new processes that have answered a few small ones. Linux alone tells. */
+/**
+ * The memory that an answer of exactly 10 MiB takes in new processes that have answered a few small ones. Available
+ * only on Linux.
+ */
 export async function measureMemory(
   place: ReportPlace,
   caller: BenchCaller,

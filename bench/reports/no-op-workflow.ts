@@ -4,7 +4,7 @@ import type { ReportRunInput, ReportRunResult } from '../../workflows/public.ts'
 
 export const NO_OP_TASK_QUEUE = 'bench-no-ops';
 
-/** What the workflow below calls. */
+/** The activities of the workflow below. */
 export interface NoOpActivities {
   doNothing(input: { runId: string }): Promise<AttemptStatus>;
 }

@@ -26,7 +26,7 @@ export interface BenchProcess {
 }
 
 export interface BenchWorker extends BenchProcess {
-  /** What runs are answered with from now on. */
+  /** Sets the source of answers to runs from now on. */
   read(reading: Reading): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface ReportPlace {
   readonly temporalAddress: string;
   /** The processes of the engines that a run occupies. */
   readonly engines: { readonly postgres: number; readonly temporal: number };
-  /** Where the API listens once it is started. */
+  /** The address of the API once it is started. */
   readonly origin: string;
   /** The API as it is shipped, with the one route more of `bare-insert-route.ts`. */
   startApi(): Promise<BenchProcess>;

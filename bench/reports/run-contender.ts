@@ -10,7 +10,7 @@ import { TIMEOUTS } from './timeouts.ts';
 /** A run on its way. */
 export interface StartedRun {
   readonly id: string;
-  /** When its life began, by `performance.now()`. */
+  /** The start of its life, by `performance.now()`. */
   readonly began: number;
 }
 

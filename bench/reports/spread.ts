@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Of each value to its partner: the two were measured right after each other. */
+/** The median ratio of values to their partners: the two were measured right after each other. */
 export function medianRatio(values: readonly number[], partners: readonly number[]): number {
   return median(ratiosOf(values, partners));
 }

@@ -11,7 +11,10 @@ export interface DueContender {
   dispatcherOf(workspaceId: string): string | undefined;
   /** Enough for `prepare`, and for what it has started to fall asleep. */
   preparationSeconds(batch: ScheduleBatch): number;
-  /** Makes the batch, and whatever waits for it, so that nothing is left to do but to wait; says how, if that is worth it. */
+  /**
+   * Creates the batch and everything that waits for it, so that only waiting is left; returns a remark, if there is
+   * one.
+   */
   prepare(batch: ScheduleBatch, dueAt: Date): Promise<string | undefined>;
   /** @throws Error unless the whole batch has run as it should */
   verify(batch: ScheduleBatch, dueAt: Date): Promise<void>;
@@ -20,7 +23,7 @@ export interface DueContender {
 /** More starts at once only add latency: the relay's own bound. */
 const AT_ONCE = 10;
 
-/** Does `work` for every item, a few at a time. */
+/** Runs `work` for every item, a few at a time. */
 export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const waiting = [...items];
   const take = async (): Promise<void> => {

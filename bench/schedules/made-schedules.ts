@@ -25,7 +25,7 @@ export interface ScheduleBatch {
   readonly schedules: number;
 }
 
-/** When the schedules of a batch run, and when for the first time. */
+/** The cadence of a batch's schedules, and their first instant. */
 export interface BatchCadence {
   readonly cadence: Cadence;
   readonly dueAt: Date;

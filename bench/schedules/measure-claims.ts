@@ -8,7 +8,7 @@ import { type BareClaim, claimOfSameTables, createBareQueue } from './bare-claim
 import { dailyAt, makeSchedules, workspaceIdsOf, type BenchPeople, type ScheduleBatch } from './made-schedules.ts';
 
 const LEAST = 0.2;
-/** As many plans at once as one worker makes. */
+/** The number of plans that one worker makes at once. */
 const AT_ONCE = QUEUES.dispatch.limits.maxConcurrentActivityTaskExecutions;
 
 /** One way to claim one due schedule of each of many workspaces. */

@@ -18,15 +18,15 @@ const LOOK_MS = 500;
 export interface DueParts {
   readonly client: Client;
   readonly pool: pg.Pool;
-  /** Whose processor time is told, by name. */
+  /** The processes whose processor time is reported, by name. */
   readonly pids: Readonly<Record<string, number>>;
 }
 
 interface Round {
   readonly rate: number;
-  /** Of the same workspace at one time, by Temporal's own times. */
+  /** The maximum number of parallel workflows of one workspace, by Temporal's own times. */
   readonly mostAtOnce: number;
-  /** Of one occurrence, with its part of the dispatcher's history. */
+  /** The number of history events for one occurrence, with its part of the dispatcher's history. */
   readonly events: number;
   readonly historyBytes: number;
   /** Milliseconds of processor time by process, of one occurrence. */
@@ -120,7 +120,7 @@ async function closedWorkflows(client: Client, query: string, expected: number):
   return seen;
 }
 
-/** How many of these workflows ran at the same time in the workspace where most did. */
+/** The maximum number of these workflows that ran in parallel in a workspace. */
 function mostAtOnceOf(seen: readonly WorkflowExecutionInfo[]): number {
   const moments = new Map<string, { at: number; change: number }[]>();
   for (const { startTime, closeTime, typedSearchAttributes } of seen) {
@@ -139,7 +139,10 @@ function mostAtOnceOf(seen: readonly WorkflowExecutionInfo[]): number {
   );
 }
 
-/** What Temporal keeps for one occurrence, with its share of what its dispatcher has done for all of its workspace. */
+/**
+ * The history that Temporal stores for one occurrence, with its share of its dispatcher's history for the whole
+ * workspace.
+ */
 async function historyOf(
   client: Client,
   contender: DueContender,

@@ -12,7 +12,7 @@ import { nudgeAll } from './product-contender.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_MS = 3_000;
-/** Of one core, in the time between two looks. */
+/** Milliseconds on one core between two looks. */
 const QUIET_MS = LOOK_MS / 20;
 const SETTLE_SECONDS = 300;
 const PASSES = 5;
@@ -26,7 +26,7 @@ export interface IdleParts {
   readonly reconcile: () => Promise<void>;
 }
 
-/** What installations spend while nothing is due: without a schedule, and with every schedule of the batch waiting for tomorrow. */
+/** The cost of idle installations: without a schedule, and with every schedule of the batch waiting for tomorrow. */
 export async function measureIdle(
   parts: IdleParts,
   { seconds, ...batch }: ScheduleBatch & { seconds: number },

@@ -24,19 +24,19 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 export const NO_OP_DISPATCH_TASK_QUEUE = 'bench-no-op-dispatch';
 export const NO_OP_DUE_TASK_QUEUE = 'bench-no-op-due';
 
-/** What the control knows of a workspace without a database. */
+/** The input of the control's dispatcher, which has no database. */
 export interface NoOpDispatchInput {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly schedules: number;
-  /** When they are all due, in Unix milliseconds. */
+  /** The due time of all of them, in Unix milliseconds. */
   readonly dueAtMs: number;
   readonly timeouts: ReportOccurrenceInput['timeouts'];
 }
 
-/** What the workflows below call. */
+/** The activities of the workflows below. */
 export interface NoOpActivities {
-  /** What a plan says of a workspace that has taken so many of its schedules. */
+  /** Plans for a workspace that has taken this number of its schedules. */
   planNothing(input: NoOpDispatchInput & { taken: number }): Promise<PlannedWorkspace>;
   doNothing(input: { occurrenceId: string }): Promise<OccurrenceStatus>;
 }

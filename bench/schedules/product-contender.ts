@@ -37,7 +37,7 @@ export async function nudgeAll(pool: pg.Pool, batch: ScheduleBatch): Promise<voi
   }, RELAY_SECONDS);
 }
 
-/** How many occurrences of the batch have been delivered so far. */
+/** The number of the batch's occurrences that have been delivered so far. */
 export async function countDelivered(pool: pg.Pool, batch: ScheduleBatch): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM report_occurrences WHERE workspace_id = ANY($1) AND state = 'delivered'`,

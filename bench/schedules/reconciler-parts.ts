@@ -9,7 +9,7 @@ import { createScheduleReplanner } from '../../store/schedules/schedule-replanne
 import type { ReconcilerParts } from '../../worker/relay/reconcile.ts';
 import type { WorkerLog } from '../../worker/telemetry/worker-log.ts';
 
-/** What a deployment has that sets none. */
+/** The default interval of a deployment. */
 export const RECONCILE_MS = 30_000;
 const STALE_MS = 120_000;
 

@@ -18,7 +18,7 @@ export const NAMESPACE = 'truetally-bench';
 /** The worker of the bench, a process of its own. */
 export interface BenchWorker {
   readonly pid: number;
-  /** Ends it at once, whatever it is doing. */
+  /** Ends it at once, in any state. */
   kill(): Promise<void>;
 }
 

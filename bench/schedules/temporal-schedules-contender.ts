@@ -21,7 +21,7 @@ const MONTHS = [
   'DECEMBER',
 ] as const;
 
-/** As many Temporal Schedules, each of which starts the no-op of an occurrence; they know of no workspaces. */
+/** The same number of Temporal Schedules, each of which starts the no-op of an occurrence; they have no workspaces. */
 export function temporalSchedulesContender(client: Client, { organizationId }: BenchPeople): DueContender {
   const idsOf = (batch: ScheduleBatch): { scheduleId: string; workspaceId: string }[] =>
     workspaceIdsOf(batch).flatMap((workspaceId) =>

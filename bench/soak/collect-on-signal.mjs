@@ -1,7 +1,7 @@
 /**
- * Preloaded into all processes of a soak that run on Node: on SIGWINCH, which means nothing to a process without a terminal, all their
- * threads collect what nobody uses any more, so that what is measured after it is what they keep. By itself V8 lets hundreds
- * of MiB lie for a quarter of an hour where the machine has room.
+ * Collects garbage on a signal; preloaded into all Node processes of a soak. On SIGWINCH, which has no meaning for a
+ * process without a terminal, all their threads collect unused memory, so that a later measurement shows what they
+ * keep. By itself V8 keeps hundreds of MiB for a quarter of an hour if the machine has room.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -97,7 +97,7 @@ async function soak(system: SystemWorld, db: pg.Pool): Promise<string[]> {
   ];
 }
 
-/** Has the work done for the time of the soak, and tells of each slice of it. */
+/** Runs the work for the time of the soak, and reports each slice of it. */
 async function sampleWhile(
   system: SystemWorld,
   db: pg.Pool,

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Memory of a process and its living children, in MiB. */
 export interface ProcessMemory {
-  /** What is resident, pages that they share counted once. */
+  /** Resident bytes, with shared pages counted once. */
   readonly resident: number;
   /** The part of it that no file and no shared memory stands behind: heaps and stacks. */
   readonly heap: number;
 }
 
-/** What a process holds now. NaN where it has ended, and on systems that do not tell (not Linux). */
+/** The present memory of a process. NaN if it has ended, and on systems that do not report it (not Linux). */
 export function processMemory(pid: number): ProcessMemory {
   if (process.platform !== 'linux') return { resident: Number.NaN, heap: Number.NaN };
   let [resident, heap] = [0, 0];

@@ -13,7 +13,7 @@ export interface SoakSample {
   readonly minute: number;
   readonly memory: Readonly<Record<SampledProcess, ProcessMemory>>;
   readonly outbox: { readonly waiting: number; readonly oldestSeconds: number; readonly dead: number };
-  /** Of the indexer, behind the journal. */
+  /** The lag of the indexer behind the journal. */
   readonly lag: { readonly lines: number; readonly seconds: number };
 }
 
@@ -23,9 +23,9 @@ export interface SampleParts {
   readonly traffic: SoakTraffic;
 }
 
-/** What runs on Node, the process that owns ClickHouse among it. */
+/** The Node processes, with the one that owns ClickHouse. */
 const COLLECTING = ['clickhouse', 'worker', 'api'] as const;
-/** How long before its memory is looked at. */
+/** Milliseconds between the signal and the look at the memory. */
 const COLLECTION_MS = 1_000;
 
 export async function takeSample({ world, pool, traffic }: SampleParts, minute: number): Promise<SoakSample> {

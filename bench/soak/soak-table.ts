@@ -32,7 +32,7 @@ export function linesOfSlice({ samples, times }: SoakSlice): string[] {
   ];
 }
 
-/** How the heap of each process moved, by the samples that are judged. */
+/** The lines about the trend of each process's heap, by the samples that count. */
 export function linesOfTrends(samples: readonly SoakSample[]): string[] {
   return memoryTrends(samples).map(({ process, from, to, perMinute, isFlat }) => {
     const path = `${from.toFixed(1)} → ${to.toFixed(1)} MiB`;

@@ -11,8 +11,8 @@ const MOST_LAG_SECONDS = 60;
 const MOST_OUTBOX_SECONDS = 60;
 
 /**
- * How the heap of a process moved over the samples that are judged, in MiB. What is resident besides it is bounded elsewhere: what
- * the processes of Postgres share has its size from the start, and files are the operating system's to forget.
+ * The trend of a process's heap over the samples that count, in MiB. Other resident memory is bounded elsewhere: the
+ * shared memory of Postgres has its size from the start, and the operating system can drop files.
  */
 export interface MemoryTrend extends Trend {
   readonly process: SampledProcess;
@@ -27,7 +27,7 @@ export function memoryTrends(samples: readonly SoakSample[]): MemoryTrend[] {
   });
 }
 
-/** What is wrong with the soak by its samples. */
+/** The faults of the soak by its samples. */
 export function faultsOfSamples(samples: readonly SoakSample[]): string[] {
   const most = (of: (sample: SoakSample) => number): number => Math.max(...samples.map(of));
   const [outbox, lag] = [most((sample) => sample.outbox.oldestSeconds), most((sample) => sample.lag.seconds)];

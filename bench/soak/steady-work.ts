@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** One kind of work at a steady rate, and what became of it. */
+/** One kind of work at a steady rate, and its results. */
 export interface SteadyWork {
   readonly name: string;
   readonly done: () => number;

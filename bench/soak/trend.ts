@@ -1,15 +1,15 @@
 /** The first part of a soak fills caches and compiles code; it is judged over the rest. */
 const JUDGED_FROM = 1 / 2;
-/** What a process held of something, and when. */
+/** A measurement of a process, and its time. */
 export interface SoakPoint {
-  /** Since the start. */
+  /** Minutes since the start. */
   readonly minute: number;
   readonly held: number;
 }
 
 /** The line by least squares over the points that are judged. */
 export interface Trend {
-  /** Where it begins and ends. */
+  /** The values at its start and end. */
   readonly from: number;
   readonly to: number;
   readonly perMinute: number;

@@ -81,7 +81,10 @@ export function aReceiptQuestion(change: Partial<ReceiptQuery> = {}): ReceiptQue
   };
 }
 
-/** When Berlin's clocks show half past two around the last Sunday of March 2026, on which they do not. */
+/**
+ * A question for the instants at half past two in Berlin around the last Sunday of March 2026, on which that time does
+ * not exist.
+ */
 export function aPreviewQuestion(change: Partial<ReportSchedulePreviewQuery> = {}): ReportSchedulePreviewQuery {
   return {
     cadence: { mode: 'wall_clock', frequency: 'daily', local_time: '02:30', timezone: 'Europe/Berlin' },
@@ -119,7 +122,7 @@ export function aView(change: Record<string, unknown> = {}): SavedViewCreate {
   return view as unknown as SavedViewCreate;
 }
 
-/** The id of nothing. */
+/** An id of a thing that does not exist. */
 export const missing = {
   view: idOf('savedView', 77),
   report: idOf('report', 77),

@@ -13,7 +13,7 @@ interface Operation<Made> {
   readonly operationId: OperationName;
   /** Asks as the client does. */
   readonly send: (client: TruetallyClient, made: Made) => Promise<unknown>;
-  /** Where requests go that the client would not send. */
+  /** The method of requests that the client would not send. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: (made: Made) => string;
   /** Absent where the operation takes no body. */
@@ -27,7 +27,7 @@ interface Operation<Made> {
 /** One operation of reports. */
 export interface ReportOperation extends Omit<Operation<MadeReport>, 'send'> {
   readonly send: (reports: Reports, made: MadeReport) => Promise<unknown>;
-  /** What the operation asks of the store, which a case lets fail. */
+  /** The call of the store that the operation makes, and that a case lets fail. */
   readonly asks: Exclude<keyof TestApi['plane']['reports'], 'hasWorker'>;
 }
 
@@ -43,7 +43,7 @@ export function describeCommonRefusals({ send, asks, ...operation }: ReportOpera
 
 /** One operation of schedules, or of the inbox. */
 interface ScheduleOperation extends Operation<MadeSchedule> {
-  /** What the operation asks of the stores, which a case lets fail. */
+  /** The call of the stores that the operation makes, and that a case lets fail. */
   readonly asks:
     | { readonly schedules: keyof TestApi['plane']['scheduling']['schedules'] }
     | { readonly inbox: keyof TestApi['plane']['scheduling']['inbox'] }

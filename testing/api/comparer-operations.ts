@@ -4,7 +4,10 @@ import { RULE } from './made-comparison.ts';
 import { TARGET } from './made-route.ts';
 import type { MatrixOperation } from './matrix-operation.ts';
 
-/** Who may compare in an environment sees what is compared there; whoever else sees the environment is told so. */
+/**
+ * The statuses for other callers. Callers who may compare in an environment see its comparisons; others who see the
+ * environment get 403.
+ */
 const OTHERS = [403, 403, 403, 404, 404] as const;
 const COMPARERS = [200, ...OTHERS] as const;
 

@@ -15,8 +15,8 @@ export const APP_ONE = idOf('application', 1);
 export const APP_TWO = idOf('application', 2);
 
 /**
- * Who asks in API tests. `stranger` is a member of the organization without any binding, `neighbour` works in another
- * workspace of it; `costless` and `contentless` lack `cost.read` and `content.read` alone.
+ * The callers of API tests. `stranger` is a member of the organization without any binding, `neighbour` works in
+ * another workspace of it; `costless` and `contentless` lack `cost.read` and `content.read` alone.
  */
 export const SUBJECTS = {
   owner: idOf('subject', 1),

@@ -5,7 +5,7 @@ import { idOf, ORG, SUBJECTS, WS } from './demo-ids.ts';
 import { ENVIRONMENT_PLACE } from './made-route.ts';
 import type { TestApi } from './test-api.ts';
 
-/** What a case may say: with a label, and without notes, where nothing else is said. */
+/** The content of a case: with a label, and without notes, by default. */
 export function aCase(
   change: Partial<CaseContent> = {},
 ): CaseContent & { messages: CaseV1['messages']; label: CaseV1['label'] } {

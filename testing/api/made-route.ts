@@ -4,7 +4,7 @@ import { sha256Digest } from '../../contracts/wire/canonical-json.ts';
 import type { FakeComparing } from '../fakes/comparing.ts';
 import { APP_ONE, idOf, ORG, WS } from './demo-ids.ts';
 
-/** Where routes are made in API tests, as a client is made to speak of it. */
+/** The environment in which API tests create routes, in the form of the client. */
 export const ENVIRONMENT_PLACE = {
   organizationId: ORG,
   workspaceId: WS,

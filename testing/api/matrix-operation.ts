@@ -33,6 +33,6 @@ export interface MatrixOperation {
   readonly send: (client: TruetallyClient, ids: MatrixIds) => Promise<unknown>;
   /** The status for each of the members. */
   readonly expected: readonly [number, number, number, number, number, number];
-  /** Who sees what is named, and is therefore told why it is answered 404. */
+  /** The callers who see the named thing, and therefore get a reason with its 404. */
   readonly told?: readonly Who[];
 }

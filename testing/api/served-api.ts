@@ -5,7 +5,7 @@ import { ORG, WS } from './demo-ids.ts';
 import { digestOf, SALT } from './settled-report.ts';
 import { TestApi } from './test-api.ts';
 
-/** Where a served API is, and who may ask it, as clients are told. */
+/** The address of a served API, and its accepted tokens, in the form of clients. */
 export interface ServedApi {
   readonly baseUrl: string;
   readonly token: string;

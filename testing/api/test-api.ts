@@ -67,7 +67,7 @@ export interface Answered<Body = Record<string, unknown>> {
 
 export interface CallOptions {
   readonly as?: Who;
-  /** As it is where it is a text or bytes, else as JSON. */
+  /** The body: a text or bytes as they are, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly query?: Record<string, string>;
@@ -81,7 +81,7 @@ export interface RouteRecord {
   readonly responses: Record<string, TSchema | { content: Record<string, { schema: TSchema }> }>;
 }
 
-/** What all tests have alike. */
+/** The data that all tests share. */
 const ALIKE = {
   timeZones,
   newId,
@@ -133,15 +133,15 @@ export class TestApi {
   readonly plane = new FakeControlPlane({ now: () => this.now });
   readonly audit = new FakeAudit();
   readonly journal = new FakeJournal();
-  /** What the reader was asked, newest last. */
+  /** The questions to the reader, newest last. */
   readonly asked: Parameters<InsightReader['answer']>[0][] = [];
   answer: (() => Promise<InsightAnswer>) | InsightAnswer = anAnswer();
-  /** Where the rows of an answer go on, if they do. */
+  /** The cursor at which the rows of an answer continue, if they do. */
   nextCursor: string | undefined;
   /** The receipts that were asked for, newest last. */
   readonly receiptsAsked: Parameters<InsightReader['receipt']>[0][] = [];
   receipt: () => Promise<InsightReceipt> = () => Promise.resolve(aReceipt());
-  /** Which components are alive, 3 s before now. */
+  /** The components that are alive, 3 s before now. */
   alive: Component[] = ['relay', 'worker.requested_runs', 'worker.dispatcher', 'worker.due_runs', 'reader', 'inbox'];
   /** The answers that clients were given, newest last. */
   readonly answered: Answered[] = [];
@@ -155,12 +155,12 @@ export class TestApi {
     this.#change = change;
   }
 
-  /** An application of its own, for whoever adds to it, listens with it or closes it. */
+  /** An application of its own, for tests that add to it, listen with it or close it. */
   get app(): ApiApp {
     return this.#ownApp().app;
   }
 
-  /** Those of the application that answers, once it is ready. */
+  /** The routes of the application that answers, once it is ready. */
   get routes(): readonly RouteRecord[] {
     return (this.#isShared() ? sharedApp(this.#world) : this.#ownApp()).routes;
   }

@@ -11,8 +11,8 @@ export interface AppOfWorlds<Ports extends object> {
 type Port = Record<PropertyKey, unknown>;
 
 /**
- * To register the routes of a lane costs as much as fifty requests, and a test wants ports of its own rather than routes: an
- * application that many share takes its ports from the request that it is at.
+ * An application that many tests share, which takes its ports from the current request. To register the routes of a
+ * lane costs as much as fifty requests, and a test needs ports of its own rather than routes.
  *
  * @param template ports like those of the requests: functions, and objects of functions
  */

@@ -20,7 +20,7 @@ import {
  */
 type Unaccepted = 'runtime' | 'feedback' | 'forged';
 
-/** Who asks; `gateway` sends the traffic of the first environment, nobody sends no credential. */
+/** The callers. `gateway` sends the traffic of the first environment, `nobody` sends no credential. */
 export type Who = SubjectName | Unaccepted | 'gateway' | 'nobody';
 
 export function tokenOf(name: Who): string {

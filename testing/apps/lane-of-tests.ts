@@ -48,7 +48,7 @@ export function aRoute(change: Partial<OperationRoute> = {}, declared: object = 
   return { name: 'tests.things.get', operation, onRequest: [], answer: () => ({ data: {} }), ...change };
 }
 
-/** What an application of any lane is given in tests. */
+/** The frame ports of an application in tests, for any lane. */
 export function frameOfTests(limits: Partial<typeof LIMITS> = {}): FramePorts {
   return {
     clock: { now: () => new Date('2026-03-01T12:00:00.000Z') },

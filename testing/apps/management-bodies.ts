@@ -11,7 +11,7 @@ const OUTCOME = {
   annotator: 'grace',
 };
 
-/** What each operation of the management plane is sent to do what it does; `null` where it takes no body. */
+/** A valid body for each operation of the management plane; `null` if it has no body. */
 export const MANAGEMENT_BODIES: Readonly<Record<keyof typeof MANAGEMENT_OPERATIONS, object | null>> = {
   'management.capabilities.get': null,
   'management.me.get': null,

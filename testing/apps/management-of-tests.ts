@@ -45,49 +45,49 @@ export const ADA = {
 export interface ManagementOfTests {
   readonly app: ApiApp;
   readonly audit: FakeAudit;
-  /** How attempts to log in ended, in their order. */
+  /** The ends of login attempts, in their order. */
   readonly logins: LoginOutcome[];
   /** The sessions that there are, by their tokens. */
   readonly sessions: Map<string, ManagementSession>;
   /** The hash of the password of `ada`: the password behind the number of its parameters. */
   hash: string | undefined;
-  /** Whether too many are being hashed. */
+  /** True if too many passwords are being hashed. */
   isBusy: boolean;
-  /** For how long the limits of attempts are full; undefined while there is room. */
+  /** Milliseconds for which the limits of attempts are full; undefined while there is room. */
   fullForMs: number | undefined;
-  /** What is counted now, by the key of each limit. */
+  /** The present counts, by the key of each limit. */
   readonly counted: Map<string, number>;
-  /** What looking up tokens and users fails with; undefined while it does not. */
+  /** The error of looking up tokens and users; undefined while it works. */
   fault: Error | undefined;
   /** The requests that outcomes may be of. */
   readonly requests: RequestOfOutcome[];
   /** The ids of outcomes that came before with another content. */
   readonly contradicted: Set<string>;
-  /** What the journal has. */
+  /** The lines of the journal. */
   readonly lines: string[];
-  /** Why the journal takes no more; undefined while it does. */
+  /** The reason why the journal accepts no lines; undefined while it does. */
   backpressure: Backpressure | undefined;
-  /** Whether writing into the journal fails. */
+  /** True if writing into the journal fails. */
   isJournalBroken: boolean;
-  /** Whether the configuration asks for outcomes of OpenTelemetry. */
+  /** True if the configuration enables outcomes of OpenTelemetry. */
   otelIngest: boolean;
   /** The judges that have said anything, and their validations, oldest first. */
   readonly judges: JudgeCoordinates[];
   readonly validations: JudgeValidationRow[];
-  /** Where judges and people differ, and what judges say of requests that nobody labelled. */
+  /** The requests on which judges and people differ, and the judges' verdicts on requests that nobody labelled. */
   readonly disagreements: Disagreement[];
   unlabelled: UnlabelledVerdicts;
   /** Requests on which judges gave no verdict, the newest first. */
   readonly failures: FailedScoring[];
-  /** Whether a worker validates judges by itself. */
+  /** True if a worker validates judges automatically. */
   isAutomatic: boolean;
-  /** Whether it asks for the annotation queue. */
+  /** True if it enables the annotation queue. */
   annotationQueue: boolean;
-  /** Which content it asks for. */
+  /** The content that it captures. */
   wanted: WantedContent;
   readonly annotation: FakeAnnotation;
   readonly cache: FakeCache;
-  /** What was counted of outcomes and claims. */
+  /** The registry that counts outcomes and claims. */
   readonly registry: Registry;
 }
 

@@ -50,7 +50,7 @@ function requirePermission(origin: string, { headers }: Response): void {
   if (headers.get('access-control-allow-origin') !== origin) refuse();
 }
 
-/** All that a page is told. */
+/** Throws the only error that a page can see. */
 function refuse(): never {
   throw new TypeError('Failed to fetch');
 }

@@ -1,4 +1,6 @@
-/** What every outside client has to say of the same journey: `test/outside/*` go through it, each in its own words. */
+/**
+ * The expected result of the journey for every outside client: each in `test/outside/*` makes it in its own language.
+ */
 export const JOURNEY_OUTCOME = {
   state: 'ready',
   spend: ['1500000', '0.0015'],

@@ -10,7 +10,7 @@ interface Call {
 
 const SUBJECT = '000000000000';
 
-/** The body of an operation, as whatever its method takes. */
+/** The body of an operation, with the type that its method takes. */
 const bodyOf = (name: OperationName) => MANAGEMENT_BODIES[name] as never;
 
 /** A well-formed call of every operation of the management plane. */

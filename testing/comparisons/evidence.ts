@@ -7,7 +7,7 @@ export function cell(part: Partial<Cell> = {}): Cell {
   return { state: 'answered', failureCode: '', cost: { state: 'priced', nanoUsd: 1n }, durationMs: 1, ...part };
 }
 
-/** What a label check said. */
+/** A verdict of a label check. */
 export function verdict(outcome: VerdictOutcome, reasonCode = ''): Verdict {
   return { source: 'label_check', outcome, reasonCode };
 }

@@ -13,7 +13,7 @@ export interface SolvedQuestion {
   readonly solved: Readonly<Record<Gsm8kArm, { readonly is_correct: boolean; readonly solution: string }>>;
 }
 
-/** How 175B with verification did beside 6B with verification, over all 1,319 questions. */
+/** The results of 175B with verification paired with those of 6B with verification, over all 1,319 questions. */
 export const GSM8K_PAIRS = { both: 436, only_candidate: 306, only_baseline: 79, neither: 498 } as const;
 
 /** GSM8K’s questions; none where the data is not here, which is said. */

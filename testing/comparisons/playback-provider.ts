@@ -16,7 +16,7 @@ export interface PlaybackProvider {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a provider of these answers in this process, so that its bill outlives whatever calls it. */
+/** Starts a provider of these answers in this process, so that its bill survives its callers. */
 export async function startPlaybackProvider(
   answers: readonly RecordedAnswer[],
   plan: FaultPlan,

@@ -11,7 +11,7 @@ import { createConnectionStore, type NewConnection } from '../../store/gateway/c
 import { createServingRouteStore } from '../../store/gateway/serving-route-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 
-/** Where comparisons are run, and what they ask. */
+/** The place in which comparisons run, and their questions. */
 export interface ComparingPlace {
   readonly workspaceId: string;
   readonly environmentId: string;

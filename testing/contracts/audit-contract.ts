@@ -4,14 +4,14 @@ import type { AuditEntry } from '../../domain/installation/audit.ts';
 import type { AuditEvent } from '../../store/installation/audit-store.ts';
 import { newId } from '../../store/postgres/new-id.ts';
 
-/** Where the audit is kept, and how its rows are read back. */
+/** The store of the audit, and a way to read its rows. */
 export interface AuditPlace {
   readonly audit: AuditPort;
   /** The row as it reads now, without its time; undefined when there is none. */
   readonly find: (auditId: string) => Promise<Omit<AuditEvent, 'at'> | undefined>;
 }
 
-/** What everything that keeps the audit promises to whoever writes it. `place` is asked when a test runs. */
+/** Tests the contract of every audit store. `place` is called when a test runs. */
 export function holdAuditContract(place: () => AuditPlace): void {
   const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
     ...{ auditId: newId('auditEvent'), operation: 'customer.reports.delete', targets: [] },

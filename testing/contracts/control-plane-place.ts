@@ -19,7 +19,7 @@ export interface PutItem {
   readonly runId?: string;
 }
 
-/** Where a control plane is kept, in Postgres or in memory, with what its workers and operators do there. */
+/** The store of a control plane, in Postgres or in memory, with the actions of its workers and operators. */
 export interface ControlPlanePlace {
   readonly clock: { now(): Date; set(instant: string): void };
   readonly savedViews: ApiPorts['savedViews'];
@@ -32,7 +32,10 @@ export interface ControlPlanePlace {
   outbox(): Promise<readonly string[]>;
   /** Settles a queued run as `ready` with an answer. */
   answerRun(runId: string, answer: InsightAnswer): Promise<void>;
-  /** With a queued run once it is past `claimed`; one that is being stopped was paused, in the words `Somebody paused it.` */
+  /**
+   * Puts an occurrence, with a queued run once it is past `claimed`; one that is being stopped was paused, with the
+   * text `Somebody paused it.`
+   */
   putOccurrence(scheduled: Scheduled, at: PutOccurrence): Promise<{ occurrenceId: string; runId: string }>;
   /** The id of the item. */
   putItem(tenancy: PlaneTenancy, item?: PutItem): Promise<string>;

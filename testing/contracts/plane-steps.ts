@@ -37,7 +37,7 @@ export async function saveSchedule(
   return scheduleId;
 }
 
-/** What the work left for Temporal, in order, `kind workflow_id`. */
+/** The messages that the work left for Temporal, in order, `kind workflow_id`. */
 export async function toldBy(place: ControlPlanePlace, work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = (await place.outbox()).length;
   await work();

@@ -6,7 +6,7 @@ import type { Scheduled } from '../schedules/new-schedule.ts';
 import type { ControlPlanePlace } from './control-plane-place.ts';
 import { makeReport, toldBy } from './plane-steps.ts';
 
-/** What everything that keeps reports promises of editing and deleting them. `place` is asked when a test runs. */
+/** Tests the contract of every report store for edits and deletions. `place` is called when a test runs. */
 export function holdReportChangesContract(place: () => ControlPlanePlace): void {
   const edit = ({ tenancy }: Scheduled, name = 'Renamed') => ({
     name,

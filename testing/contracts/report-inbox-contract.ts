@@ -5,7 +5,7 @@ import { makeReport, readPages } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 
-/** What everything that keeps inboxes promises. `place` is asked when a test runs. */
+/** Tests the contract of every inbox store. `place` is called when a test runs. */
 export function holdInboxContract(place: () => ControlPlanePlace): void {
   describe('the inbox', () => {
     it('keeps an item with its recipient, and the instant at which it was opened first', async () => {

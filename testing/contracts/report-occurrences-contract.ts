@@ -5,7 +5,7 @@ import { makeReport, readPages, saveSchedule } from './plane-steps.ts';
 
 const NOW = '2026-03-02T08:00:00.123Z';
 
-/** What everything that keeps the history of schedules promises. `place` is asked when a test runs. */
+/** Tests the contract of every store of schedule histories. `place` is called when a test runs. */
 export function holdOccurrenceContract(place: () => ControlPlanePlace): void {
   describe('the occurrences of a schedule', () => {
     it('are shown with their window, and a missed one without', async () => {

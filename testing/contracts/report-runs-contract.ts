@@ -5,7 +5,7 @@ import { newRun } from '../reports/new-report.ts';
 import type { ControlPlanePlace } from './control-plane-place.ts';
 import { makeReport, readPages, saveSchedule, toldBy } from './plane-steps.ts';
 
-/** What everything that keeps runs of reports promises. `place` is asked when a test runs. */
+/** Tests the contract of every store of report runs. `place` is called when a test runs. */
 export function holdReportRunsContract(place: () => ControlPlanePlace): void {
   describe('a run', () => {
     it('is not there under an id that was never given out, nor is its answer', async () => {

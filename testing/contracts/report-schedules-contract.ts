@@ -10,7 +10,7 @@ const LATER = '2026-03-02T09:00:00.456Z';
 const HOURLY = { mode: 'interval', frequency: 'hourly', anchor: '2026-03-01T00:00:00.000Z' } as const;
 const NEXT = { at: new Date('2026-03-04T14:30:00.000Z'), localDate: '2026-03-04' };
 
-/** What everything that keeps schedules promises of making, listing and editing them. `place` is asked when a test runs. */
+/** Tests the contract of every schedule store for creating, listing and editing. `place` is called when a test runs. */
 export function holdScheduleContract(place: () => ControlPlanePlace): void {
   const edit = (over: Partial<ScheduleEdit> = {}): ScheduleEdit => ({
     ...{ cadence: DAILY, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'kept' },
@@ -24,7 +24,7 @@ export function holdScheduleContract(place: () => ControlPlanePlace): void {
     return { ...scheduled, scheduleId: await saveSchedule(place(), scheduled, over) };
   }
 
-  /** How many schedules the owner has in the workspace. */
+  /** The number of the owner's schedules in the workspace. */
   async function countOf({ tenancy }: Scheduled): Promise<number> {
     const list = { workspaceId: tenancy.workspaceId, subjectId: tenancy.ownerId, limit: 100, after: undefined };
     return (await place().schedules.list(list)).length;

@@ -6,7 +6,7 @@ import type { ControlPlanePlace } from './control-plane-place.ts';
 import type { PlaneTenancy } from './plane-tenancy.ts';
 import { makeReport, readPages, toldBy } from './plane-steps.ts';
 
-/** What everything that keeps reports promises of making, finding and listing them. `place` is asked when a test runs. */
+/** Tests the contract of every report store for creating, finding and listing. `place` is called when a test runs. */
 export function holdReportContract(place: () => ControlPlanePlace): void {
   /** The report of a new view, unsaved, and a run of it. */
   async function unsaved(tenancy: PlaneTenancy, over: Partial<NewReport> = {}, key = newId('request')) {
@@ -16,7 +16,7 @@ export function holdReportContract(place: () => ControlPlanePlace): void {
     return { report, run };
   }
 
-  /** How many reports the owner has in the workspace. */
+  /** The number of the owner's reports in the workspace. */
   async function countOf({ workspaceId, ownerId }: PlaneTenancy): Promise<number> {
     const list = { workspaceId, subjectId: ownerId, limit: 100, after: undefined };
     return (await place().reports.list(list)).length;

@@ -6,7 +6,7 @@ import { newView } from '../views/new-view.ts';
 import type { ControlPlanePlace } from './control-plane-place.ts';
 import { makeReport } from './plane-steps.ts';
 
-/** What everything that keeps saved views promises. `place` is asked when a test runs. */
+/** Tests the contract of every store of saved views. `place` is called when a test runs. */
 export function holdSavedViewContract(place: () => ControlPlanePlace): void {
   describe('saved views', () => {
     it.each([
@@ -161,7 +161,7 @@ export function holdSavedViewContract(place: () => ControlPlanePlace): void {
 
 const WINDOW = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
 const QUESTION = { schema: 1, shape: 'overview', ...WINDOW };
-/** What an edit of a view writes. */
+/** The content that an edit of a view writes. */
 function contentOf(over: Partial<SavedViewContent> = {}): SavedViewContent {
   return {
     name: 'Edited',

@@ -13,7 +13,7 @@ const PAUSE = {
   ...{ cadence: DAILY, tzdbVersion: '2026a', recipients: [], reportRevision: '1', next: 'paused' },
 } as const satisfies ScheduleEdit;
 
-/** What stopping makes of each state. Only what it stops is told to Temporal. */
+/** The state after a stop, by the state before. Temporal only gets a message about stopped ones. */
 const STOPPED = {
   claimed: 'cancelled',
   running: 'cancelling',
@@ -28,8 +28,8 @@ const STATES = Object.keys(STOPPED) as OccurrenceState[];
 const isStopped = (state: OccurrenceState): boolean => state === 'claimed' || state === 'running';
 
 /**
- * What everything that keeps schedules promises of stopping them: by a pause, by a deletion, and by what becomes of their
- * report. `place` is asked when a test runs.
+ * Tests the contract of every schedule store for stops: by a pause, by a deletion, and by changes of their report.
+ * `place` is called when a test runs.
  */
 export function holdStoppedScheduleContract(place: () => ControlPlanePlace): void {
   async function withOccurrence(

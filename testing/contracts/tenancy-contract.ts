@@ -4,7 +4,9 @@ import type { NamedKind } from '../../store/tenancy/named-node-store.ts';
 import { readPages } from './plane-steps.ts';
 import type { TenancyPlace } from './tenancy-place.ts';
 
-/** What everything that keeps the tree, its people and their credentials promises. `place` is asked when a test runs. */
+/**
+ * Tests the contract of every store of the tree, its people and their credentials. `place` is called when a test runs.
+ */
 export function holdTenancyContract(place: () => TenancyPlace): void {
   describe('a caller', () => {
     it('may do nothing until it is bound, and then what it was bound to', async () => {

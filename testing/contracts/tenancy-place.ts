@@ -2,7 +2,7 @@ import type { ApiPorts } from '../../api/ports/ports.ts';
 import type { Action } from '../../domain/tenancy/actions.ts';
 import type { WorkspaceTree } from '../../domain/tenancy/scope.ts';
 
-/** Where the tree, its people and their credentials are kept, and what operators do there. */
+/** The store of the tree, its people and their credentials, and the actions of operators. */
 export interface TenancyPlace {
   readonly credentials: ApiPorts['credentials'];
   readonly tenancy: ApiPorts['tenancy'];

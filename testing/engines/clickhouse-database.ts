@@ -7,7 +7,7 @@ const TEMPLATE = 'template_of_tests';
 /** Statements that make the tables of the template, each before what reads it. */
 let statements: Promise<readonly string[]> | undefined;
 
-/** Makes the template anew, once for a run. */
+/** Makes the template, once for a run. */
 export async function makeTemplateOfFacts(clickhouseUrl: string): Promise<void> {
   const client = createAnalyticsClient(templateUrl(clickhouseUrl, 'default'));
   await client.command({ query: `DROP DATABASE IF EXISTS ${TEMPLATE} SYNC` });

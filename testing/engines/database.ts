@@ -50,7 +50,7 @@ function urlOf(databaseUrl: string, name: string): string {
 
 /**
  * Drops a database and ends our own connections to it. `WITH (FORCE)` would end those of autovacuum too, which only a
- * superuser may; a plain drop makes autovacuum leave, and waits five seconds for whoever is about to.
+ * superuser may. A plain drop makes autovacuum leave, and waits five seconds for other connections to end.
  */
 export async function dropDatabase(databaseUrl: string, name: string): Promise<void> {
   await administer(databaseUrl, [

@@ -66,7 +66,10 @@ export default async function startEngines(project: TestProject): Promise<() => 
   return tearDown;
 }
 
-/** Like `Promise.all`, but waits for the slower ones before it fails, so that all that was started can be stopped. */
+/**
+ * The results of all promises, like `Promise.all`. It waits for the slower ones before it fails, so that everything
+ * that was started can be stopped.
+ */
 async function settleAll(
   parts: readonly [Promise<string>, Promise<string>, Promise<string>, Promise<string>],
 ): Promise<readonly [string, string, string, string]> {

@@ -10,7 +10,7 @@ import { ensureNatsBinary } from './nats-binary.ts';
 export interface NatsServers {
   /** `nats://host:port,host:port`, to be followed by a stream. */
   readonly url: string;
-  /** Of each server. */
+  /** The folder of each server. */
   readonly folders: readonly string[];
   start(index?: number): Promise<void>;
   /** `kill -9`, and waits until it is gone. */

@@ -9,7 +9,7 @@ import { quietTemporal } from './quiet-temporal.ts';
 /** The Temporal of the test run, as one test file sees it. */
 interface TemporalPlace {
   readonly namespace: string;
-  /** Of workers and of the client; whoever opens the place closes it. */
+  /** The connection of workers and of the client; the code that opens the place closes it. */
   readonly connection: NativeConnection;
   readonly client: Client;
 }

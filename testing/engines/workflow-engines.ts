@@ -3,7 +3,10 @@ import { ensureTemporalBinary } from '../../launcher/engines/temporal-binaries.t
 import './provided-context.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
-/** What tests of workflows share: the time-skipping server's program (each test starts its own) and the bundled code. */
+/**
+ * Prepares the shared parts of workflow tests: the time-skipping server's program (each test starts its own) and the
+ * bundled code.
+ */
 export default async function prepareWorkflowEngines(project: TestProject): Promise<void> {
   project.provide('testServerPath', await ensureTemporalBinary('temporal-test-server', (line) => console.log(line)));
   project.provide('workflowBundlePath', await bundleWorkflows());

@@ -10,9 +10,9 @@ export class FakeAnnotation {
   readonly searches: CandidateSearch[] = [];
   readonly orders: LeaseOrder[] = [];
   readonly kept = new Map<string, Pick<CapturedContent, 'request' | 'response' | 'isCutOff'>>();
-  /** Why judges said what they said of the request `r1`. */
+  /** The reasons of judges for their verdicts on the request `r1`. */
   readonly reasons: JudgeReason[] = [];
-  /** Who holds which request. */
+  /** The holder of each request's lease. */
   readonly held = new Map<string, string>();
   readonly skipped: string[] = [];
   /** Requests whose content goes between the look at it and the reading of it. */

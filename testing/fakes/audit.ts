@@ -11,7 +11,7 @@ export interface FakeAuditRow extends AuditEntry {
 /** The audit in memory. */
 export class FakeAudit {
   readonly rows: FakeAuditRow[] = [];
-  /** What every use rejects with, while it is set. */
+  /** The error with which every use rejects, while it is set. */
   fault: Error | undefined;
 
   readonly port: ApiPorts['audit'] = {

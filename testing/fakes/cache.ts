@@ -7,7 +7,7 @@ import type { HeldEntries } from '../../store/gateway/cache-report-store.ts';
 
 /** A gateway's cache, as the management plane sees it. */
 export class FakeCache {
-  /** Whether the configuration asks for it. */
+  /** True if the configuration enables it. */
   isOn = true;
   hasFacts = true;
   hasSemanticRule = false;
@@ -18,7 +18,7 @@ export class FakeCache {
     ...{ calls: 0, comparable: 0, repeats: 0, hits: 0, unpriced: 0 },
     repeatedNanos: 0n,
   };
-  /** From when on repeats were asked for. */
+  /** The instants since which repeats were asked for. */
   readonly askedSince: Date[] = [];
   readonly purges: Purge[] = [];
 

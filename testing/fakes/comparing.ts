@@ -17,16 +17,16 @@ import { newId } from '../../store/postgres/new-id.ts';
 import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
 import { newestFirst } from './newest-first.ts';
 
-/** What is shared with the rest of the control plane. */
+/** The parts that it shares with the rest of the control plane. */
 interface Plane {
   readonly trees: ReadonlyMap<string, WorkspaceTree>;
   readonly keys: FakeIdempotencyKeys;
 }
 
-/** What can be compared, and what came of it, in memory. Tests put routes in, which operators make. */
+/** A store of comparisons and their results, in memory. Tests add routes, which operators create. */
 export class FakeComparing {
   readonly routeRows = new Map<string, ServingRouteV1>();
-  /** By case: its versions, oldest first. */
+  /** The versions of each case, oldest first. */
   readonly caseRows = new Map<string, CaseV1[]>();
   readonly comparisonRows = new Map<string, ComparisonV1>();
   readonly sampleRows = new Map<string, ComparisonSampleV1>();
@@ -34,7 +34,7 @@ export class FakeComparing {
   readonly decisionRows = new Map<string, ComparisonDecisionRow>();
   /** Newest first. */
   readonly verdictRows: ComparisonVerdictRow[] = [];
-  /** Those in force. */
+  /** The connections in force. */
   readonly connectionRows: ProviderConnection[] = [];
   readonly #plane: Plane;
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class FakeComparing {
     this.#clock = clock;
   }
 
-  /** How much is written. */
+  /** The number of written rows. */
   written(): number {
     return (
       [...this.caseRows.values()].flat().length +

@@ -32,7 +32,7 @@ export class FakeControlPlane {
   readonly views = new Map<string, SavedView>();
   readonly reportRows = new Map<string, ReportV1>();
   readonly runRows = new Map<string, StoredRun>();
-  /** By report: the leaves of its latest run, which outlive the row of that run. */
+  /** The leaves of each report's latest run, which outlive the row of that run. */
   readonly latestScopes = new Map<string, readonly string[]>();
   readonly answers = new Map<string, InsightAnswer>();
   readonly keys: FakeIdempotencyKeys;
@@ -48,13 +48,13 @@ export class FakeControlPlane {
     this.comparing = new FakeComparing(this, clock);
   }
 
-  /** How much is written, so that a test can show that a refused request wrote nothing. */
+  /** The number of written rows, so that a test can show that a refused request wrote nothing. */
   written(): number {
     const rows = this.views.size + this.reportRows.size + this.runRows.size + this.outbox.length;
     return rows + this.keys.used().length + this.scheduling.written() + this.comparing.written();
   }
 
-  /** From now on what a runtime credential says of costs counts. */
+  /** Makes costs count that this runtime credential states, from now on. */
   takeStatedCosts(token: string): void {
     const found = this.tokens.get(token);
     if (found !== undefined) this.tokens.set(token, { ...found, takesStatedCosts: true });
@@ -237,7 +237,7 @@ export class FakeControlPlane {
     },
   };
 
-  /** What a worker would have done to a run. */
+  /** Changes a run as a worker would. */
   settle(runId: string, change: Partial<ReportRunV1>, hidden: Partial<StoredRun> = {}): ReportRunV1 {
     const row = this.runRows.get(runId)!;
     const finished = this.#clock.now();
@@ -251,7 +251,7 @@ export class FakeControlPlane {
     return run;
   }
 
-  /** As they are read: each names its latest run that is not gone. */
+  /** Reports in the form of reads: each names its latest stored run. */
   #reports(): ReportV1[] {
     return [...this.reportRows.values()].map(({ latest_run_id: latest, ...row }) => {
       const kept = [...this.runRows.values()].map(({ run }) => run).filter((run) => this.#isKept(run));
@@ -275,7 +275,7 @@ export class FakeControlPlane {
     if ([...this.reportRows.values()].some(isTaken)) throw nameTaken();
   }
 
-  /** A queued run, which nobody is told of yet. */
+  /** A queued run, without a message to Temporal yet. */
   queueRun({
     scope_environment_ids: scopeEnvironmentIds,
     occurrence_id: occurrenceId,

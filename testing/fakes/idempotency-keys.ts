@@ -12,7 +12,7 @@ export class FakeIdempotencyKeys {
     this.#clock = clock;
   }
 
-  /** Which keys were used, in order: workspace, subject and key of each. */
+  /** The used keys, in order: workspace, subject and key of each. */
   used(): readonly string[] {
     return [...this.#answers.keys()];
   }
@@ -25,7 +25,7 @@ export class FakeIdempotencyKeys {
     return { fingerprint, status, document };
   }
 
-  /** Does the work once for a key. When it throws, the key stays unused. */
+  /** Runs the work once for a key. If it throws, the key stays unused. */
   once<Document>(
     request: IdempotencyKey & { readonly fingerprint: string },
     status: number,

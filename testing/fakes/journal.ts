@@ -5,13 +5,13 @@ import type { TrafficPort } from '../../api/ports/traffic-port.ts';
 /** The journal in memory. */
 export class FakeJournal {
   readonly lines: string[] = [];
-  /** Who wrote them, write by write. */
+  /** The author of each write. */
   readonly authors: JournalAuthor[] = [];
-  /** What keeps traffic out, while it is set. */
+  /** The reason why traffic is refused, while it is set. */
   backpressure: Backpressure | undefined;
   /** The credential that has no room in it, while it is set. */
   full: string | undefined;
-  /** What every append rejects with, while it is set. */
+  /** The error with which every append rejects, while it is set. */
   fault: Error | undefined;
 
   readonly port: TrafficPort = {
@@ -25,7 +25,7 @@ export class FakeJournal {
     },
   };
 
-  /** What was kept, as it reads. */
+  /** The stored events, as they read. */
   events(): Record<string, unknown>[] {
     return this.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }

@@ -13,7 +13,7 @@ import type { ViewPin } from '../../store/reports/edit-report.ts';
 import type { FakeIdempotencyKeys } from './idempotency-keys.ts';
 import { newestFirst } from './newest-first.ts';
 
-/** What schedules share with the rest of the control plane. */
+/** The parts that schedules share with the rest of the control plane. */
 interface Plane {
   readonly reportRows: ReadonlyMap<string, ReportV1>;
   readonly runRows: ReadonlyMap<string, StoredRun>;
@@ -25,10 +25,10 @@ interface Plane {
 /** Schedules, their occurrences and what was delivered, in memory. Nothing falls due here: tests put occurrences in. */
 export class FakeScheduling {
   readonly rows = new Map<string, StoredSchedule>();
-  /** As rows know them: of one that is being stopped, who stopped it. */
+  /** Occurrences in the form of rows, with the cause of one that is being stopped. */
   readonly occurrences = new Map<string, ReportOccurrenceV1>();
   readonly items = new Map<string, { readonly item: InboxItemRecord; readonly recipient: string }>();
-  /** How often an opening was noted, first or not. */
+  /** The number of openings, first or not. */
   opened = 0;
   readonly #plane: Plane;
   readonly #clock: Clock;
@@ -38,14 +38,14 @@ export class FakeScheduling {
     this.#clock = clock;
   }
 
-  /** How much is written, edits included. */
+  /** The number of written rows, with edits. */
   written(): number {
     const revisions = [...this.rows.values()].map(({ record }) => Number(record.revision));
     const settled = [...this.occurrences.values()].filter(({ state }) => !isInFlight(state)).length;
     return revisions.reduce((sum, one) => sum + one, this.opened + settled + this.occurrences.size + this.items.size);
   }
 
-  /** What deleting a report does to its schedules, and to what they have in flight, deleted ones too. */
+  /** Applies the deletion of a report to its schedules, and to their work in flight, also of deleted ones. */
   reportDeleted({ report_id: reportId, workspace_id: workspaceId }: ReportV1, scope: readonly string[]): void {
     const schedules = this.#schedulesOf(reportId);
     for (const stored of schedules) {
@@ -61,7 +61,7 @@ export class FakeScheduling {
     if (schedules.length + inFlight.length > 0) this.#tell('nudge_dispatcher', workspaceId);
   }
 
-  /** What editing a report does to its schedules. */
+  /** Applies the edit of a report to its schedules. */
   reportEdited({ report_id: reportId, workspace_id, recipient_subject_ids: people }: ReportV1, pin?: ViewPin): void {
     const schedules = this.#schedulesOf(reportId);
     for (const stored of schedules) {
@@ -75,7 +75,7 @@ export class FakeScheduling {
     if (schedules.length > 0) this.#tell('nudge_dispatcher', workspace_id);
   }
 
-  /** What the server does to a schedule by itself. */
+  /** Pauses a schedule as the server does by itself. */
   pause(scheduleId: string, reason: ScheduleRecord['pause_reason']): void {
     this.#replace(this.rows.get(scheduleId)!, { paused: true, pause_reason: reason, next_run_at: null });
   }
@@ -246,7 +246,7 @@ export class FakeScheduling {
     return made;
   }
 
-  /** Occurrences as they are read: who stopped one is told when it has stopped. */
+  /** Occurrences in the form of reads: the cause of a stop appears when it has stopped. */
   #shownOccurrences(): ReportOccurrenceV1[] {
     return [...this.occurrences.values()].map((one) =>
       one.finished_at === undefined ? { ...one, failure_code: '', failure_detail: '' } : one,

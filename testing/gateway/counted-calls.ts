@@ -1,21 +1,21 @@
 import type { CompositionParts } from '../../proxy/composition/compose-configuration.ts';
 import type { ProxyMetrics } from '../../proxy/metrics/proxy-metrics.ts';
 
-/** What a gateway of a test counts. */
+/** The counts of a test's gateway. */
 export interface CountedCalls {
   readonly metrics: ProxyMetrics;
   readonly composed: CompositionParts['metrics'];
   /** Types of errors of the gateway's own. */
   readonly refused: readonly string[];
-  /** Why attempts were made again. */
+  /** The reasons why attempts were repeated. */
   readonly retried: readonly string[];
-  /** Why texts were not kept. */
+  /** The reasons why texts were not stored. */
   readonly lost: readonly string[];
-  /** What was chosen, each as `tier reason`. */
+  /** The decisions, each as `tier reason`. */
   readonly decisions: readonly string[];
-  /** What became of calls that were to be made once more. */
+  /** The ends of repeated calls in shadow mode. */
   readonly shadowEnds: readonly string[];
-  /** How many rows, or endings of them, were not kept of calls that were served all the same. */
+  /** The number of rows, or of their endings, that were not stored although their calls were served. */
   readonly unlogged: () => number;
 }
 

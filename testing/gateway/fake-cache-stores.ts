@@ -8,15 +8,15 @@ export interface FakeCacheStores {
   readonly entries: CacheEntryStore;
   readonly candidates: CacheCandidateStore;
   readonly figures: CacheFigureStore;
-  /** What lies there now. */
+  /** The present entries. */
   readonly held: () => readonly CacheEntry[];
-  /** By what those are found that can be by a request that is alike. */
+  /** The keys by which similar requests can find an entry. */
   readonly alike: () => readonly SimilarityKey[];
-  /** What was counted, in the order in which it was kept. */
+  /** The counts in the order in which they were stored. */
   readonly counted: () => readonly CacheFigure[];
-  /** From now on nothing of it answers, or everything again. */
+  /** Breaks all of it from now on, or repairs it. */
   readonly setBroken: (isBroken: boolean) => void;
-  /** How often an entry was looked for. */
+  /** The number of look-ups. */
   readonly lookups: () => number;
 }
 

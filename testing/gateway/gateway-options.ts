@@ -15,19 +15,19 @@ export interface GatewayOptions extends Omit<RoutingFile, 'providers'> {
   readonly providers?: readonly (Omit<ProviderEntry, 'base_url'> & { readonly base_url?: string })[];
   /** The block `governance`, over leases in memory. */
   readonly governance?: GovernanceBlock;
-  /** What bodies may take, all of them together; plenty when absent. */
+  /** Bytes of all bodies together; plenty if absent. */
   readonly maxBodyBytes?: number;
-  /** How connections are shared; plenty when absent. */
+  /** The limits of connections; plenty if absent. */
   readonly connections?: Partial<ConnectionLimits>;
-  /** What reads large bodies, in place of the gateway's own. */
+  /** The program that reads large bodies, in place of the gateway's own. */
   readonly readingProgram?: string;
-  /** In place of a journal on the disk. */
+  /** The writer in place of a journal on the disk. */
   readonly writer?: Pick<LineWriter, 'appendLines'>;
   /** Calls are served while their rows cannot be kept. */
   readonly servesUnlogged?: boolean;
   /** The block `cache` of the configuration file; its entries lie in the memory of the test. */
   readonly cache?: CacheBlock;
-  /** What is kept of the cache, where processes of a test share it; each has its own when absent. */
+  /** The stores of the cache, if processes of a test share them; each has its own if absent. */
   readonly stored?: FakeCacheStores;
   /** Keeps what is asked and answered. */
   readonly contents?: Pick<ContentStore, 'keep' | 'wanted'>;

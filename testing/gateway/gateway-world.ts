@@ -37,11 +37,11 @@ export interface GatewayWorld extends TestKeys {
   readonly origin: string;
   readonly providerOrigin: string;
   readonly plane: DataPlane;
-  /** What calls go by. */
+  /** The parts that calls use. */
   readonly composed: ComposedParts;
   readonly bodies: BodyBudget;
   readonly log: DecisionLog;
-  /** What the limits are shared by. */
+  /** The leases by which limits are shared. */
   readonly leases: MemoryLeases;
   /** Undefined without limits. */
   readonly governor: Governor | undefined;
@@ -52,18 +52,18 @@ export interface GatewayWorld extends TestKeys {
   readonly stored: FakeCacheStores;
   /** Undefined without a cache. */
   readonly cacheStore: CacheStore | undefined;
-  /** What is in the journal now; a line that could not be loaded fails. */
+  /** The present rows of the journal; a line that could not be loaded throws. */
   readonly rows: () => TrafficEvent[];
   readonly refusals: () => readonly string[];
   /** Waits for what is captured; why texts of it were not kept. */
   readonly lost: () => Promise<readonly string[]>;
-  /** Why attempts were made again. */
+  /** The reasons why attempts were repeated. */
   readonly retried: () => readonly string[];
-  /** How many rows, or endings of them, were not kept of calls that were served all the same. */
+  /** The number of rows, or of their endings, that were not stored although their calls were served. */
   readonly unlogged: () => number;
-  /** What was chosen, each as `tier reason`. */
+  /** The decisions, each as `tier reason`. */
   readonly decisions: () => readonly string[];
-  /** What became of calls that were to be made once more. */
+  /** The ends of repeated calls in shadow mode. */
   readonly shadowEnds: () => readonly string[];
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ const BASE64 = fc.string({
   size: 'max',
 });
 
-/** Texts in whatever form JSON has for them. */
+/** Texts in all forms that JSON has for them. */
 const TEXTS = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400, size: 'max' }).map((text) => plain(JSON.stringify(text))),
   fc.integer({ min: 0, max: 500 }).map((times) => plain(`"${String.raw`\u0041`.repeat(times)}"`)),
@@ -43,7 +43,7 @@ const BLANKS = fc
   .tuple(fc.constantFrom(' ', '\n', '\t', '\r\n'), fc.integer({ min: 0, max: 4_000 }))
   .map(([blank, times]) => plain(`[${blank.repeat(times)}0${blank}]`));
 
-/** Whatever looks like a medium: with Base64, words, or a whole subtree in it. */
+/** Values that look like media: with Base64, words, or a whole subtree in them. */
 const DRESSED: fc.Arbitrary<string> = fc
   .oneof(
     fc.record({
@@ -60,7 +60,7 @@ const DRESSED: fc.Arbitrary<string> = fc
   )
   .map((value) => JSON.stringify(value));
 
-/** Where a medium is none: a schema, a name, a member of its own. */
+/** Values in places where they are not media: a schema, a name, a member of its own. */
 const MISPLACED = DRESSED.chain((value) =>
   fc.constantFrom(
     plain(`{"type":"image","source":{"type":"base64","data":""},"more":${value}}`),

@@ -9,13 +9,13 @@ import { DEMO_TENANCY, ensureDemoTenancy } from '../../store/tenancy/demo-tenanc
 import { createTestDatabase, type TestDatabase } from '../engines/database.ts';
 import type { ProxyProcess } from '../processes/proxy-process.ts';
 
-/** What the provider says that a call used. */
+/** The usage of a call as the provider states it. */
 export interface SaidUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
 }
 
-/** What each call sends, and is told that it used. */
+/** The requests of a test, and the usage that the provider states for them. */
 export interface LimitedCalls {
   readonly content: string;
   /** The same for all calls, or by the body as it came to the provider. */
@@ -26,9 +26,9 @@ export interface LimitedCalls {
 export const MOST_ANSWERED = 60;
 const USUAL: LimitedCalls = { content: 'x'.repeat(400), usage: { prompt_tokens: 100, completion_tokens: 50 } };
 
-/** What each usual call costs: 100 and 50 tokens, at 0.25 and 2 USD a million. */
+/** The cost of each usual call in nano-USD: 100 and 50 tokens, at 0.25 and 2 USD a million. */
 export const COST = 125_000;
-/** What is reserved for one: 530 bytes with 8 values are 216 tokens, and the answer may have 60. */
+/** The reservation for one in nano-USD: 530 bytes with 8 values are 216 tokens, and the answer may have 60. */
 export const NEED = 174_000;
 
 export interface MadeKey {
@@ -37,10 +37,10 @@ export interface MadeKey {
   readonly token: string;
 }
 
-/** What came back of a call. */
+/** The answer to a call. */
 export interface Said {
   readonly status: number;
-  /** Of a refusal. */
+  /** The type of a refusal. */
   readonly type: string;
   readonly coordination: string | null;
 }
@@ -50,13 +50,13 @@ export interface LimitedPlace {
   readonly folder: string;
   readonly database: TestDatabase;
   readonly keys: readonly MadeKey[];
-  /** What a process of the gateway is started with. */
+  /** The environment of a gateway process. */
   readonly env: Record<string, string>;
   /** Calls that the provider answered, by the key of their caller. */
   readonly billed: ReadonlyMap<string, number>;
   /** The most calls that it had at once. */
   readonly mostAtOnce: () => number;
-  /** What those calls cost by what it said, in nano-USD. */
+  /** The cost of those calls by its own statement, in nano-USD. */
   readonly spent: () => number;
   /** Undefined where the process is gone. @param body in place of the usual one; it names its key as `user` */
   call(proxy: ProxyProcess, key: MadeKey, body?: string): Promise<Said | undefined>;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Has a server listen at a free port of this machine. @returns its origin */
+/** Makes a server listen at a free port of this machine. @returns its origin */
 export function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
     server.listen({ host: '127.0.0.1', port: 0 }, () =>

@@ -10,13 +10,13 @@ export interface CountedInMemory {
 /** Leases of limits in memory, in place of Postgres. */
 export interface MemoryLeases {
   readonly store: LimitLeaseStore;
-  /** By limit and node. */
+  /** Counters by limit and node. */
   readonly counters: ReadonlyMap<string, CountedInMemory>;
   /** Exchanges that were carried out. */
   readonly exchanges: () => number;
-  /** From here on it cannot be reached, or can be again. */
+  /** Makes it reachable or unreachable from now on. */
   reach(isReachable: boolean): void;
-  /** From here on it says nothing. */
+  /** Makes it silent from now on. */
   hush(): void;
   /** Limits that it was asked for and says nothing of. */
   readonly unanswered: () => readonly string[];

@@ -1,7 +1,7 @@
 import type { CalledEndpoint } from '../../domain/models/protocols.ts';
 import { summarizeBody, type AskedCall } from '../../proxy/request/read-call.ts';
 
-/** What a body asks for, as far as limits need it. */
+/** The members of a body that limits need. */
 export function summarizeAsLimited(
   endpoint: CalledEndpoint,
   model: string,

@@ -9,7 +9,7 @@ export function protobufField(id: number, ...pieces: readonly (Buffer | string)[
   return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), content]);
 }
 
-/** So many copies of one field. */
+/** Copies of one field. */
 export function times(count: number, piece: Buffer): Buffer {
   return Buffer.alloc(count * piece.length, piece);
 }

@@ -111,7 +111,7 @@ const instant = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** One group of any shape; a latency is told of the metrics that were asked for. */
+/** One group of any shape; it has a latency of the requested metrics. */
 const group: fc.Arbitrary<AnswerGroup> = fc
   .record(
     {

@@ -4,7 +4,7 @@ interface Told extends Fact {
   readonly logical_request_id: string;
 }
 
-/** A request with everything that may be told of it, admitted in April 2026. */
+/** A request with all possible facts about it, admitted in April 2026. */
 function request(id: string, at: string, more: Fact): Told {
   return { logical_request_id: id, admitted_at: `2026-04-${at}`, ...more };
 }
@@ -29,8 +29,8 @@ function ended(id: string, status: string, more: Fact): Fact {
 const served = { final_model: 'small-1', route_id: 'main', connection_id: 'c1' };
 
 /**
- * Five requests of two days in April 2026: two served by one model, one by another over no route, one refused before any
- * model, one that has not ended; with attempts, prices, verdicts, markers and evaluations around them.
+ * Five requests of two days in April 2026: two served by one model, one by another without a route, one refused before
+ * any model, and one that has not ended. Attempts, prices, verdicts, markers and evaluations belong to them.
  */
 export const APRIL_FACTS: Readonly<Record<string, readonly Fact[]>> = {
   request_admissions_v1: requests,

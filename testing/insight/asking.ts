@@ -11,7 +11,7 @@ import { ingestSnapshot, readScope } from './question.ts';
 /** Noon of the day after January 2026. */
 const NOON = new Date('2026-02-01T12:00:00.000Z');
 
-/** Who asks, and what is known of ingest; what is left out is as in `readScope` and `ingestSnapshot`. */
+/** The asker and the state of ingestion; the defaults are those of `readScope` and `ingestSnapshot`. */
 export interface AskingTerms {
   readonly scope?: Partial<ReadScope>;
   readonly snapshot?: Partial<IngestSnapshot>;

@@ -14,7 +14,7 @@ export interface FactsDatabase {
   drop(): Promise<void>;
 }
 
-/** Where a fact lies unless it says otherwise: the one environment of a workspace, indexed early. */
+/** The default dimensions of a fact: the one environment of a workspace, indexed early. */
 const DIMENSIONS: Fact = {
   organization_id: 'org_a',
   workspace_id: 't_a',
@@ -25,7 +25,7 @@ const DIMENSIONS: Fact = {
   arrival_seq: '10',
 };
 
-/** What a fact of a request is looked up by. */
+/** The identity by which a fact of a request is looked up. */
 function identityOf(table: string, fact: Fact, index: number): Fact[] {
   const [, timeBase = ''] = ERASED_TABLES.find(([name]) => name === table) ?? [];
   const { organization_id, workspace_id, logical_request_id: request, [timeBase]: occurred_at } = fact;

@@ -3,8 +3,8 @@ import type { Fact } from './facts.ts';
 const settled = { effect_kind: 'settlement' };
 
 /**
- * Traffic of January 2026 and what lies beside it: one millisecond before and after, in another environment, workspace,
- * organization and purpose, and what arrived after sequence 100.
+ * Traffic of January 2026 and its surroundings: one millisecond before and after, in another environment, workspace,
+ * organization and purpose, and facts that arrived after sequence 100.
  */
 export const JANUARY_FACTS: Readonly<Record<string, readonly Fact[]>> = {
   request_admissions_v1: [

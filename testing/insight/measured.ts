@@ -10,7 +10,7 @@ export function sums(some: SomeSums = {}): AdditiveSums {
   return { ...NO_SUMS, ...some };
 }
 
-/** What facts add up to in one group. */
+/** The sums of facts in one group. */
 export function measured(
   key: GroupKey,
   some: SomeSums = {},

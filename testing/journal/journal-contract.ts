@@ -5,9 +5,9 @@ import { until } from '../until.ts';
 
 /** A journal of one kind, whose processes come and go. */
 export interface JournalWorld {
-  /** As another process opens it. */
+  /** Opens it as another process does. */
   open(): Journal;
-  /** Kills whatever keeps it, as `kill -9` does, and brings it back. */
+  /** Kills its server or process, as `kill -9` does, and starts it again. */
   disturb(): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const BLOCK = { lines: 7, bytes: 1_000_000 };
 const LIMITS = { maxUnreadBytes: 10, minFreeBytes: 1 };
 const nothingPlanned = () => Promise.resolve(new Map<string, bigint>());
 
-/** What every journal promises, see decision 0090. */
+/** Tests the contract of every journal, see decision 0090. */
 export function holdsAsJournal(name: string, begin: () => Promise<JournalWorld>): void {
   describe(`the journal of ${name}`, () => {
     let world: JournalWorld;
@@ -129,7 +129,7 @@ async function onlySource(journal: Journal): Promise<GrowingSource> {
   return sources.flat()[0]!;
 }
 
-/** Of all its sources, read in blocks. */
+/** The lines of all its sources, read in blocks. */
 async function linesOf(journal: Journal): Promise<string[]> {
   const lines: string[] = [];
   for (const log of journal.logs) {

@@ -4,7 +4,7 @@ import { parseTrafficLine } from '../../contracts/ingest/lines/parse-traffic-lin
 import type { TrafficEvent } from '../../contracts/ingest/events/traffic-event.ts';
 import { splitEvents } from '../../contracts/ingest/calls/ended-call.ts';
 
-/** Where an event stands. */
+/** An event and its position. */
 export interface WrittenEvent {
   readonly segment: string;
   readonly event: TrafficEvent;

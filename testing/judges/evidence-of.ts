@@ -2,10 +2,10 @@ import type { SubjectEvidence } from '../../contracts/judges/make-judge-record.t
 import { rowsOf, type Confusion } from '../../domain/judges/confusion.ts';
 import { evalsSettings } from '../../domain/judges/configuration/evals-settings.ts';
 
-/** By what judges are validated where nothing is configured. */
+/** The default settings of validation. */
 export const DEFAULT_SETTINGS = evalsSettings().validation;
 
-/** What is known of a judge that answered all that it was asked about, by what it and people said of it. */
+/** The evidence about a judge that answered every question, from its verdicts and those of people. */
 export function evidenceOf(confusion: Confusion, change: Partial<SubjectEvidence> = {}): SubjectEvidence {
   return {
     confusion,

@@ -13,7 +13,10 @@ import { openSkippingEnvironment } from '../engines/skipping-environment.ts';
 import { openSkippingTime } from '../schedules/skipping-time.ts';
 import type { LabelledJudges } from './labelled-judges.ts';
 
-/** Where a validation may be struck: before its labels are found, before and after they are read, and after it is recorded. */
+/**
+ * The steps at which a validation may fail: before its labels are found, before and after they are read, and after it
+ * is recorded.
+ */
 export const STEPS = ['found', 'begun', 'measured', 'recorded'] as const;
 export type Step = (typeof STEPS)[number];
 

@@ -6,7 +6,7 @@ import { evidenceOf } from './evidence-of.ts';
 
 /** Labels are of so many rows: older ones have expired. */
 const KEPT = 80;
-/** What a judge agrees with people on, of a hundred, where it is good and where it is not. */
+/** The number of verdicts in a hundred on which a judge agrees with people, if it is good and if it is not. */
 const AGREED = { good: 92, bad: 65 };
 
 interface Version {
@@ -27,7 +27,7 @@ export interface LabelledJudges {
   label(metric: string, rows: number): void;
   /** The judge of a metric has another model from now on. */
   changeModel(metric: string): void;
-  /** It agrees with people more, or less, than before. */
+  /** Makes it agree with people more, or less, than before. */
   changeQuality(metric: string): void;
 }
 

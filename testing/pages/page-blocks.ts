@@ -5,9 +5,9 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 
 /** A block of a page that is marked `sh`. */
 export interface PageBlock {
-  /** Of the page, below the project. */
+  /** The path of the page, below the project. */
   readonly page: string;
-  /** Of its first command, from 1. */
+  /** The line of its first command, from 1. */
   readonly line: number;
   readonly code: string;
   /** The block of output that stands right behind it, where there is one. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { PageBlock } from './page-blocks.ts';
 
-/** As somebody pastes into them: interactive, and without the settings of anybody. */
+/** The options of an interactive shell, as for pasted commands, without settings of a user. */
 const INTERACTIVE = {
   bash: ['--norc', '--noprofile', '-i'],
   zsh: ['-f', '-i'],
@@ -9,7 +9,7 @@ const INTERACTIVE = {
 
 export type PastingShell = keyof typeof INTERACTIVE;
 
-/** How a block ended: with 0, with another code, or not at all (undefined), and what it printed. */
+/** The end of a block: code 0, another code, or none (undefined), and its output. */
 export interface RanBlock {
   readonly block: Pick<PageBlock, 'page' | 'line' | 'shown'>;
   readonly code: number | undefined;
@@ -19,9 +19,9 @@ export interface RanBlock {
 
 interface Place {
   readonly cwd: string;
-  /** Nothing else of the environment is handed on. */
+  /** The whole environment of the page. */
   readonly env: Readonly<Record<string, string>>;
-  /** After so long a page hangs. */
+  /** Milliseconds after which a page counts as blocked. */
   readonly patienceMs: number;
 }
 
@@ -63,7 +63,7 @@ export async function runPage(
   });
 }
 
-/** What was said while the block of this index ran. */
+/** The output while the block of this index ran. */
 function between(said: string, index: number): string {
   const [, from = ''] = said.split(`${MARK}begin ${index}\n`);
   return from.split(MARK, 1)[0] ?? '';

@@ -12,7 +12,7 @@ export interface ApiProcess {
   readonly origin: string;
   /** Tells it to end; resolves to its exit code and signal. */
   stop(): Promise<unknown[]>;
-  /** Of its process. */
+  /** Sends a signal to its process. */
   kill(signal: NodeJS.Signals): void;
 }
 

@@ -6,7 +6,7 @@ const OF_TESTS = ['test/integration/ingest/support/indexer-child.ts'] as const;
 
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'programs-of-tests');
 
-/** What Node runs for a program, bundled before the first test. */
+/** The file that Node runs for a program, bundled before the first test. */
 export function bundledProgram(main: string): string {
   if (!OF_TESTS.some((one) => one === main)) return programFile(main);
   return join(FOLDER, main.replace(/\.ts$/, '.js'));

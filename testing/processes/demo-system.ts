@@ -10,7 +10,7 @@ const WINDOW_MS = 14 * 86_400_000;
 const LOAD_SECONDS = 180;
 
 export interface DemoSystem {
-  /** Of the owner, who may do everything in the organization. */
+  /** A token of the owner, who may do everything in the organization. */
   readonly token: string;
   /** Writes the traffic of the demo's first environment, and nothing else. */
   readonly runtimeToken: string;

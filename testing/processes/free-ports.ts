@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the range from which systems take the ports of outgoing connections (32,768 up on Linux, 49,152 elsewhere): a
- * port that is free now is not given to a passing connection before its server starts.
+ * The lowest port, below the range from which systems take the ports of outgoing connections (32,768 up on Linux,
+ * 49,152 elsewhere). A port that is free now is then not given to an outgoing connection before its server starts.
  */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface HushingProxy {
   /** The URL that was given, with the proxy in place of the server. */
   readonly url: string;
-  /** From now on no open connection brings an answer; none is closed. */
+  /** Stops all answers on open connections from now on; none is closed. */
   hush(): void;
   close(): Promise<void>;
 }

@@ -45,7 +45,7 @@ export function launchSystem(
   return { child, announced, ended };
 }
 
-/** What the announcement of `npm start` has to be pasted. */
+/** The text of the announcement of `npm start` to paste. */
 export function pastedOf(announced: string): string {
   return announced.slice(announced.indexOf('\n. ') + 1, announced.indexOf('\n\nMore to paste'));
 }

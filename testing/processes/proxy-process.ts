@@ -10,7 +10,7 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 /** The gateway as the launcher runs it: a process of its own over a real Postgres. */
 export interface ProxyProcess {
   readonly origin: string;
-  /** Its exit code and signal, once it has ended by whatever. */
+  /** The exit code and signal, once it has ended for any reason. */
   readonly exited: Promise<unknown[]>;
   /** Sends it a signal that does not end it. */
   tell(signal: NodeJS.Signals): void;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { bundledProgram } from './bundled-programs.ts';
 
-/** How a program of ours ended, and what it printed. */
+/** The end of one of our programs, and its output. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;

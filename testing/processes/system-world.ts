@@ -22,7 +22,7 @@ const APIS = ['api', 'api-2'] as const;
 export const SERVICES = [...WORKERS, ...APIS] as const;
 /** Gateways, for scenarios that call models through them. */
 export const GATEWAYS = ['proxy', 'proxy-2'] as const;
-/** Those that answer requests, each on a port of its own. */
+/** The processes that answer requests, each on a port of its own. */
 const LISTENING = [...APIS, ...GATEWAYS] as const;
 type ServiceName = (typeof SERVICES | typeof GATEWAYS)[number];
 
@@ -30,7 +30,7 @@ type ServiceName = (typeof SERVICES | typeof GATEWAYS)[number];
 export const PROCESSES = [...ENGINES, 'worker', 'api'] as const;
 export type ProcessName = EngineName | ServiceName;
 
-/** What each kind of our own processes runs, and which variable names its port. */
+/** The program of each kind of our processes, and the variable that names its port. */
 const PROGRAMS = {
   worker: { main: 'worker/main.ts', portVariable: undefined },
   api: { main: 'api/server.ts', portVariable: 'TRUETALLY_PORT' },
@@ -39,18 +39,18 @@ const PROGRAMS = {
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** Of an API on a machine that does much else. */
+/** Seconds that an API needs to start on a busy machine. */
 const START_SECONDS = 180;
 
-/** Of the environment of a process. */
+/** Variables of a process's environment. */
 export type Variables = Readonly<Record<string, string>>;
 
 export interface SystemPlan {
   readonly namespace: string;
-  /** Of our own processes, besides what leads them to the engines. */
+  /** Variables of our own processes, in addition to the addresses of the engines. */
   readonly env: Variables;
   readonly report: (line: string) => void;
-  /** Where its folder is made; among the temporary ones unless given. */
+  /** The parent of its folder; the temporary one by default. */
   readonly folder?: string;
 }
 
@@ -61,9 +61,9 @@ export interface SystemPlan {
 export interface SystemWorld {
   /** The lane's root at the first API. */
   readonly baseUrl: string;
-  /** Where the APIs answer. */
+  /** The addresses of the APIs. */
   readonly origins: readonly string[];
-  /** Where the gateways answer. */
+  /** The addresses of the gateways. */
   readonly gatewayOrigins: readonly string[];
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;

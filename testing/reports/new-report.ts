@@ -3,7 +3,7 @@ import { newId } from '../../store/postgres/new-id.ts';
 import type { NewReport } from '../../store/reports/report-store.ts';
 import type { ViewPlace } from '../views/new-view.ts';
 
-/** Whose a run is, and the environment that it asks about. */
+/** The owner of a run, and the environment of its question. */
 interface RunPlace extends ViewPlace {
   readonly environmentId: string;
 }

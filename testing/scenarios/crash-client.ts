@@ -6,10 +6,10 @@ import type { ReportRunOpenV1, ReportRunV1 } from '../../contracts/reports/repor
 /** A run as it was created, or with its answer as it was read. */
 export type RunDocument = ReportRunV1 & Pick<ReportRunOpenV1, 'answer'>;
 
-/** What the script asks of the API. */
+/** The script's calls of the API. */
 export interface CrashClient {
   readonly createView: (name: string, window: { readonly from: string; readonly to: string }) => Promise<string>;
-  /** Creates a report under the idempotency key; whoever repeats it gets the first answer. */
+  /** Creates a report under the idempotency key; a repetition gets the first answer. */
   readonly createReport: (view: string, key: string, recipients?: readonly string[]) => Promise<RunDocument>;
   readonly run: (created: RunDocument) => Promise<RunDocument>;
   /** Reads the report of a run: what a cheap read is. */

@@ -8,7 +8,7 @@ import { insist } from './insist.ts';
 import { newWorkspace } from './new-workspace.ts';
 import type { Stage } from './scenario.ts';
 
-/** How soon after they are made the schedules of a scenario are due: long enough to make them all. */
+/** Milliseconds after which the schedules of a scenario are due: long enough to create them all. */
 const LEAD_MS = 4_000;
 const SCHEDULES_OF_EACH = 3;
 const SETTLE_SECONDS = 180;
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 /** A workspace of its own with one report, and somebody who may schedule it. */
 export interface DueWorkspace {
   readonly workspaceId: string;
-  /** Its only environment. */
+  /** The only environment of it. */
   readonly leaf: EnvironmentLeaf;
   readonly client: TruetallyClient;
   readonly report: ReportV1;
@@ -30,7 +30,7 @@ export interface DueSchedule {
   readonly dueAt: Date;
 }
 
-/** So many workspaces of the demo's organization, each with a report whose view has a relative window. */
+/** Workspaces of the demo's organization, each with a report whose view has a relative window. */
 export async function createDueWorkspaces(
   { pool, place, recipients }: Pick<Stage, 'pool' | 'place' | 'recipients'>,
   count: number,
@@ -99,7 +99,7 @@ interface SettledSchedule {
 /** The schedules and their instants, as rows. */
 const DUE = 'unnest($1::text[], $2::timestamptz[]) AS d (schedule_id, due_at)';
 
-/** What the rows say of each schedule: how often everything happened that must happen once. */
+/** The counts in each schedule's rows of the events that must happen once. */
 const EVIDENCE = `
   SELECT s.schedule_id, s.next_run_at, count(*)::int AS occurrences,
     (count(*) FILTER (WHERE c.state = 'delivered' AND c.delivered_count = $3 AND c.suppressed_count = 0))::int AS delivered,
@@ -115,8 +115,8 @@ const EVIDENCE = `
   GROUP BY s.schedule_id, s.next_run_at`;
 
 /**
- * Waits until nothing of these schedules is in flight or owed, and says what is wrong: each must have exactly one
- * occurrence, for its instant and over its window, with one run that settled once and one item for each recipient.
+ * Waits until these schedules have nothing in flight and nothing owed, and returns the faults. Each must have exactly
+ * one occurrence, for its instant and over its window, with one run that settled once and one item for each recipient.
  */
 export async function faultsOfSchedules(
   { pool, recipients }: Pick<Stage, 'pool' | 'recipients'>,

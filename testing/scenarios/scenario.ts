@@ -4,7 +4,7 @@ import type { Fetch } from '../../clients/typescript/transport/transport.ts';
 import type { SystemWorld } from '../processes/system-world.ts';
 import type { CrashClient, RunDocument } from './crash-client.ts';
 
-/** What a scenario works with. Before it, all five processes run; after it, they all run again. */
+/** The parts of a scenario. Before it, all five processes run; after it, they all run again. */
 export interface Stage {
   readonly world: SystemWorld;
   readonly temporal: Client;
@@ -15,16 +15,16 @@ export interface Stage {
   readonly settled: RunDocument;
   /** The caller that `order` and `run` speak for. */
   readonly client: CrashClient;
-  /** Where the API is and how that caller, who may do everything in the organization, speaks to it. */
+  /** The address of the API and the client of that caller, who may do everything in the organization. */
   readonly place: Place;
-  /** What every run asks; its cells are the same every time. */
+  /** The view of every run; its cells are the same every time. */
   readonly viewId: string;
-  /** Who receives every report that falls due, the owner of all reports first. */
+  /** The recipients of every due report, the owner of all reports first. */
   readonly recipients: readonly string[];
   /** Makes another subject of the organization and speaks for it; the runs that it orders can be read by `run`. */
   readonly newCaller: (name: string) => Promise<{ order: (key: string) => Promise<RunDocument> }>;
   readonly pool: pg.Pool;
-  /** What chance decides in a scenario is the same for the same seed. */
+  /** The seed: random choices of a scenario are equal for equal seeds. */
   readonly seed: number;
   readonly size: Size;
   readonly report: (line: string) => void;
@@ -38,14 +38,17 @@ interface Place {
   readonly fetch?: Fetch;
 }
 
-/** How much the scenarios do that kill at random. */
+/** The size of the scenarios that kill at random. */
 export interface Size {
   readonly rounds: number;
   readonly runs: number;
   readonly schedules: number;
-  /** Of each producer of traffic. */
+  /** Events of each producer of traffic. */
   readonly events: number;
-  /** Of the gateway under fire: how long its callers go on, and how many processes are killed meanwhile. */
+  /**
+   * Seconds for which the callers of the gateway under fire call, and the number of processes that are killed
+   * meanwhile.
+   */
   readonly seconds: number;
   readonly kills: number;
 }
@@ -56,10 +59,10 @@ export interface Scenario {
   readonly play: (stage: Stage) => Promise<Played>;
 }
 
-/** What is left to be judged of a scenario. */
+/** The rest of a scenario to check. */
 export interface Played {
   /** Every run that must settle, once and with the right answer. */
   readonly runs: readonly RunDocument[];
-  /** What is wrong already. */
+  /** The faults so far. */
   readonly faults: readonly string[];
 }

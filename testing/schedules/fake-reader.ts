@@ -3,7 +3,7 @@ import type { InsightReader } from '../../analytics/insight/insight-reader.ts';
 import { Refusal, type RefusalCode } from '../../domain/kernel/errors.ts';
 import { anAnswer } from '../api/answers.ts';
 
-/** A reader behind its port, which does with each question what the test says. It answers at once until told otherwise. */
+/** A reader behind its port, which handles each question as the test says. It answers at once by default. */
 export interface FakeReader {
   readonly port: Pick<InsightReader, 'answer'>;
   /** The windows that were asked for, in order. */

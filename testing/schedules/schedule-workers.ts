@@ -8,7 +8,7 @@ const QUEUES = [DISPATCH_TASK_QUEUE, DUE_RUNS_TASK_QUEUE] as const;
 
 /** The workers of schedules, by queue. A test that stops them has a downtime until it starts them again. */
 export interface ScheduleWorkers {
-  /** Starts those of the queues that are not at work; of both unless told otherwise. */
+  /** Starts those of the queues that do not run; both by default. */
   start(queues?: readonly Queue[]): Promise<void>;
   stop(queues?: readonly Queue[]): Promise<void>;
   isComplete(): boolean;
@@ -19,7 +19,7 @@ interface WorkerParts {
   readonly activities: Readonly<Record<Queue, object>>;
   /** Binds the clock to the server, before each activity. */
   readonly refresh: () => Promise<void>;
-  /** Whether they are to be stopped, and their work taken up by others. */
+  /** True if they are to be stopped, so that others take up their work. */
   readonly hasDowntime: boolean;
 }
 

@@ -23,19 +23,19 @@ export interface ScheduleWorkspace extends Tenancy {
   schedule(plan: SchedulePlan): Promise<Scheduled>;
   /** Takes a person's access away. */
   revoke(subjectId: string): Promise<void>;
-  /** What was delivered to a person, oldest first. */
+  /** The items that were delivered to a person, oldest first. */
   inboxOf(subjectId: string): Promise<InboxItemRecord[]>;
 }
 
 interface SchedulePlan {
   readonly cadence: Cadence;
-  /** Length of the view's relative window; a day unless told otherwise. */
+  /** Seconds of the view's relative window; a day by default. */
   readonly windowSeconds?: number;
-  /** The owner alone unless told otherwise. */
+  /** The recipients; the owner alone by default. */
   readonly recipients?: readonly string[];
 }
 
-/** What a person edits. What is left out stays. */
+/** The edit of a person. Absent members stay as they are. */
 interface Edit {
   readonly cadence?: Cadence;
   readonly recipients?: readonly string[];
@@ -53,7 +53,7 @@ export interface Scheduled {
   /** The latest occurrence, as soon as it is in this state. */
   latest(state: OccurrenceState): Promise<ReportOccurrenceV1>;
   edit(change: Edit): Promise<void>;
-  /** As `edit`, before the relay has come by. */
+  /** Edits as `edit` does, before the relay has run. */
   editUnheard(change: Edit): Promise<void>;
   delete(): Promise<ReportScheduleDeletion | undefined>;
   deleteReport(): Promise<void>;

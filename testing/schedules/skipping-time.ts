@@ -23,9 +23,9 @@ export interface SkippingTime {
 }
 
 /**
- * Binds a clock to a time-skipping server. The server's time also runs by itself, as fast as ours, while anything works.
- * The clock counts in whole minutes what was skipped, so that no test sees how fast its machine is: an instant that is
- * reached is reached to the millisecond, and whatever is done then is done at that instant.
+ * Binds a clock to a time-skipping server. The server's time also runs by itself, as fast as ours, while anything
+ * works. The clock counts skipped time in whole minutes, so that no test depends on the speed of its machine. An
+ * instant is reached to the millisecond, and the work that follows happens at that instant.
  */
 export async function openSkippingTime(environment: TestWorkflowEnvironment, begin: string): Promise<SkippingTime> {
   const ahead = async (): Promise<number> => (await environment.currentTimeMs()) - Date.now();

@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-/** What is installed, as the compiler reads it. */
+/** The program of the installed sources, as the compiler reads them. */
 export function openSourceProgram(): ts.Program {
   const file = join(PROJECT, 'tsconfig.json');
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: unknown };

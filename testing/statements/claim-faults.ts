@@ -1,7 +1,7 @@
 import type { ClaimedColumn } from './collect-statements.ts';
 import type { DescribedColumn } from './describe-statement.ts';
 
-/** As what the pool hands the values of a type over. Of JSON, anything may be claimed. */
+/** The TypeScript type of values that the pool returns for a type. For JSON, any type may be claimed. */
 const READ_AS: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   boolean: 'boolean',
@@ -21,7 +21,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   'text[]': 'string[]',
 };
 
-/** What the type of a statement's rows says and Postgres does not, a sentence each. */
+/** The differences between the type of a statement's rows and Postgres, a sentence each. */
 export function claimFaults(claims: readonly ClaimedColumn[], columns: readonly DescribedColumn[]): string[] {
   const described = new Map(columns.map((column) => [column.name, column]));
   const claimed = new Set(claims.map(({ name }) => name));

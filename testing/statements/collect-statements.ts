@@ -9,14 +9,14 @@ const DRIVER = '/node_modules/@types/pg/';
 /** A column as the type of a row claims it. */
 export interface ClaimedColumn {
   readonly name: string;
-  /** What its values are without null, as TypeScript writes it; literals as what they are literals of. */
+  /** The types of its values without null, as TypeScript writes them; literals by their base types. */
   readonly types: readonly string[];
   readonly mayBeNull: boolean;
 }
 
 /** A call that hands a statement to Postgres. */
 export interface StatementCall {
-  /** Its file from the project's folder. */
+  /** The path of its file from the project's folder. */
   readonly file: string;
   /** The argument as it is written. */
   readonly written: string;
@@ -74,7 +74,7 @@ function isQuery(checker: ts.TypeChecker, { expression }: ts.CallExpression): bo
   return declared.some((declaration) => declaration.getSourceFile().fileName.includes(DRIVER));
 }
 
-/** The text, also where it stands in an object beside its values. */
+/** The text, also if it stands in an object with its values. */
 function textArgument({ arguments: [first], ...call }: ts.CallExpression): ts.Expression {
   if (first === undefined) throw new Error(`A query without a text: ${call.expression.getText()}`);
   if (!ts.isObjectLiteralExpression(first)) return first;
@@ -103,7 +103,7 @@ function claimOf(checker: ts.TypeChecker, property: ts.Symbol): ClaimedColumn {
   };
 }
 
-/** Of a list of certain texts the texts, whatever name their type has. */
+/** The texts of a list of known texts, for any name of their type. */
 function nameOf(checker: ts.TypeChecker, type: ts.Type): string {
   const element = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined;
   if (element?.isUnion() !== true) return checker.typeToString(type);

@@ -5,11 +5,11 @@ export interface DescribedColumn {
   readonly name: string;
   /** The name of its type. */
   readonly type: string;
-  /** Of a column of a table of ours: whether null can stand there. Undefined of what is computed, and of catalogues. */
+  /** True if a column of a table of ours can be null. Undefined for computed columns, and for catalogues. */
   readonly isNullable: boolean | undefined;
 }
 
-/** Below it are the relations that came with Postgres. */
+/** The first relation of our own: those below it came with Postgres. */
 const FIRST_OWN_RELATION = 16_384;
 
 interface Field {

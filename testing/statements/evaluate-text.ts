@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What an expression comes to, as far as texts need it: a text, an object or function as it is written, or nothing. */
+/** The value of an expression, as far as texts need it: a text, an object or function as it is written, or none. */
 type Value = string | undefined | Written;
 
 /** An expression, and what the parameters around it stand for. */
@@ -14,7 +14,7 @@ type Frame = ReadonlyMap<ts.Node, Written>;
 /** Takes one of `count` ways at a place in the source: the same one whenever the place comes again. */
 type Choose = (place: ts.Node, count: number) => number;
 
-/** Where a function is called. */
+/** The calls of a function. */
 export type CallSites = (callee: ts.Node) => readonly ts.CallExpression[];
 
 /** The text of an expression cannot be read off its source. */
@@ -108,7 +108,7 @@ class Evaluation {
     }
   }
 
-  /** Which branch is gone: both, unless the condition asks whether something is there that the source says. */
+  /** The branch to follow: either one, unless the condition asks for a value that the source states. */
   #branch(node: ts.ConditionalExpression, frame: Frame): ts.Expression {
     const { condition } = node;
     const branches = [node.whenTrue, node.whenFalse] as const;
@@ -202,12 +202,12 @@ class Evaluation {
   }
 }
 
-/** Whether an expression comes to the one inside it, whatever stands around that. */
+/** True if an expression equals the one inside it, with its surroundings removed. */
 function isWrapped(node: ts.Expression): node is ts.ParenthesizedExpression | ts.AsExpression | ts.SatisfiesExpression {
   return ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node);
 }
 
-/** Where what a name stands for is declared, through imports. */
+/** The declaration of a name's value, through imports. */
 export function declarationOf(checker: ts.TypeChecker, node: ts.Node): ts.Declaration | undefined {
   const symbol = ts.isShorthandPropertyAssignment(node.parent)
     ? checker.getShorthandAssignmentValueSymbol(node.parent)

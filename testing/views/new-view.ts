@@ -1,7 +1,7 @@
 import { newId } from '../../store/postgres/new-id.ts';
 import type { NewSavedView } from '../../store/views/saved-view-store.ts';
 
-/** Whose a view is, and where. */
+/** The owner of a view, and its place. */
 export interface ViewPlace {
   readonly organizationId: string;
   readonly workspaceId: string;

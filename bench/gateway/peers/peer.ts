@@ -1,6 +1,6 @@
 import type { Contender } from '../start-contender.ts';
 
-/** Another gateway before the same provider, and what it wants to be told with each call. */
+/** Another gateway before the same provider, and the headers that it needs with each call. */
 export interface PeerContender extends Contender {
   readonly headers: Readonly<Record<string, string>>;
 }

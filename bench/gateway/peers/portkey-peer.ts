@@ -24,7 +24,7 @@ export const startPortkey: Peer = async (provider) => {
   return { ...contender, headers: { ...headers, authorization: 'Bearer any-eight-characters' } };
 };
 
-/** It is kept for the next time, and is no part of the product, nor of its dependencies. */
+/** Installs Portkey. It is kept for the next time, and not part of the product, nor of its dependencies. */
 function ensurePortkey(): void {
   const whole = join(FOLDER, 'installed');
   if (existsSync(whole)) return;
