@@ -16,7 +16,7 @@ interface Author {
   readonly key: string;
   readonly tenant: Tenant;
   bytes: number;
-  /** The bytes of these since the last look. */
+  /** The part of these bytes that is new since the last look. */
   newBytes: number;
 }
 

@@ -63,7 +63,7 @@ function functionOf(handler: CustomerHandler): string {
   return `async ${head} => transport.${isCreation(handler) ? 'create' : 'ask'}('${name}', { ids: ${at}${body}, options })`;
 }
 
-/** The methods that name a place of the client, by the last of its ids. */
+/** The expressions for the client's place, by the last id of a path. */
 const WITHIN = [
   ['{env}', 'inEnvironment(place)'],
   ['{gw}', 'inGateway(place)'],

@@ -19,7 +19,7 @@ import { anyEvaluationQuery, requestProtectionQuery, type FoundEvaluation } from
 /** Admissions whose terminals one statement looks up: their ids fit well into the memory of a question. */
 const LOOKED_UP_AT_ONCE = 2_000_000;
 
-/** The growth of parts. To find uneven hours, all of a part is read, so it should be small. */
+/** The growth factor of parts. All of a part is read to find its uneven hours, so parts should not be too long. */
 const UNEVEN_GROWTH = 2;
 
 /**

@@ -210,7 +210,7 @@ const STRANGER = {
   detail: 'This credential writes the traffic of another environment.',
 } as const;
 
-/** The source and the certainty, which the receiver decides; a gateway could claim anything. */
+/** The refusal of events about requests. Only their receiver knows who states them; a gateway could claim anything. */
 const COMPANION = {
   pointer: '/event',
   reason: 'unknown_event',

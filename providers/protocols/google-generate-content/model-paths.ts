@@ -16,7 +16,7 @@ const METHODS: readonly Method[] = [
 const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));
 
 const VERSIONS = ['v1beta', 'v1'] as const;
-/** The route if the path of no caller sets another. */
+/** The route of calls without a caller's path. */
 const PLAIN_ROUTE = routeOf('v1beta', 'generateContent');
 
 /** The path before the name of a model, or of a tuned model of the account. */
