@@ -7,11 +7,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    // A mutant that waits for nothing is stopped by Stryker; a test that is slow beside others is not failed.
+    // Stryker stops a mutant that waits forever; a test that is slower than others does not fail.
     testTimeout: 60_000,
     // What a configuration file is refused for is one table, which goes through its loading.
     include: ['test/unit/domain/**/*.test.ts', 'test/unit/runtime/configuration-file/*.test.ts'],
-    // Half the time of all tests, and no mutant dies by it alone: every table beside it holds the rules that it goes through.
+    // Half the time of all tests, and no mutant dies by it alone: the tables of other tests cover the rules that it
+    // uses.
     exclude: ['test/unit/domain/schedules/temporal-reference.test.ts'],
   },
 });

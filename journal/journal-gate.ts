@@ -24,7 +24,7 @@ export function createJournalGate(options: JournalGateOptions): JournalGate {
       if (measured !== undefined && now - measuredAt < HOLDS_MS) return measured;
       measuredAt = now;
       const measurement = measureJournal(options);
-      // One that failed says nothing: whoever comes next measures again.
+      // A failed one says nothing: the next caller measures again.
       measurement.catch(() => {
         if (measured === measurement) measured = undefined;
       });

@@ -48,7 +48,7 @@ async function launch(): Promise<void> {
   // Its processes would each refuse it, minutes later and into their logs.
   const { file } = loadConfigurationFile(configuration.configurationFile);
   const isOwn = examineFile(configuration.configurationFile).state !== 'absent';
-  // What we and our processes make is for this account alone, whatever the shell says.
+  // The files of this process and its children are for this account alone, with any umask of the shell.
   process.umask(0o077);
   unlock = lockDataFolder(configuration.dataFolder);
   requireWholeData(configuration.dataFolder);
@@ -211,7 +211,7 @@ function end(code: number): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
   process.on(signal, () => {
     report('stopping');
-    // Told again, so is what we wait for: a process of ours then drops what it has in hand.
+    // After a second signal our children get one too: a process of ours then drops its work in progress.
     if (ending !== undefined) void current?.stop();
     end(0);
   });

@@ -16,5 +16,5 @@ const program = createProgram(
   });
 
 await runProgram(program);
-// Whatever still waits for an engine that hangs waits for nobody.
+// Nobody waits for work that still waits for an engine that hangs.
 process.stdout.write('', () => process.exit());

@@ -91,7 +91,7 @@ async function load(given: string, choices: Choices): Promise<void> {
       { name: 'import', values: {}, operator: userName() },
       () => loadSpooled(configuration, pool, { clickhouseUrl: urls.clickhouseUrl, path, keepsCopy: choices.copy }),
     );
-    // The copy is kept until here, so that whatever breaks an import can be finished.
+    // The copy is stored until here, so that an interrupted import can be finished.
     await rm(path, { force: true });
     answer(importReport(outcome, choices.json === true), outcome.totals.quarantined, choices);
   } finally {

@@ -53,7 +53,7 @@ export class ReplacedThread<Work, Result> {
     thread.on('message', (result: Result) => {
       if (this.#thread === thread) this.#take()?.done(result);
     });
-    // A heap that is used up is told as an error, and each of them ends the thread.
+    // An exhausted heap is reported as an error, and each error ends the thread.
     thread.on('error', () => undefined);
     thread.on('exit', () => {
       if (this.#thread === thread) this.#replace();

@@ -25,7 +25,7 @@ const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...given.fil
   env: { ...process.env, ...depth },
   stdio: 'inherit',
 });
-// Vitest takes its engines down when it is told to end: wait for that.
+// Vitest stops its engines when it is asked to end: wait for that.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
   process.on(signal, () => child.kill(signal === 'SIGINT' ? signal : 'SIGTERM'));
 }

@@ -4,8 +4,8 @@ import { context, SpanStatusCode, trace, type Context, type Span, type SpanOptio
 export const tracer = trace.getTracer('truetally');
 
 /**
- * Does `work` within a span, which ends with it. A fault is shown by its kind alone: what it says may hold what customers
- * wrote, and is in the log, which has the ids of the span.
+ * Runs `work` within a span, which ends with it. A fault is shown by its kind alone: its text may hold texts of
+ * customers, and is in the log, which has the ids of the span.
  */
 export function inSpan<Result>(
   name: string,

@@ -11,7 +11,7 @@ export function traceparentOf(at: Context = context.active()): string | undefine
   return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
 }
 
-/** A context whose spans go on with this trace; one of its own for whatever is no `traceparent`. */
+/** A context whose spans continue this trace; a new one for every text that is not a `traceparent`. */
 export function contextOf(traceparent: unknown): Context {
   const [, version, traceId = '', spanId = '', flags = '', rest] =
     typeof traceparent === 'string' ? (TRACEPARENT.exec(traceparent) ?? []) : [];

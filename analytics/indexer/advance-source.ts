@@ -59,7 +59,7 @@ export async function* advanceToEnd(
     }
     if (loading !== undefined) yield await loading;
   } finally {
-    // Whoever holds the source may close it now.
+    // The holder of the source may close it now.
     await Promise.allSettled([reading, planning, loading]);
   }
 }

@@ -181,7 +181,7 @@ export const InsightQuerySchema = Type.Object(
     ...question,
     from: BoundSchema,
     to: BoundSchema,
-    // Open on purpose: whatever is not exactly a context that this service made answers 410, not 422.
+    // Open on purpose: every value that is not exactly a context of this service answers 410, not 422.
     read_context: Type.Optional(EchoedContextSchema),
     cursor: Type.Optional(RowCursorSchema),
   },

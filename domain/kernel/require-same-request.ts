@@ -7,7 +7,7 @@ import { conflict } from './errors.ts';
  */
 export function requireSameRequest(first: { readonly fingerprint: string }, fingerprint: string): void {
   if (first.fingerprint === fingerprint) return;
-  // Named as the body names it, wherever the key was sent.
+  // Named as in the body, in any position of the key.
   throw conflict(
     'key_reused',
     'This idempotency key was used with another request; use a new key for a new one.',

@@ -48,13 +48,13 @@ export function holdsAnswer(state: RunState): state is 'ready' | 'partial' {
  * removed it yet.
  */
 export function stateAt({ state, expiresAt }: { state: RunState; expiresAt: Date | undefined }, now: Date): RunState {
-  // Stryker disable next-line ConditionalExpression: an instant that is not there is not up to any other.
+  // Stryker disable next-line ConditionalExpression: an absent instant is not up to any other.
   return holdsAnswer(state) && expiresAt !== undefined && expiresAt <= now ? 'expired' : state;
 }
 
 /** True once a run does not exist for anybody at `now`, whether or not a sweep has removed it yet. */
 export function isForgotten(finishedAt: Date | undefined, now: Date): boolean {
-  // Stryker disable next-line ConditionalExpression: an instant that is not there is not up to any other.
+  // Stryker disable next-line ConditionalExpression: an absent instant is not up to any other.
   return finishedAt !== undefined && finishedAt <= goneUpTo('run', now);
 }
 

@@ -39,6 +39,6 @@ export function runWaitOf(
     return 'report_worker';
   if (run.state === 'running') return undefined;
   if (!isAlive(lastSeen.get('reader'), now)) return 'reader';
-  // Stryker disable next-line ConditionalExpression: an instant that is not there is not after any other.
+  // Stryker disable next-line ConditionalExpression: an absent instant is not after any other.
   return run.nextTryAt !== undefined && run.nextTryAt > now ? 'next_try' : 'turn';
 }

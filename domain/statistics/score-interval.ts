@@ -41,7 +41,7 @@ function isRejected(difference: number, wins: number, losses: number, pairs: num
   const square = 2 * pairs;
   const linear = (square - wins + losses) * difference - wins - losses;
   const constant = -losses * difference * (1 - difference);
-  // Beside -1 rounding alone can take it below zero.
+  // Near -1 only rounding can take it below zero.
   const root = Math.sqrt(Math.max(0, linear * linear - 4 * square * constant));
   const lost = (root - linear) / (2 * square);
   const variance = pairs * (2 * lost + difference * (1 - difference));

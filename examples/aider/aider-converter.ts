@@ -4,7 +4,7 @@ import type { FactEvent, TrafficEvent } from '../../contracts/ingest/events/traf
 import { roundToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 
 export interface ConverterOptions {
-  /** Where the traffic belongs: the environment and everything above it. */
+  /** The scope of the traffic: the environment and everything above it. */
   readonly scope: FactEvent extends { scope: infer Scope } ? Scope : never;
   /** A longer silence than this, in days, is declared as time that was not recorded. */
   readonly gapDays: number;

@@ -9,7 +9,7 @@ const OUTCOMES = {
   not_enough_evidence: 'the evidence does not suffice',
 } as const;
 
-/** What a run has shown, in lines for a person: passes, difference with its interval, p, cost, latency and outcome. */
+/** The result of a run, in lines for a person: passes, difference with its interval, p, cost, latency and outcome. */
 export function comparisonReport(run: ComparisonRunV1, results: ComparisonResultsV1): string[] {
   const { difference, costs, latencies, pass_rates: rates } = results;
   const cost = (arm: Arm): string => {
@@ -48,8 +48,9 @@ export function line(about: string, text: string): string {
 }
 
 /**
- * Why a run supports no decision, and what to do; undefined where it does: verdicts were reached, and a case passed on
- * one arm at least. Where no case passes at all, the cases, their labels or the answers are what is wrong, and no model.
+ * The reason why a run supports no decision, and the next step; undefined if it supports one: it has verdicts, and a
+ * case passed on at least one arm. If no case passes at all, the cases, their labels or the answers are wrong, and not
+ * a model.
  */
 export function whyUndecidable(run: ComparisonRunV1, results: ComparisonResultsV1): string | undefined {
   const { baseline, candidate } = results.pass_rates;

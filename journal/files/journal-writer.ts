@@ -109,7 +109,7 @@ export class JournalWriter {
       writeWhole(file, bytes);
     } catch (error) {
       const left = this.#leaveSegment();
-      // Whoever comes meanwhile waits for it, and goes on in another segment.
+      // Writes that arrive meanwhile wait for it, and continue in another segment.
       const onwards = (): Promise<void> => this.#writeAll();
       this.#writing = left.then(onwards, onwards);
       return left.then(() => Promise.reject(error as Error));
@@ -120,7 +120,7 @@ export class JournalWriter {
   }
 
   async #writeAll(): Promise<void> {
-    // Whatever else comes in this turn shares the first write.
+    // All other lines of this turn share the first write.
     await nextTurn();
     while (this.#waiting.length > 0) {
       const together = this.#waiting.splice(0, fitting(this.#waiting));

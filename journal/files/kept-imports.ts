@@ -78,7 +78,7 @@ async function openCopy(sourceId: string, folder: string): Promise<ImportedFile>
     await requireContent(sourceId, unpacked);
     return await openImportedFile(unpacked, sha256Of(sourceId));
   } finally {
-    // An open file stays readable, and leaves nothing behind whatever ends this process.
+    // An open file stays readable, and leaves nothing behind after any end of this process.
     await rm(unpacked, { force: true });
   }
 }

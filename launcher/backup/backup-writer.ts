@@ -21,7 +21,7 @@ export class BackupWriter {
     this.#folder = folder;
     this.#report = report;
     this.#manifest = createWriteStream(join(folder, MANIFEST), { flags: 'wx', mode: 0o600, flush: true });
-    // Heard by whoever writes next or ends; without a listener it would end the process.
+    // The next write or the end sees it; without a listener it would end the process.
     this.#manifest.on('error', () => undefined);
     this.#line(header);
   }

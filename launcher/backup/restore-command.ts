@@ -38,7 +38,7 @@ async function restore(backup: string, { replace }: { replace?: true }): Promise
     migrations: await knownMigrations(),
   };
   const end = await checkBackup(backup, restorable);
-  // What we make is for this account alone, whatever the shell says.
+  // Our files are for this account alone, with any umask of the shell.
   process.umask(0o077);
   const unlock = lockDataFolder(places.data);
   try {

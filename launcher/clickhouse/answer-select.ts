@@ -20,8 +20,8 @@ function withCap(options: RequestOptions): RequestOptions {
     : { ...options, settings: new Map([...options.settings, ...Object.entries(caps)]) };
 }
 
-// A query of a client that has gone is stopped; whatever it writes until then is read and dropped, since an engine
-// that waits for room in the pipe does not notice that it was killed.
+// A query of a client that has left is stopped. Its further output is read and dropped, because an engine that waits
+// for room in the pipe does not notice that it was killed.
 function stopWhenGone(exchange: Exchange, running: RunningStatement): void {
   const stop = (): void => void running.cancel();
   if (exchange.gone.aborted) stop();

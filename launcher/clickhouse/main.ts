@@ -54,8 +54,8 @@ async function stop(server: Server, runner: EngineStatementRunner): Promise<void
   const { quiet } = await runner.stop(STOP_GRACE_MS);
   // Exiting waits for the engine's threads, and OPTIMIZE ignores KILL: a hard stop loses nothing acknowledged.
   if (!quiet) process.kill(process.pid, 'SIGKILL');
-  // One of 33 measured stops after inserts ended with SIGSEGV instead of code 0, and its rows were all there at the next
-  // start. The launcher takes whatever end follows its request to stop for an orderly one.
+  // One of 33 measured stops after inserts ended with SIGSEGV instead of code 0, and its rows were all there at the
+  // next start. The launcher takes every end after its request to stop for an orderly one.
   process.exit(0);
 }
 

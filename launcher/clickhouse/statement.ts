@@ -93,7 +93,7 @@ function formatClause(tokens: readonly SqlToken[]): { start: number; format: str
   return undefined;
 }
 
-// Whatever reads a table can hold a slot for long; the engine's own tables are small.
+// A statement that reads a table can hold a slot for long; the engine's own tables are small.
 function readsTables(tokens: readonly SqlToken[]): boolean {
   return tokens.some((token, index) => keyword(token) === 'FROM' && keyword(tokens[index + 1]) !== 'SYSTEM');
 }

@@ -70,7 +70,7 @@ function packagedPrograms(): string {
       `The embedded Postgres is not installed (${name}): run \`npm ci\`, or set TRUETALLY_DATABASE_URL to a server of your own.`,
     );
   }
-  // The package's install script makes these links; where npm was told to run no scripts they are missing.
+  // The package's install script makes these links; if npm runs no scripts, they are missing.
   const list = join(root, 'native', 'pg-symlinks.json');
   const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
   for (const { source, target } of links) {

@@ -96,7 +96,7 @@ async function makeCluster(
   mkdirSync(made, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
   for (const path of [work, made, passwordFile]) giveTo(place.account, path);
-  // The collation of the engine's own: the same order on every system, whatever locales it has.
+  // The collation of the engine's own: the same order on every system, with any locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   try {

@@ -85,7 +85,7 @@ function streamOf({ journalStream }: Configuration): Looked {
 
 /** The one look that says whether an engine answers; what else is asked of it waits for the same. */
 function reachedCheck(part: string, place: string, reached: Promise<unknown>, variable: string): Check {
-  // Whoever waits hears of it in words of its own.
+  // The callers report it in words of their own.
   reached.catch(() => undefined);
   const remedy = `Start it (\`npm start\` starts embedded engines), or correct ${variable}.`;
   return {

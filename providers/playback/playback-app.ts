@@ -193,7 +193,7 @@ async function stream(
   const half = Math.ceil(events.length / 2);
   const type = isListed ? 'application/json' : 'text/event-stream';
   reply.raw.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
-  // Whoever cuts it off has sent the first half by then.
+  // A caller that cuts it off has received the first half by then.
   await new Promise((resolve) => reply.raw.write(events.slice(0, half).join(''), resolve));
   await halfway();
   if (isCut) reply.raw.destroy();

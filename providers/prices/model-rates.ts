@@ -95,7 +95,7 @@ export class ModelRates {
   }
 
   #isUsual(units: UnitCounts): boolean {
-    // Charged once a request, whatever was used.
+    // Charged once a request, for any usage.
     if (this.isChargedByContext) return false;
     for (const unit in units) {
       const count = units[unit] as number;

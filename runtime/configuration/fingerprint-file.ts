@@ -9,7 +9,7 @@ export async function fingerprintFile({ path }: ConfigurationPlace): Promise<str
     const stats = await stat(path);
     if (!stats.isFile()) return 'not a regular file';
     const { size, mtimeMs } = stats;
-    // A larger file is refused whatever it holds.
+    // A larger file is refused, with any content.
     if (size > MAX_CONFIGURATION_BYTES) return `${size} bytes at ${mtimeMs}`;
     return createHash('sha256')
       .update(await readFile(path))

@@ -38,7 +38,7 @@ function methodOf(handler: CustomerHandler): ClientMethod {
     parameters: parametersOf(handler),
     result: resultOf(handler),
     expression: functionOf(handler),
-    // Who asks is told without an organization.
+    // The caller's own operation names no organization.
     namesPlace: operation.path.includes('{org}'),
   };
 }

@@ -32,7 +32,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.workspaces.list',
     send: ({ workspaces }) => workspaces.list().page(),
-    // Of the organization: whoever belongs to it lists what exists for them.
+    // Of the organization: its members list the things that exist for them.
     expected: [200, 200, 200, 200, 200, 404],
   },
   {
@@ -235,7 +235,7 @@ const OPERATIONS: readonly MatrixOperation[] = [
   {
     name: 'customer.report_inbox.open',
     send: ({ reportInbox }, { delivery }) => reportInbox.open(delivery),
-    // An item is its recipient's alone, whoever else receives the schedule.
+    // An item belongs to its recipient alone, with any other recipients of the schedule.
     expected: [200, 404, 404, 404, 404, 404],
   },
   ...COMPARER_OPERATIONS,
@@ -335,7 +335,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
       for (const ids of [gone, { ...there, org: idOf('organization', 77) }]) {
         expect(saidBy(await ask(operation, api, as, ids)), as).toBe(said);
       }
-      // Nor does it differ from what somebody is told who may see everything there is.
+      // It also equals the answer for a caller who may see everything.
       expect(saidBy(await ask(operation, api, 'owner', { ...gone, org: idOf('organization', 77) })), as).toBe(said);
     }
     expect(concealed).toContain('outsider');

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await cp(join(PROJECT, name), join(folder, name), { recursive: true });
   }
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-  // Whether a file is a module is said by the nearest package: here it would be whatever lies above the folder.
+  // The nearest package decides whether a file is a module: here it would be any above the folder.
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'above.ts'), 'export const above = 1;\n');
   await writeFile(join(folder, 'domain', 'beside.ts'), 'export const beside = 1;\n');

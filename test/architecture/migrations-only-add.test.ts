@@ -82,7 +82,7 @@ function breakingStatements(sql: string): string[] {
     ),
   );
   return statements.flatMap((statement) => {
-    // A repetition of a file for ClickHouse begins anew with what it makes.
+    // A repetition of a file for ClickHouse starts again with the things that it makes.
     const table =
       /^(?:ALTER TABLE|INSERT INTO|CREATE UNIQUE INDEX \w+ ON|DROP VIEW IF EXISTS|TRUNCATE TABLE) (\w+)/.exec(
         statement,

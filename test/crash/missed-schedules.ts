@@ -79,7 +79,7 @@ async function faultsOfMissed({ pool }: Stage, missed: readonly DueSchedule[]): 
     return rows;
   };
   await until(async () => (await read()).every(({ next_run_at }) => next_run_at > new Date()), SETTLE_SECONDS).catch(
-    // What is not planned by then is told below.
+    // Instants that are not planned by then are reported below.
     () => undefined,
   );
   const rows = new Map((await read()).map((row) => [row.schedule_id, row]));

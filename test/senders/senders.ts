@@ -130,7 +130,7 @@ export const SENDERS: readonly Sender[] = [
           await place.indexAll();
           return (await factsOf(place.ports.clickhouse, to.environmentId)).length === ALL.length;
         };
-        // What is missing after that is told with all else that differs.
+        // Calls that are missing after that are reported with all other differences.
         await until(areIn, 2 * LOG_SECONDS).catch(() => undefined);
       } finally {
         await proxy.stop();

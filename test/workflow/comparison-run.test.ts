@@ -161,7 +161,7 @@ describe('a comparison run that is cancelled', () => {
     const { handle } = await carry(run);
     await eventually(() => run.begun.length).toBe(20);
     await handle.cancel();
-    // Those of them that wait for their place are told so by the row.
+    // The row says which of them wait for their place.
     await eventually(() => run.row.isStopping).toBe(true);
     expect(run.row.state).toBe('arms_running');
     release();

@@ -128,7 +128,7 @@ function holdValue(schema: JsonSchema, value: unknown, context: string): void {
 }
 
 function resolvedPaths(paths: OpenApi['paths'], schemas: OpenApi['components']['schemas']): OpenApi['paths'] {
-  // Each schema is resolved once, so that it is compiled once wherever it is referred to.
+  // Each schema is resolved once, so that it is compiled once for all its references.
   const known = new Map<string, unknown>();
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);

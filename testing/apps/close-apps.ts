@@ -8,8 +8,9 @@ async function close(apps: typeof openApps): Promise<void> {
   for (const app of apps) openApps.delete(app);
 }
 
-// Files share a process, and an application is held by what it watches until it is closed: those of a test go with it, or a
-// file of five hundred keeps the collector of garbage busy for a quarter of its time. One for several tests is made before them.
+// Files share a process, and the objects that an application watches hold it until it is closed. Applications of a test
+// are therefore closed with it, or a file of five hundred keeps the garbage collector busy for a quarter of its time.
+// One for several tests is made before them.
 beforeEach(() => {
   before = new Set(openApps);
 });

@@ -6,7 +6,7 @@ import { createSchedulePresenter } from './schedule-presenter.ts';
 /** The schedules that the caller owns or receives, newest first. */
 export const listSchedules = createListHandler(SCHEDULE_OPERATIONS, 'customer.report_schedules.list', {
   access: 'requireWorkspace',
-  // Five times as many as the contract gives a workspace, so that whoever asks for no page misses none of those.
+  // Five times the maximum of a workspace in the contract, so that a request without a page gets all of them.
   pageSize: MAX_PAGE_ITEMS,
   source: (request, { ports, access }) => {
     const caller = access.caller.of(request);

@@ -35,7 +35,7 @@ export async function keepTraffic(
       : await readTraffic(body, reception, ports.callPrices);
   await keepLines(traffic, received.lines, { tenant: environment.workspaceId, key: credentialId });
   const lost = await keepContents(request, ports.contents, received.contents);
-  // Other formats tell of a call and bring its content along: the call is kept, and that is what their sender is told.
+  // Other formats describe a call together with its content: the call is stored, and the receipt says so.
   const told = way === 'native' ? withoutLost(received, lost) : received;
   traffic.metrics?.received({ way, bytes: bytes.length, ...told });
   return told;

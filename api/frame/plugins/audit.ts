@@ -119,6 +119,6 @@ function saidBy(request: FastifyRequest, document: unknown, status: number): Pic
   const { operation } = request.routeOptions.config.operation ?? {};
   const isBare = operation !== undefined && 'document' in operation.answer;
   const { data } = (document ?? {}) as { data?: unknown };
-  // Where it lies is told by itself.
+  // The location is recorded separately.
   return { targets: namedIds(isBare ? document : data).filter((id) => !/^(org|t)_/.test(id)) };
 }

@@ -22,7 +22,7 @@ export const requestMetrics = fastifyPlugin<{ readonly metrics: RequestMetrics }
         const seconds = (performance.now() - arrivedAt) / 1_000;
         metrics.ended({ ...placeOf(request), status, seconds, problem: reasonOf(request) });
       };
-      // An answer that is cut off never finishes, and whatever becomes of it is closed.
+      // An answer that is cut off never finishes, but every response is closed.
       const onFinish = (): void => end(statusOf(reply));
       const onClose = (): void => end('aborted');
       reply.raw.on('finish', onFinish).on('close', onClose);

@@ -65,7 +65,7 @@ function endWith(
       '',
       body,
     ].join('\r\n'),
-    // Whoever goes on sending is not waited for.
+    // A client that continues to send is not waited for.
     () => socket.destroySoon(),
   );
 }

@@ -28,7 +28,7 @@ export const TRANSPORT_LIMITS = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: SERVER_TIMES.headersTimeout,
     connectionsCheckingInterval: SERVER_TIMES.connectionsCheckingInterval,
-    // Whoever names no host is answered by `request-line`, with a problem document.
+    // `request-line` answers requests without a host, with a problem document.
     requireHostHeader: false,
   },
 } as const satisfies FastifyHttpOptions<RawServerDefault>;

@@ -75,7 +75,7 @@ export function httpRequest(
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': checkedKey(idempotencyKey) }),
       },
-      // A credential is for its base URL alone, and must not follow a redirect to wherever it points.
+      // A credential is for its base URL alone, and must not follow a redirect to another one.
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     },

@@ -133,7 +133,7 @@ function receive(item: SentItem, reception: Reception): Received {
   if (item.unreadable !== undefined) {
     const fault = { ...item.unreadable, pointer: '' };
     if (mayBeContent(item.text)) return { fault, kept: [] };
-    // Whatever tells of a request tells of its admission.
+    // Every event of a request has the time of its admission.
     const admission = { event: 'request_admitted', logical_request_id: item.requestId };
     const said = traceOfText(item.text);
     const trace = item.at === undefined ? said : { ...said, atMs: item.at.getTime() };

@@ -18,6 +18,6 @@ export function binomialAtMost(most: number, count: number, probability: number)
     term *= ((count - events) * odds) / (events + 1);
     more += term;
   }
-  // Beside an infinite sum the other one is nothing.
+  // Compared with an infinite sum the other one is negligible.
   return fewer === Infinity ? 1 : fewer / (fewer + more);
 }

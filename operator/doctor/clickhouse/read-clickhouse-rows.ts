@@ -7,7 +7,7 @@ export async function readClickHouseRows<Row>(client: AnalyticsClient, query: st
   const result = await client.query({
     query,
     format: 'JSONEachRow',
-    // No statement of the doctor can write, whatever it says.
+    // No statement of the doctor can write.
     clickhouse_settings: { readonly: '2' },
     abort_signal: AbortSignal.timeout(QUERY_MS),
   });

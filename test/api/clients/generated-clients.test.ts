@@ -32,7 +32,7 @@ describe('a client that is generated from the description', () => {
     }
     const [folder, api] = [await outside('python'), await serveApi()];
     const generator = ensurePythonTool(...PYTHON_GENERATOR);
-    // Fails for whatever it would leave out, instead of leaving it out.
+    // Fails for parts that it would leave out, instead of leaving them out.
     const generate = ['generate', '--url', descriptionOf(api), '--meta', 'none', '--fail-on-warning'];
     const path = `${dirname(generator)}:${process.env['PATH'] ?? ''}`;
     await said(generator, [...generate, '--output-path', join(folder, 'truetally_client')], folder, {

@@ -210,7 +210,7 @@ async function walk(limits = { requestsPerCredential: 1_000_000, requestsPerAddr
     async send(name: string, options: CallOptions = {}) {
       const { method, path, body } = WRITES[name]!;
       const sent = options.body ?? body?.(made);
-      // Not by `call`, which refuses answers that the operation does not declare: handlers are told to give some.
+      // Not by `call`, which refuses undeclared answers: handlers of this test give some.
       const response = await api.app.inject({
         method,
         url: BASE + path(made),

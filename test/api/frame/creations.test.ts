@@ -96,7 +96,7 @@ const CASES: readonly Case[] = [
   {
     name: 'customer.comparisons.runs.start',
     create: async ({ api }, idempotencyKey) => {
-      // The first is the one that is started; whoever asks again finds it as it is.
+      // The first is the one that starts; a repeated request finds it as it is.
       const run =
         api.plane.comparing.runRows.get(idOf('comparisonRun', 1)) ?? (await putComparisonRun(api.plane.comparing));
       const body = { run_id: run.run_id, spend_ceiling_nano_usd: '1000' };

@@ -93,7 +93,7 @@ describe('customer.report_schedules.list', () => {
     const { api } = await makeSchedules(2);
     const cursor = (await pageOf(api, { limit: 1 })).nextCursor!;
     const altered = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
-    // The last character holds four bits of the signature and two of nothing: its neighbour says the same.
+    // The last character holds four bits of the signature and two unused ones: its neighbour says the same.
     const respelled = `${cursor.slice(0, -1)}${String.fromCharCode(cursor.charCodeAt(cursor.length - 1) + 1)}`;
     await saveView(api);
     const { nextCursor: ofViews } = await api.client().savedViews.list({ limit: 1 }).page();

@@ -44,7 +44,7 @@ describe('customer.traffic.send', () => {
       expect(answer.status, as).toBe(as === 'gateway' ? 200 : 401);
       said.set(as, saidBy(answer));
     }
-    // Every person gets one sentence, whatever they may read; keys that begin as runtime keys do get another.
+    // Every person gets one sentence, with any permissions; keys that begin as runtime keys do get another.
     expect(new Set(PEOPLE.map((as) => said.get(as)))).toEqual(new Set([said.get('forged')]));
     expect(said.get('runtime')).toBe(said.get('feedback'));
     expect(api.journal.events().map((event) => event['scope'])).toEqual([

@@ -122,7 +122,7 @@ function createCrew(world: SystemWorld, random: Random): Crew {
   const workers: ProcessName[] = ['worker', 'worker-2'];
   const killOne = async (): Promise<ProcessName> => {
     const apis = (['api', 'api-2'] as const).filter((name) => !starting.has(name));
-    // One of them always answers: whoever calls has nobody else to turn to.
+    // One of them always answers: a caller has no other to use.
     const isApi = apis.length === 2 && random.chance(API_ODDS);
     const name: ProcessName = isApi ? random.pick(apis) : workers.shift()!;
     if (!isApi) workers.push(name);

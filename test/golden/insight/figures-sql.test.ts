@@ -225,7 +225,7 @@ describe('the statements of figures', () => {
     for (const read of reads(sql)) {
       expect(read).toContain('organization_id = {organization_id:String}');
       expect(read).toContain('workspace_id = {workspace_id:String}');
-      // The search for a newest revision goes over the workspace; what it searches for is bounded beside it.
+      // The search for a newest revision covers the workspace; its conditions are bounded separately.
       if (/ IN\s+\(\s+SELECT [\w, ]+$/.test(read.trimEnd())) continue;
       expect(read).toMatch(/\{from:DateTime64\(|\{(months|days|hours)_(from|periods):/);
       // Sums of whole workspaces have no environment, and are read by those alone who may read all of them.

@@ -48,7 +48,7 @@ const refused = new Set<string>();
 /** Calls that the provider took on, by the mark that their caller gave them: its bill. */
 const billed = new Map<string, number>();
 const provider = createServer((request, response) => {
-  // Whoever called may have been killed.
+  // The caller may have been killed.
   answer(request, response).catch(() => response.destroy());
 });
 let place: IngestPlace;
@@ -301,7 +301,7 @@ it('that was killed so often goes on, and its rows and facts are to the last the
   const facts = await factsByRequest();
   const ofSeen = seen.flatMap(({ requestId }) => facts.get(requestId) ?? []);
   expect(added(ofSeen)).toEqual(bill);
-  // What is said of every request that a provider was paid for, whatever its gateway was killed at.
+  // The row of every request that a provider was paid for, after every kill of its gateway.
   const { request_admissions_v1: admitted } = await place.rowCounts();
   expect([admitted, facts.size]).toEqual([rows.size, paidRows(rows)]);
   const told = [...seenWhole].filter(({ isHit }) => !isHit);

@@ -368,7 +368,7 @@ describe('the command', () => {
 
     expect(await run({})).toEqual([{ outcome: 'priced', ...priced }, ...rest]);
     expect(await indexJournal(place)).toMatchObject({ lines: 2, quarantined: 0 });
-    // Whatever was asked before: what is left is asked again.
+    // After any earlier questions the rest is asked again.
     expect(await run({})).toEqual(rest);
     expect(await reprice()).toEqual({ asked: 0, priced: 0, isWhole: true });
   });

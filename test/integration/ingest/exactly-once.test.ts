@@ -51,7 +51,7 @@ describe('the indexer, killed and started again', () => {
       // Thirty months: every insert makes thirty parts.
       const first = (round - 1) * REQUESTS;
       for (let number = first; number < first + REQUESTS; number += 1) {
-        // Each comes twice: whatever the indexer dies of, the repetition is recognized.
+        // Each comes twice: after every death of the indexer the repetition is recognized.
         await writer.append(requestEvents(place.scope, number));
         await writer.append(requestEvents(place.scope, number));
       }

@@ -136,7 +136,7 @@ describe('a cursor', () => {
   it('is refused when it was forged, whichever part of it', async () => {
     const [body = '', seal = ''] = first.nextCursor!.split('.');
     const moved = Buffer.from(JSON.stringify(['1768500000000', 'q1'])).toString('base64url');
-    // The last character holds four bits of the seal and two of nothing: its neighbour says the same.
+    // The last character holds four bits of the seal and two unused ones: its neighbour says the same.
     const respelled = `${body}.${seal.slice(0, -1)}${String.fromCharCode(seal.charCodeAt(seal.length - 1) + 1)}`;
     const cut = [body, `${body}.`, `${body}.${seal}.`, 'x', '.'];
     for (const forged of [`${moved}.${seal}`, `${body}.${moved}`, respelled, `${body}.${seal}_`, ...cut]) {

@@ -153,7 +153,7 @@ describe('a stream that is indexed', () => {
       },
     ]);
     const { gaps } = await stateNow();
-    // From the newest event that it had brought by then.
+    // From the newest event that it had supplied by then.
     const newest = requestEvents(place.scope, kept - 1)[0] as { admitted_at: string };
     expect(gaps).toMatchObject([
       { producerClass: 'gateway_journal', from: new Date(newest.admitted_at), to: expect.any(Date) as Date },

@@ -55,7 +55,7 @@ it('a year of sweeps loses no validation, doubles none, and runs none on a gold 
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
   }
-  // The year has everything in it that is to be told apart.
+  // The year has every case that must be distinguished.
   for (const kind of ['promoted', 'repromoted', 'demoted', 'refused', 'stayed', 'resets'])
     expect([...kinds.keys()]).toContain(kind);
   expect(new Set(troubles.keys())).toEqual(new Set(TROUBLES));

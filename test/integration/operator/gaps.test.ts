@@ -80,7 +80,7 @@ it('shows what is missing, newest first, until somebody closes it with a reason'
   expect((await read(pin)).gaps).toEqual(pin.gaps);
   expect(await run('gap list', { workspace })).toEqual([newest]);
   expect(await run('gap list', { workspace, closed: '' })).toEqual([closed]);
-  // Whoever comes second changes neither its time nor its reason.
+  // A second operator changes neither its time nor its reason.
   expect(await run('gap close', { gap: '1', reason: 'another' })).toEqual([closed]);
 });
 

@@ -45,7 +45,7 @@ it('shows what was set aside, newest first, until it is discarded', async () => 
   expect(await run('quarantine list', { discarded: '' })).toEqual([discarded]);
   const room = { keptBytes: 479, beyondShares: 0 };
   expect(await quarantine.counts()).toEqual({ total: 1, today: 1, reason: 'unknown_event', room });
-  // Whoever comes second changes neither its time nor its reason.
+  // A second operator changes neither its time nor its reason.
   expect(await run('quarantine discard', { line: '3', reason: 'another' })).toEqual([discarded]);
 });
 

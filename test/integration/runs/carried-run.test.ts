@@ -46,7 +46,7 @@ beforeAll(async () => {
     occurrenceStarts: createOccurrenceStartStore(world.pool),
     comparisonStarts: createComparisonStartStore(world.pool),
     client,
-    // Temporal's deadlines are of the real time, whatever time the test has in the store.
+    // Temporal's deadlines use the real time, with any time of the test in the store.
     clock: { now: () => new Date() },
     timeouts: { heartbeatMs: 5_000, attemptMs: 60_000 },
     namesArePlain: true,

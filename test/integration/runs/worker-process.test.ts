@@ -147,7 +147,7 @@ describe('a worker', () => {
     const heartbeats = createHeartbeatStore(world.pool, world.clock);
     await until(async () => {
       const seen = await heartbeats.lastSeen();
-      // By its own configuration it validates judges, whatever an API was given.
+      // Its own configuration makes it validate judges, with any configuration of an API.
       return parts.every((part) => seen.has(part)) && (await heartbeats.isDriven('worker.judge_sweep'));
     }, PATIENCE_SECONDS);
     child.kill('SIGTERM');

@@ -81,7 +81,7 @@ describe('an occurrence in flight, on a real server', () => {
   it('that is carried elsewhere is looked at again after 30 s, or when a nudge comes', async () => {
     const inFlight = anOccurrence(`rocc_${randomUUID()}`);
     const { nudge, plans } = open([{ inFlight }], []);
-    // Whoever started it, and wherever: it is open under the occurrence's id.
+    // After any start it is open under the occurrence's id.
     await client.workflow.start('reportOccurrence', {
       workflowId: inFlight.occurrenceId,
       taskQueue: `elsewhere-${inFlight.occurrenceId}`,

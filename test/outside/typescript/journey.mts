@@ -61,7 +61,7 @@ const { response, error } = await create('First');
 process.stdout.write(
   JSON.stringify({
     state: opened.state,
-    // A value is told apart by its state: whatever is not unavailable has a number.
+    // The state identifies a value: every state except unavailable has a number.
     spend: spend !== undefined && spend.state !== 'unavailable' && [spend.number, spend.amount_usd],
     exported: typeof exported.data === 'object' && exported.data.state,
     table: text.split(',', 3),

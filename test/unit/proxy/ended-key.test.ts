@@ -44,7 +44,7 @@ it.each<[string, string, number, string, (world: GatewayWorld) => Promise<void> 
   const { error } = (await json(answer)) as { error: { type: string } };
   expect([answer.statusCode, error.type, sent]).toEqual([status, type, []]);
   const endings = opened.rows().filter((row) => row.event === 'request_terminal');
-  // It was let in by a key in force; a count has no row whatever comes of it.
+  // It was admitted by a key in force; a count has no row after any result.
   const rows = path.endsWith('count_tokens') ? [] : [{ status: 'refused', terminal_kind: type, attempt_count: 0 }];
   expect(endings).toMatchObject(rows);
   expect(opened.refusals()).toEqual([type]);

@@ -1,4 +1,4 @@
-// A worker that answers what it is sent, and ends, throws or stays silent where it is told to.
+// A worker that answers its messages, and ends, throws or stays silent where a message says so.
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 

@@ -44,7 +44,7 @@ function sourceOf(batches: readonly (readonly string[])[]): EventSource {
 
 /** Carries a source to its end. Before each step the indexer may die at one of the points, or at none. */
 async function carry(place: IngestPlace, source: EventSource, dyingAt: () => string | undefined): Promise<void> {
-  // Whoever takes over after a death remembers nothing.
+  // An indexer that takes over after a death remembers nothing.
   let ports: IndexerPorts = { ...place.ports, knownRequests: new KnownRequests(place.clickhouse) };
   for (;;) {
     const lease = await ports.sources.lease(source, HOLDER);

@@ -39,7 +39,7 @@ describe('lines that cannot be loaded', () => {
       // The last line has no newline, and a file is complete.
       JSON.stringify(cost),
     ]);
-    // Who looks first, and imports nothing, is told the same.
+    // An inspection, which imports nothing, reports the same.
     const { events, quarantined, firstQuarantined } = outcome.totals;
     expect(await inspectFile(join(place.folder, 'mixed'), place.ports.scopes)).toEqual({
       events,

@@ -185,7 +185,7 @@ describe('a paid call', () => {
     const again = await reserved(first(runId), 120n);
     expect(again).toEqual({ kind: 'reserved', callId: call.callId, attempt: 2 });
     expect(await sums(runId)).toEqual(['120', '0', '0', '0', '120', '0']);
-    // Whoever still holds the first try settles nothing of the second.
+    // A holder of the first try settles nothing of the second.
     expect(await calls.settle(call, ANSWERED)).toBe(false);
     expect(await calls.settle(again, ANSWERED)).toBe(true);
     expect((await trafficOf(call.callId)).map((event) => event['attempt_count'] ?? event['ordinal'])).toEqual([

@@ -62,7 +62,7 @@ describe('the pool of the control plane', () => {
     const pool = createPool(database.url, { connections: 1 });
     try {
       await pool.query('SELECT 1');
-      // Between the hand-over and the first line of whoever waited.
+      // Between the hand-over and the first line of the waiting caller.
       pool.once('acquire', (client) => {
         const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
         process.nextTick(() => stream.emit('close'));

@@ -78,7 +78,7 @@ it('of several large bodies of a key the oldest come through: younger ones give 
   const other = bodies.open(holder('k2', 'o2'));
   other.arrives(() => given.push(NaN));
   expect(other.take(10)).toBe(true);
-  // Each takes ten bytes in turn, as bodies arrive; a key finds room for 96 of them beside the other one.
+  // Each takes ten bytes in turn, as bodies arrive; a key finds room for 96 of them next to the other one.
   for (let turn = 0; turn < 4; turn += 1) for (const hold of holds) hold.take(10);
   expect([given, bodies.bytes]).toEqual([[3, 2], 90]);
   expect(holds.map(({ take }) => take(1))).toEqual([true, true, false, false]);

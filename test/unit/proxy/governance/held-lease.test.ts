@@ -148,7 +148,7 @@ it('ends once nobody took of it for five seconds and no call is on its way', asy
   void lease.look();
   expect(lastAsked()).toEqual({ number: 2, settled: 0, returned: 10, least: 0, wanted: 0, isLast: true });
   expect([lease.isOpen, lease.take(1, now), lease.age]).toEqual([true, false, 5_000]);
-  // Whoever asks meanwhile is sent to another lease once this one has given back.
+  // A request meanwhile goes to another lease once this one has returned its amount.
   const wish = lease.takeSoon(95);
   await asked[1]?.answer({ held: 0, left: 100 });
   expect([await wish, lease.isOpen, lease.isDone, lease.age]).toEqual(['ended', false, true, undefined]);

@@ -77,7 +77,7 @@ it('ends the calls that a dead process left open, each with an attempt that has 
       ...{ status: 'unknown', terminal_kind: 'gateway_lost', attempt_count: 1 },
     },
   ]);
-  // Whoever looks once more writes the same.
+  // A second look writes the same.
   expect((await look(['proxy-1'])).lines).toEqual(lines);
 });
 

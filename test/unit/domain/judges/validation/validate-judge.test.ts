@@ -31,7 +31,7 @@ describe('a judge that meets every floor', () => {
       items: 50,
       standardError: expect.closeTo(0.1037, 4) as number,
     });
-    // Two of thirty items differ, each in both of its pairs: 4 of 60, beside 1,800 of 3,540 that chance has.
+    // Two of thirty items differ, each in both of its pairs: 4 of 60, compared with 1,800 of 3,540 by chance.
     expect(iaa).toBeCloseTo(1 - 4 / 60 / (1_800 / 3_540), 12);
     expect(rest).toEqual({
       isPromoted: true,

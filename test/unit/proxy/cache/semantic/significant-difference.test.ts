@@ -25,7 +25,7 @@ function hitsOf(kind: LabelledPair['kind'], threshold: number, verify: Verifier)
 describe('of the labelled prompts, lexical vectors', () => {
   const none: Verifier = () => undefined;
 
-  // Beside each other: the same words (of 25), other words (of 15), near misses (of 46). The table stands in docs/gateway.md.
+  // Side by side: the same words (of 25), other words (of 15), near misses (of 46). The table is in docs/gateway.md.
   it.each<[number, Verifier, readonly [number, number, number]]>([
     [0.8, none, [23, 2, 18]],
     [0.9, none, [23, 0, 8]],
