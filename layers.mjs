@@ -1,6 +1,9 @@
-// The layers of the product, and the contexts within each. Boundaries, bundles and tests of image and README read them here.
+// The layers of the product, and the contexts within each. Boundaries, bundles and tests of image and README read them
+// here.
 
-/** Every layer, and what it may import besides itself. What stands in `types` it takes as injected ports: types alone. */
+/**
+ * Every layer, and what it may import besides itself. What stands in `types` it takes as injected ports: types alone.
+ */
 export const LAYERS = {
   domain: { values: [], why: 'Pure rules know nothing of who applies them.' },
   contracts: {

@@ -19,7 +19,8 @@ export default defineConfig({
     // Twice the cores of a small machine: much of its time a file waits for processes, engines and timers.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // Engines of a run are stopped one after the other, and on a busy machine that takes longer than the ten seconds of the default.
+    // Engines of a run are stopped one after the other, and on a busy machine that takes longer than the ten seconds of
+    // the default.
     teardownTimeout: 60_000,
     projects: [
       {

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * What `npm run test:mutation` judges the domain by: its own tests. A rule is held where it stands, not by chance where it
- * is used.
+ * What `npm run test:mutation` judges the domain by: its own tests. A rule is held where it stands, not by chance where
+ * it is used.
  */
 export default defineConfig({
   test: {

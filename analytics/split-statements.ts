@@ -4,7 +4,9 @@
  */
 const TOKEN = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*[\s\S]*?\*\/|[\s\S]/g;
 
-/** The statements of a SQL file without their semicolons; comments are dropped, since the engine takes one at a time. */
+/**
+ * The statements of a SQL file without their semicolons; comments are dropped, since the engine takes one at a time.
+ */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let current = '';

@@ -22,8 +22,9 @@ const MEASURING_SHARE = 20;
 const MAX_BEGUN = 10_000;
 
 /**
- * Bounds what lies in a folder of content that several processes write into: in all, for a workspace, for a day of a workspace, and by what must stay
- * free of the disk. What is there keeps its place until its time is over; new content is refused where there is no room for it.
+ * Bounds what lies in a folder of content that several processes write into: in all, for a workspace, for a day of a
+ * workspace, and by what must stay free of the disk. What is there keeps its place until its time is over; new content
+ * is refused where there is no room for it.
  */
 export class ContentSpace {
   readonly #root: string;

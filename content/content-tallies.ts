@@ -24,8 +24,8 @@ export function tallyOf(dayFolder: string): string {
 }
 
 /**
- * Begins the tally of a day where there is none: the day may have files from before there were tallies. It is done before anything is added, so
- * that of several processes that begin it at once each counts the same files.
+ * Begins the tally of a day where there is none: the day may have files from before there were tallies. It is done
+ * before anything is added, so that of several processes that begin it at once each counts the same files.
  */
 export async function beginTally(dayFolder: string): Promise<void> {
   if ((await sizeOf(tallyOf(dayFolder))) !== undefined) return;

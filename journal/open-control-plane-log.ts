@@ -1,7 +1,9 @@
 import { DefectError } from '../domain/kernel/errors.ts';
 import type { BlockLimits, EventLog, GrowingSource, LineBlock } from './source/event-source.ts';
 
-/** The events of the control plane, numbered from 0 without holes, in the order in which their changes were committed. */
+/**
+ * The events of the control plane, numbered from 0 without holes, in the order in which their changes were committed.
+ */
 export interface ControlPlaneEvents {
   /** The number of events by now. */
   end(): Promise<bigint>;

@@ -12,8 +12,8 @@ export interface JournalPlace {
 }
 
 /**
- * The journal of this process. With a stream, new lines go there; what lies in the folder from before is read as well, and again
- * where facts are loaded again.
+ * The journal of this process. With a stream, new lines go there; what lies in the folder from before is read as well,
+ * and again where facts are loaded again.
  */
 export function openJournal({ journalFolder, journalStream }: JournalPlace): Journal {
   const files = openFileJournal(journalFolder);

@@ -51,8 +51,8 @@ function metricsLine({ metrics_urls: urls }: Connection): string {
 const TOLD = 'const [a] = JSON.parse(require("fs").readFileSync(0)).data.attempts; a ? a : ""';
 
 /**
- * Lines that interactive shells read as scripts do: no comment, and outside of single quotes no mark that zsh takes for a
- * pattern or bash for its history. They end by themselves: the call is asked for ten times, a second apart.
+ * Lines that interactive shells read as scripts do: no comment, and outside of single quotes no mark that zsh takes for
+ * a pattern or bash for its history. They end by themselves: the call is asked for ten times, a second apart.
  */
 function firstCall(variablesFile: string): string {
   const body = '{"model":"claude-haiku-4-5","max_tokens":100,"messages":[{"role":"user","content":"Hello"}]}';

@@ -21,7 +21,9 @@ const PARTS = [
   'worker',
 ] as const;
 
-/** Takes from every other account of this machine the way into the data folder, and all rights on what we keep there. */
+/**
+ * Takes from every other account of this machine the way into the data folder, and all rights on what we keep there.
+ */
 export function restrictFolder(folder: string): void {
   chmodSync(folder, 0o700);
   for (const part of PARTS) restrict(join(folder, part));

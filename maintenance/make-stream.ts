@@ -8,8 +8,8 @@ export interface MadeStream {
 }
 
 /**
- * Makes the stream of the journal where one is named and not there, and sees that it is fit to be one. Two that make it at once make
- * the same.
+ * Makes the stream of the journal where one is named and not there, and sees that it is fit to be one. Two that make it
+ * at once make the same.
  *
  * @throws Refusal where it does not answer, or is not fit
  */

@@ -17,8 +17,8 @@ export async function isEmptyingBrokenOff({ reloads }: Pick<ReloadParts, 'reload
 }
 
 /**
- * Migrates ClickHouse, and lets everything be loaded again where a new one stands in the place of one that held facts: its
- * empty tables must not be taken for traffic that never was. Call it while nothing loads.
+ * Migrates ClickHouse, and lets everything be loaded again where a new one stands in the place of one that held facts:
+ * its empty tables must not be taken for traffic that never was. Call it while nothing loads.
  */
 export async function reloadWhatIsGone<Result>(parts: ReloadParts, migrate: () => Promise<Result>): Promise<Result> {
   const { clickhouseUrl, reloads, clock } = parts;

@@ -41,8 +41,8 @@ type AttributeTypes = Awaited<
 >['customAttributes'];
 
 /**
- * Makes `namespace` at a frontend with 90 days' retention and our search attributes, or completes the one that is there,
- * whose retention is its operator's choice. Resolves when workflows can be started with every attribute.
+ * Makes `namespace` at a frontend with 90 days' retention and our search attributes, or completes the one that is
+ * there, whose retention is its operator's choice. Resolves when workflows can be started with every attribute.
  * @throws StartupFault when it cannot be reached, holds one of our attributes with another type, or lacks what these
  *   credentials may not add
  */

@@ -122,9 +122,9 @@ async function existingFile(given: string): Promise<string> {
 }
 
 /**
- * Keeps what is imported in a file of our own, named after its content, so that the import can be repeated from any line.
- * A batch that was planned holds the fence down for everybody until its lines were read again: they must not depend on a
- * file that its owner may move or change.
+ * Keeps what is imported in a file of our own, named after its content, so that the import can be repeated from any
+ * line. A batch that was planned holds the fence down for everybody until its lines were read again: they must not
+ * depend on a file that its owner may move or change.
  */
 async function spool(dataFolder: string, source: Readable): Promise<string> {
   const folder = join(dataFolder, 'imports');

@@ -3,7 +3,10 @@ import type { Row } from './commands/command.ts';
 /** The gap between two columns. */
 const GAP = '  ';
 
-/** Rows as a table: a line with the names of their members, in the order in which they first come, and a line for each row. */
+/**
+ * Rows as a table: a line with the names of their members, in the order in which they first come, and a line for each
+ * row.
+ */
 export function tableText(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];

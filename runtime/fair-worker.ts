@@ -23,8 +23,8 @@ export interface FairWorkerOptions extends ThreadOptions {
 }
 
 /**
- * Threads that do what would stop the serving thread for too long, each with a heap of its own. Those who share them take turns, and nobody has more
- * than one of them at a time.
+ * Threads that do what would stop the serving thread for too long, each with a heap of its own. Those who share them
+ * take turns, and nobody has more than one of them at a time.
  */
 export class FairWorker<Work, Result> {
   readonly #threads: readonly ReplacedThread<Work, Result>[];

@@ -1,5 +1,6 @@
-// Our programs in few files. To load some hundred modules of TypeScript one by one takes a process longer than most of what
-// it then does: 3.2 s of processor time in place of 0.9 for the API. Plain JavaScript, because what starts first needs it.
+// Our programs in few files. To load some hundred modules of TypeScript one by one takes a process longer than most of
+// what it then does: 3.2 s of processor time in place of 0.9 for the API. Plain JavaScript, because what starts first
+// needs it.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +38,10 @@ export const PROGRAMS = [
 /** The folders that hold what programs are made of. */
 const SOURCES = [...Object.keys(LAYERS), 'clients'];
 
-/** One folder for each state of the sources, so that nobody runs what is not theirs, and a running program keeps its parts. */
+/**
+ * One folder for each state of the sources, so that nobody runs what is not theirs, and a running program keeps its
+ * parts.
+ */
 let folder;
 
 /** The file that Node runs for a program, by its main file, once `bundlePrograms` has resolved. */
@@ -49,7 +53,9 @@ export function programFile(main) {
 /** The bundling of this process: two at once would write into the same folder. */
 let bundling;
 
-/** Makes the bundles of the sources as they are, unless they are there; once in a process, however often it is asked to. */
+/**
+ * Makes the bundles of the sources as they are, unless they are there; once in a process, however often it is asked to.
+ */
 export function bundlePrograms() {
   return (bundling ??= bundleOnce());
 }

@@ -17,7 +17,9 @@ export interface WorkEnd<Result> {
   readonly failed: () => void;
 }
 
-/** A thread that does one piece of work at a time. It starts with the first one, and is replaced after one that ends it. */
+/**
+ * A thread that does one piece of work at a time. It starts with the first one, and is replaced after one that ends it.
+ */
 export class ReplacedThread<Work, Result> {
   readonly #options: ThreadOptions;
   #thread: Worker | undefined;

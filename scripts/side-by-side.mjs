@@ -1,5 +1,5 @@
-// `npm run check`: runs the npm scripts that it is given side by side, as many at once as there are cores. Says of each how
-// it ended and how long it took, shows what a failed one printed, and ends with 1 where one failed.
+// `npm run check`: runs the npm scripts that it is given side by side, as many at once as there are cores. Says of each
+// how it ended and how long it took, shows what a failed one printed, and ends with 1 where one failed.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';

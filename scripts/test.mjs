@@ -1,6 +1,6 @@
-// `npm test`: installs what is missing, runs every test, and ends with one line that says how many passed. `--deep` makes
-// exhaustive tests look at more (testing/depth.ts); `--record-durations` writes how long files took, from which the next
-// runs derive their order (testing/longest-first.ts). Everything else is an argument of vitest.
+// `npm test`: installs what is missing, runs every test, and ends with one line that says how many passed. `--deep`
+// makes exhaustive tests look at more (testing/depth.ts); `--record-durations` writes how long files took, from which
+// the next runs derive their order (testing/longest-first.ts). Everything else is an argument of vitest.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

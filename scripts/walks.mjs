@@ -1,16 +1,18 @@
 // `npm run walks [-- --root DIR]`: how much source a reader goes through to follow six paths of the product.
 //
-// A walk begins at exports and follows what they mention, to its declaration and on from there. Every mention counts, of a value
-// or a type, also by way of a re-export; what a file declares and the walk does not mention is no part of it. A port is a type: the
-// walk ends at it, so each walk also lists the exports that implement its ports.
+// A walk begins at exports and follows what they mention, to its declaration and on from there. Every mention counts,
+// of a value or a type, also by way of a re-export; what a file declares and the walk does not mention is no part of
+// it. A port is a type: the walk ends at it, so each walk also lists the exports that implement its ports.
 //
-// - A room is a source file of which the walk reads a declaration; an arrow leads from one room to another that it mentions.
+// - A room is a source file of which the walk reads a declaration; an arrow leads from one room to another that it
+//   mentions.
 // - A crossing is an arrow into another folder.
-// - A return is a crossing into a folder that the walk has come through: some room of that folder leads, by arrows of the walk,
-//   to the room where the crossing begins.
+// - A return is a crossing into a folder that the walk has come through: some room of that folder leads, by arrows of
+//   the walk, to the room where the crossing begins.
 //
-// All are counted over the whole walk, so that no figure depends on the order in which declarations are read. Exports are named by
-// their layer alone, and by each name that they had, so that an older tree (`--root`) is walked by the same list.
+// All are counted over the whole walk, so that no figure depends on the order in which declarations are read. Exports
+// are named by their layer alone, and by each name that they had, so that an older tree (`--root`) is walked by the
+// same list.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -15,7 +15,8 @@ const contexts = new AsyncLocalStorageContextManager();
 const untraced = new ProxyTracerProvider().getTracer('untraced');
 let isKept = false;
 
-// Tracers keep the first SDK that they find for good, and files share a process: this one is there only while spans are kept.
+// Tracers keep the first SDK that they find for good, and files share a process: this one is there only while spans are
+// kept.
 trace.setGlobalTracerProvider({
   getTracer: (name) =>
     new Proxy<Tracer>(sdk.getTracer(name), {

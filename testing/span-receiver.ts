@@ -49,7 +49,9 @@ export async function startSpanReceiver(): Promise<SpanReceiver> {
   };
 }
 
-/** The spans below the root of a trace, as lines: each indented below its parent, those of one parent by their start. */
+/**
+ * The spans below the root of a trace, as lines: each indented below its parent, those of one parent by their start.
+ */
 export function treeOf(spans: readonly ReceivedSpan[], root: ReceivedSpan, depth = 0): string[] {
   const children = spans
     .filter((span) => span.traceId === root.traceId && span.parentSpanId === root.spanId)

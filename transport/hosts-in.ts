@@ -1,4 +1,7 @@
-/** The hosts that a request names. Of a header that is there twice, the parser keeps the first; other servers take the last. */
+/**
+ * The hosts that a request names. Of a header that is there twice, the parser keeps the first; other servers take the
+ * last.
+ */
 export function hostsIn(rawHeaders: readonly string[]): string[] {
   const hosts: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

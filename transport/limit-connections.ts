@@ -157,7 +157,8 @@ class SharedConnections {
         this.#ports.closed?.('made_room');
         return true;
       }
-      // It joins again when its request ends. Listening to the end of every request, even while there is room, would cost more than the rest of this.
+      // It joins again when its request ends. Listening to the end of every request, even while there is room, would
+      // cost more than the rest of this.
       this.#waitNoMore(connection);
       response.on('close', () => {
         if (this.#connections.has(socket)) this.#wait(connection);

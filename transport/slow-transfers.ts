@@ -21,9 +21,9 @@ export function isTooSlow({ graceMs, bytesPerSecond }: LeastSpeed, ms: number, b
 }
 
 /**
- * Ends requests of a server that arrive too slowly, and answers that their readers take too slowly. A connection costs one entry
- * in a map; all of them are looked at together, four times a second. A request without an answer gets what the server says to
- * `ERR_HTTP_REQUEST_TIMEOUT` (408); any other connection is closed.
+ * Ends requests of a server that arrive too slowly, and answers that their readers take too slowly. A connection costs
+ * one entry in a map; all of them are looked at together, four times a second. A request without an answer gets what
+ * the server says to `ERR_HTTP_REQUEST_TIMEOUT` (408); any other connection is closed.
  */
 export class SlowTransfers {
   readonly #server: Server;

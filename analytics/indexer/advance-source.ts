@@ -8,8 +8,8 @@ import { readBlock } from './reading/read-block.ts';
 import { repeatPlanned } from './repeat-planned.ts';
 
 /**
- * Carries a leased source one batch further: what is planned already if there is anything, else the next. Undefined when
- * the source has nothing more. A crash anywhere in between leaves a planned batch, which the next step repeats.
+ * Carries a leased source one batch further: what is planned already if there is anything, else the next. Undefined
+ * when the source has nothing more. A crash anywhere in between leaves a planned batch, which the next step repeats.
  *
  * @throws LeaseLostError when another indexer has the source now
  */
@@ -29,9 +29,9 @@ export async function advanceSource(
 }
 
 /**
- * Carries a leased source to its end, a step for each batch: what is planned already, then the rest. While a batch is loaded the
- * next one is planned and the one behind it read, so that neither the engine nor this process waits for the other. A crash leaves up
- * to two planned batches, which are repeated one after the other.
+ * Carries a leased source to its end, a step for each batch: what is planned already, then the rest. While a batch is
+ * loaded the next one is planned and the one behind it read, so that neither the engine nor this process waits for the
+ * other. A crash leaves up to two planned batches, which are repeated one after the other.
  *
  * @throws LeaseLostError when another indexer has the source now
  */

@@ -61,8 +61,8 @@ interface FoundRows {
 
 /**
  * Compares the facts with the plan, batch by batch, and the sums of rollups with the facts. Nothing may load meanwhile.
- * Facts that have expired may be there or not; rollups are not compared for workspaces that have any, nor while a batch is
- * not loaded.
+ * Facts that have expired may be there or not; rollups are not compared for workspaces that have any, nor while a batch
+ * is not loaded.
  */
 export async function compareFacts(
   clickhouse: AnalyticsClient,

@@ -21,14 +21,20 @@ export class IndexProgress {
     this.#logs = new Map(logs.map((name) => [name, { listedAt: undefined, sources: new Map() }]));
   }
 
-  /** The sources that a log has, listed at or after `at`. A new one holds nothing from before the last time that it was not listed. */
+  /**
+   * The sources that a log has, listed at or after `at`. A new one holds nothing from before the last time that it was
+   * not listed.
+   */
   list(log: string, sourceIds: readonly string[], at: number): void {
     const before = this.#logs.get(log);
     const progressOf = (id: string): SourceProgress => before?.sources.get(id) ?? { through: before?.listedAt };
     this.#logs.set(log, { listedAt: at, sources: new Map(sourceIds.map((id) => [id, progressOf(id)])) });
   }
 
-  /** A source ended at an offset at or after `at`. One that grows all the time is followed from one such end to the next. */
+  /**
+   * A source ended at an offset at or after `at`. One that grows all the time is followed from one such end to the
+   * next.
+   */
   see(log: string, sourceId: string, { end, at }: { readonly end: bigint; readonly at: number }): void {
     const source = this.#logs.get(log)?.sources.get(sourceId);
     if (source !== undefined) source.awaited ??= { end, at };

@@ -36,8 +36,8 @@ export async function repeatPlanned(
 }
 
 /**
- * Writes down what the events of batches are known by. Their plans did already, unless an older version made them, which knew
- * less of them, or they are loaded into empty tables.
+ * Writes down what the events of batches are known by. Their plans did already, unless an older version made them,
+ * which knew less of them, or they are loaded into empty tables.
  */
 async function identify(ports: IndexerPorts, parts: readonly BatchPart[]): Promise<void> {
   await insertIdentities(

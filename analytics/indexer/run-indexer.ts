@@ -24,8 +24,8 @@ export interface IndexerOptions extends IndexerPorts {
   /** Called after every batch that was loaded. */
   readonly onStep?: (step: SourceStep) => void;
   /**
-   * Called after every round, whether or not there was anything: the indexer is alive. Everything that had come in by the instant is read
-   * and loaded; undefined while that is not known.
+   * Called after every round, whether or not there was anything: the indexer is alive. Everything that had come in by
+   * the instant is read and loaded; undefined while that is not known.
    */
   readonly onRound?: (completeThrough: Date | undefined) => Promise<void>;
   /** Called after every failure of a source, with its id, or of a log, with its name. */
@@ -80,8 +80,8 @@ type Reached = 'end' | 'more' | 'waits';
 type Attempt = <Result>(name: string, work: () => Promise<Result>) => Promise<Result | undefined>;
 
 /**
- * One batch of every writer, so that one with a long backlog, or one that writes without a pause, holds up no other. True while
- * some source holds more.
+ * One batch of every writer, so that one with a long backlog, or one that writes without a pause, holds up no other.
+ * True while some source holds more.
  */
 async function round(options: IndexerOptions, memory: Memory): Promise<boolean> {
   let more = false;

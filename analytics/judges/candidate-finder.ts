@@ -28,7 +28,10 @@ const ASKED = `{segment:String} = '' OR route_id = {segment:String}`;
 
 const LABELLED = `${SINCE} AND evaluator_kind = 'human' AND verdict IN ('pass', 'fail')`;
 
-/** Segments in which anything was labelled or judged, with their labelled rows: those of judges, which are many, are not counted. */
+/**
+ * Segments in which anything was labelled or judged, with their labelled rows: those of judges, which are many, are not
+ * counted.
+ */
 const SEGMENTS = `
   SELECT segment, max(rows) AS labelled FROM (
     SELECT route_id AS segment, uniqExact(workspace_id, logical_request_id) AS rows

@@ -9,7 +9,10 @@ import { subjectEvidence, type LabelledRows } from './subject-evidence.ts';
 import { createGoldRule, type GoldRule, isGold, asked, OF_SUBJECT, personVerdicts } from './labelled-requests.ts';
 import { queryRows } from './query-rows.ts';
 
-/** Reads of judges, over all workspaces. What insight reads leave out is no part of gold sets, swap trials and counts of labels. */
+/**
+ * Reads of judges, over all workspaces. What insight reads leave out is no part of gold sets, swap trials and counts of
+ * labels.
+ */
 export interface JudgeReader {
   /** Every judge that said anything, in the order of judge, metric, segment, model, prompt and evaluator version. */
   subjects(): Promise<JudgeCoordinates[]>;
@@ -28,8 +31,8 @@ export interface JudgeReader {
 const MAX_SUBJECTS = 10_000;
 
 /**
- * Every request of the segment that somebody labelled, with what the judge said of it, if it was asked. One statement, so that its counts
- * and the digest are of the same labels. A digest does not depend on the order of labels.
+ * Every request of the segment that somebody labelled, with what the judge said of it, if it was asked. One statement,
+ * so that its counts and the digest are of the same labels. A digest does not depend on the order of labels.
  */
 const labelled = (
   rule: GoldRule,

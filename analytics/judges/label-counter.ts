@@ -2,7 +2,10 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { PERSON_SQL } from './person-sql.ts';
 import { queryRows } from './query-rows.ts';
 
-/** Requests that each person labelled with pass or fail, over all metrics. `personOf` decides which names are one person. */
+/**
+ * Requests that each person labelled with pass or fail, over all metrics. `personOf` decides which names are one
+ * person.
+ */
 export type CountLabels = () => Promise<ReadonlyMap<string, number>>;
 
 const LABELLED = `SELECT ${PERSON_SQL} AS person, toUInt32(uniqExact(workspace_id, logical_request_id)) AS rows FROM outcomes_v1

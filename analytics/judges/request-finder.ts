@@ -3,7 +3,10 @@ import type { AnalyticsClient } from '../analytics-client.ts';
 import { REQUEST_COLUMNS, requestOfRow, type RequestFactRow } from '../indexer/request-fact-row.ts';
 import { queryRows } from './query-rows.ts';
 
-/** Finds requests by their ids in all workspaces, each with what its ending says of it, or what its admission does until it has one. */
+/**
+ * Finds requests by their ids in all workspaces, each with what its ending says of it, or what its admission does until
+ * it has one.
+ */
 export function createRequestFinder(clickhouse: Pick<AnalyticsClient, 'query'>): FindRequests {
   return async (ids) => {
     // Hexadecimal digits of ours in the statement itself: as a value a list of ids would not fit into a URL.

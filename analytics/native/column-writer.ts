@@ -14,15 +14,18 @@ export type ColumnType = 'String' | 'LowCardinality(String)' | PlainType | `Null
 /** Writes the values of a column in the Native format. */
 export interface ColumnWriter {
   put(value: ColumnValue): void;
-  /** Puts what some rows have in one place: a loop over one column knows what it writes, as a call for each cell of a row does not. */
+  /**
+   * Puts what some rows have in one place: a loop over one column knows what it writes, as a call for each cell of a
+   * row does not.
+   */
   putAll(rows: readonly (readonly ColumnValue[])[], place: number): void;
   /** Everything that was put. */
   readonly written: readonly Uint8Array[];
 }
 
 /**
- * Whole numbers of 64 bits are numbers or decimal digits; instants are texts in UTC or, of whole seconds, Unix time; null stands
- * in nullable columns alone.
+ * Whole numbers of 64 bits are numbers or decimal digits; instants are texts in UTC or, of whole seconds, Unix time;
+ * null stands in nullable columns alone.
  *
  * @param rows how many values are going to be put at most
  */

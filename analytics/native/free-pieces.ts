@@ -2,8 +2,9 @@
 const OF_ITS_OWN = 65_536;
 
 /**
- * Frees the memory of pieces that were written, which are empty from then on. They live too long for the collector of young objects, and
- * what they hold outside of the heap is what would set off that of old ones: a tenth of an import's time went into it.
+ * Frees the memory of pieces that were written, which are empty from then on. They live too long for the collector of
+ * young objects, and what they hold outside of the heap is what would set off that of old ones: a tenth of an import's
+ * time went into it.
  */
 export function freePieces(pieces: readonly Uint8Array[]): void {
   for (const { buffer, byteLength } of pieces) {

@@ -21,8 +21,9 @@ export interface NativeBlock {
 }
 
 /**
- * Inserts rows as one block of ClickHouse's Native format. Of all formats it is the cheapest to write here and to read there:
- * values lie column by column as the engine keeps them, and a name that repeats is written once. The block is empty once it is inserted.
+ * Inserts rows as one block of ClickHouse's Native format. Of all formats it is the cheapest to write here and to read
+ * there: values lie column by column as the engine keeps them, and a name that repeats is written once. The block is
+ * empty once it is inserted.
  */
 export async function insertBlock(
   clickhouse: AnalyticsClient,

@@ -7,8 +7,8 @@ const ZERO = '0'.charCodeAt(0);
 let day = { date: '1970-01-01', ms: 0 };
 
 /**
- * Unix milliseconds of an instant in UTC as rows have it, `2026-05-06T07:08:09.010Z`; facts that were read from ClickHouse name no
- * zone, and have a space before the time. By hand: `Date.parse` takes several times as long.
+ * Unix milliseconds of an instant in UTC as rows have it, `2026-05-06T07:08:09.010Z`; facts that were read from
+ * ClickHouse name no zone, and have a space before the time. By hand: `Date.parse` takes several times as long.
  */
 export function instantMs(instant: string): number {
   if (!instant.startsWith(day.date)) {

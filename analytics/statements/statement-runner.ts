@@ -152,8 +152,8 @@ function attributesOf({ tag }: BoundQuery): Attributes {
 }
 
 /**
- * All rows of a result within its budget. They are counted here: ClickHouse would hold its own bound against the sets of
- * ids that a statement looks up as well.
+ * All rows of a result within its budget. They are counted here: ClickHouse would hold its own bound against the sets
+ * of ids that a statement looks up as well.
  */
 function readAll(result: Readable, stop: AbortSignal): Promise<unknown[]> {
   return new Promise((resolve, reject) => {

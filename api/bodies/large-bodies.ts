@@ -6,8 +6,8 @@ import type { ReadingTurn } from '../../transport/reading-turn.ts';
 import type { TrafficBody } from './traffic-body.ts';
 
 /**
- * A larger body is read by a thread. So many bytes hold 32,768 values at most, of two bytes each, and are read in 15 ms; the largest body takes
- * 0.6 s of a processor.
+ * A larger body is read by a thread. So many bytes hold 32,768 values at most, of two bytes each, and are read in 15
+ * ms; the largest body takes 0.6 s of a processor.
  */
 const MOST_IN_TURN_BYTES = 65_536;
 

@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 const BLOCK_LENGTH = 65_536;
 
 /**
- * The same text in blocks of about 64 Ki characters. Between two blocks everybody else has a turn: a socket whose reader
- * keeps up takes every write at once, and the largest table, which takes seconds to write, would hold the process for them.
+ * The same text in blocks of about 64 Ki characters. Between two blocks everybody else has a turn: a socket whose
+ * reader keeps up takes every write at once, and the largest table, which takes seconds to write, would hold the
+ * process for them.
  */
 export async function* inBlocks(pieces: Iterable<string>): AsyncGenerator<string, void> {
   let block = '';

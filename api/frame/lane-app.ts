@@ -103,7 +103,9 @@ export function createLaneApp(ports: FramePorts, { lane, description, callerOf, 
   return app;
 }
 
-/** @throws DefectError for the name of an operation that is there already: clients know operations by their names alone */
+/**
+ * @throws DefectError for the name of an operation that is there already: clients know operations by their names alone
+ */
 function requireOwnName(names: Set<string>, name: string | undefined): void {
   if (name === undefined) return;
   if (names.has(name)) throw new DefectError(`Two operations are named ${name}.`);

@@ -2,7 +2,9 @@ import { problemResponses } from '../frame/description/problem-responses.ts';
 import type { ApiApp } from '../frame/api-app.ts';
 import { ReadinessSchema, type ReadinessLook } from './readiness.ts';
 
-/** `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs, until it stops. */
+/**
+ * `/readyz`: 200 while Postgres answers, since that is all that accepting and reading reports needs, until it stops.
+ */
 export function registerReadyz(app: ApiApp, look: ReadinessLook): void {
   app.get(
     '/readyz',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** The style of the first page: one column, the colours of the reader's system, no font and no picture from anywhere. */
+/**
+ * The style of the first page: one column, the colours of the reader's system, no font and no picture from anywhere.
+ */
 export const HOME_STYLE = `
 :root{color-scheme:light dark;--ground:#f6f7f9;--card:#fff;--ink:#171a21;--soft:#5a6272;--line:#dfe3ea;--mark:#2451c8;--good:#17743b;--some:#8a5a00;--none:#5a6272}
 @media (prefers-color-scheme:dark){:root{--ground:#0f1218;--card:#181c24;--ink:#e9ecf2;--soft:#9aa3b4;--line:#2a303c;--mark:#8fb0ff;--good:#6fd394;--some:#f0bd62;--none:#9aa3b4}}

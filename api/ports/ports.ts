@@ -33,7 +33,9 @@ import type { FramePorts } from './frame-ports.ts';
 export interface ReportPort extends ReportStore, ReportRunStore {
   /** True where the deployment names a Temporal, which is what carries runs to its workers; alive or not. */
   readonly hasWorker: boolean;
-  /** Cancels a queued or running run and tells its workflow, in one transaction; undefined when it is settled or gone. */
+  /**
+   * Cancels a queued or running run and tells its workflow, in one transaction; undefined when it is settled or gone.
+   */
   cancelRun(runId: string): Promise<ReportRunV1 | undefined>;
 }
 

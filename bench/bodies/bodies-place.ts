@@ -86,7 +86,9 @@ export async function openBodiesPlace(): Promise<readonly BodyRoute[]> {
   }));
 }
 
-/** The same framework, which parses a body with `JSON.parse` and looks at nothing. Sends one and waits for the answer. */
+/**
+ * The same framework, which parses a body with `JSON.parse` and looks at nothing. Sends one and waits for the answer.
+ */
 export async function openBareParser(): Promise<(body: Buffer) => Promise<void>> {
   const app = fastify({ bodyLimit: BODY_LIMITS.bytes });
   app.removeAllContentTypeParsers();

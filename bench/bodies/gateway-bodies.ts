@@ -26,7 +26,10 @@ const NAMED: ReadAs['named'] = {
 const CHUNK_BYTES = 65_536;
 const MIB = 1_048_576;
 
-/** Every part of what the gateway can be asked to know of a body: limits, routes, fingerprints of the dearest kind and words. */
+/**
+ * Every part of what the gateway can be asked to know of a body: limits, routes, fingerprints of the dearest kind and
+ * words.
+ */
 const WANTED: ReadAs['wanted'] = {
   isLimited: true,
   isRouted: true,
@@ -40,7 +43,10 @@ const WANTED: ReadAs['wanted'] = {
   keepsWords: true,
 };
 
-/** Bodies as large as their bounds allow: bytes of all kinds, values, numbers, names and levels, in every place where some are read. */
+/**
+ * Bodies as large as their bounds allow: bytes of all kinds, values, numbers, names and levels, in every place where
+ * some are read.
+ */
 export function worstGatewayBodies(endpoint: CalledEndpoint): WorstBody[] {
   const list = LISTS[endpoint];
   const filled = (piece: string, count: number): string => `"${list}":[${Array<string>(count).fill(piece).join(',')}]`;

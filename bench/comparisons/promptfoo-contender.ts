@@ -27,7 +27,10 @@ interface Evaluated {
   readonly passed: Readonly<Record<string, number>>;
 }
 
-/** Evaluations of promptfoo over the same questions, models and provider, as many calls at once, in a process of their own. */
+/**
+ * Evaluations of promptfoo over the same questions, models and provider, as many calls at once, in a process of their
+ * own.
+ */
 export async function promptfooContender(provider: PlayedProvider, atOnce: number): Promise<Contender> {
   const folder = ensurePromptfoo();
   const kept = mkdtempSync(join(tmpdir(), 'truetally-promptfoo-'));
@@ -71,7 +74,10 @@ export async function promptfooContender(provider: PlayedProvider, atOnce: numbe
   };
 }
 
-/** promptfoo in a folder of its own, which is kept for the next time. It is no part of the product, nor of its dependencies. */
+/**
+ * promptfoo in a folder of its own, which is kept for the next time. It is no part of the product, nor of its
+ * dependencies.
+ */
 function ensurePromptfoo(): string {
   const folder = join(PROJECT, '.cache', `promptfoo-${VERSION}`);
   if (existsSync(join(folder, 'installed'))) return folder;

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import { Pool, type Dispatcher } from 'undici';
 
-/** `node:http` in front of `undici.dispatch`, which passes everything on, headers both ways, and looks at nothing: what any proxy in Node costs at least. */
+/**
+ * `node:http` in front of `undici.dispatch`, which passes everything on, headers both ways, and looks at nothing: what
+ * any proxy in Node costs at least.
+ */
 const [port, origin = ''] = process.argv.slice(2);
 const pool = new Pool(origin);
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'host', 'content-length']);

@@ -27,7 +27,10 @@ export interface GatewayPlace {
   readonly provider: Contender;
   readonly token: string;
   startBare(): Promise<Contender>;
-  /** A gateway under limits of every kind, with its row of each call in a journal of its own; of this project unless `program` names another build. */
+  /**
+   * A gateway under limits of every kind, with its row of each call in a journal of its own; of this project unless
+   * `program` names another build.
+   */
   startGateway(name: string, blocks?: Readonly<Record<string, unknown>>, program?: string): Promise<Gateway>;
   /** Rejects with the reason where it cannot be had here. */
   startPeer(start: Peer): Promise<PeerContender>;

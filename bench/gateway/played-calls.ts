@@ -65,8 +65,8 @@ export function askedIn(body: string): { readonly prompt: string; readonly pace:
 }
 
 /**
- * Microseconds of a clock that all processes of a machine share, so that what one writes into a stream tells the other how long it
- * was on its way.
+ * Microseconds of a clock that all processes of a machine share, so that what one writes into a stream tells the other
+ * how long it was on its way.
  */
 export function sharedMicros(): number {
   return Number(process.hrtime.bigint() / 1_000n);

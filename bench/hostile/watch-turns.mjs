@@ -1,4 +1,5 @@
-// Loaded into a process that is attacked: tells, when it is asked, how long its longest turn was since it was asked before, and its memory.
+// Loaded into a process that is attacked: tells, when it is asked, how long its longest turn was since it was asked
+// before, and its memory.
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';

@@ -57,8 +57,8 @@ const JSON_SETTINGS = {
 } as const;
 
 /**
- * A way to load all batches. What it starts from is there before its time counts, and only while it does: memory that a way holds costs it
- * alone.
+ * A way to load all batches. What it starts from is there before its time counts, and only while it does: memory that a
+ * way holds costs it alone.
  */
 type Way = (batches: readonly BenchBatch[], client: AnalyticsClient) => Promise<() => Promise<void>>;
 

@@ -4,8 +4,8 @@ import { median, medianRatio } from '../reports/spread.ts';
 export type AnswerRow = Readonly<Record<string, string | null>>;
 
 /**
- * One way to answer a question: from the question to its answer in hand. That is a text of the API's, and what its caller takes to
- * read it is not the API's; the rows of the answer are made of it where they are compared.
+ * One way to answer a question: from the question to its answer in hand. That is a text of the API's, and what its
+ * caller takes to read it is not the API's; the rows of the answer are made of it where they are compared.
  */
 export interface Contender {
   readonly name: string;

@@ -123,7 +123,9 @@ async function readerOf(folder: string, ports: Parameters<typeof createInsightRe
   return other.createInsightReader(ports);
 }
 
-/** Requires the same answer of each reader, and prints the ratios of their times with the 95 % interval of the median. */
+/**
+ * Requires the same answer of each reader, and prints the ratios of their times with the 95 % interval of the median.
+ */
 async function compareReaders({ name: question }: BenchQuestion, contenders: Contender[]): Promise<void> {
   await requireSame(question, contenders);
   const [earlier, after, again] = await measure(contenders, rounds);
@@ -151,7 +153,10 @@ function byHand({ rollup, whole }: BenchQuestion): [string, string][] {
   );
 }
 
-/** Requires the same answer of each contender, prints what each took, and requires that the read stays within the budget. */
+/**
+ * Requires the same answer of each contender, prints what each took, and requires that the read stays within the
+ * budget.
+ */
 async function compareEngines(question: BenchQuestion, contenders: Contender[], work: EngineWork): Promise<void> {
   const rows = await requireSame(question.name, contenders);
   const timings = await measure(contenders, rounds);

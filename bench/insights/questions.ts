@@ -14,7 +14,10 @@ export interface BenchQuestion {
   readonly rowsOf: (answer: InsightAnswer) => AnswerRow[];
   /** ClickHouse, over the facts. */
   readonly raw: string;
-  /** ClickHouse, as written by hand for this very question: over the rollups of environments, or the facts by a prefix of their key. */
+  /**
+   * ClickHouse, as written by hand for this very question: over the rollups of environments, or the facts by a prefix
+   * of their key.
+   */
   readonly rollup?: string;
   /** The same, with all that an answer shows of its rows. */
   readonly whole?: string;
@@ -345,7 +348,9 @@ const ATTEMPT_COLUMNS = [
 /** The number of facts from which on the last hour of one application holds a page. */
 const DENSE_FACTS = 500_000;
 
-/** The last week of one application, its newest requests first; written by hand, the hours since `recent` have them all. */
+/**
+ * The last week of one application, its newest requests first; written by hand, the hours since `recent` have them all.
+ */
 function page({ requests, tenancy, whole, here, mine }: QuestionContext, recent: string): BenchQuestion {
   const [application] = tenancy.environments;
   const leaves = tenancy.environments.filter((leaf) => leaf.applicationId === application?.applicationId);

@@ -11,7 +11,9 @@ export interface ReadBudget {
    * page alone.
    */
   readonly passes: 1 | 2;
-  /** Bytes of a row in the mean, uncompressed: what the columns that the question needs have, and half as much again. */
+  /**
+   * Bytes of a row in the mean, uncompressed: what the columns that the question needs have, and half as much again.
+   */
   readonly rowBytes: number;
 }
 

@@ -8,7 +8,10 @@ export interface Statistics {
   readonly iaa: number;
 }
 
-/** The same statistics in one statement, as somebody would write it down for this judge: the newest word of each, kappa and alpha. */
+/**
+ * The same statistics in one statement, as somebody would write it down for this judge: the newest word of each, kappa
+ * and alpha.
+ */
 const BY_HAND = `
   WITH said AS (
     SELECT workspace_id, logical_request_id, argMax(verdict, tuple(occurred_at, outcome_id)) = 'pass' AS judge

@@ -36,7 +36,10 @@ const TENANCY = `'org_bench' AS organization_id, '${WORKSPACE}' AS workspace_id,
 
 const verdictOf = (passes: string): string => `if(${passes}, 'pass', 'fail')`;
 
-/** The judge says of nine rows of ten what people say; of one in a hundred it abstains, and of another one its panel is split. */
+/**
+ * The judge says of nine rows of ten what people say; of one in a hundred it abstains, and of another one its panel is
+ * split.
+ */
 const JUDGED = (size: JudgedSize): string => `
   SELECT ${TENANCY}, logical_request_id, route_id, admitted_at, admitted_at AS occurred_at, 'judged' AS outcome_id,
     '${SUBJECT.judge_id}' AS evaluator_id, 'judge' AS evaluator_kind, '${SUBJECT.metric}' AS metric, 'measured' AS basis,

@@ -3,7 +3,9 @@ import pg from 'pg';
 /** The channel on which the bench hears of every run and every no-op whose activity has done its work. */
 export const SETTLED_CHANNEL = 'bench_settled';
 
-/** Says so when the row of a run settles, in the transaction that settles it; the activity of a no-op says so itself. */
+/**
+ * Says so when the row of a run settles, in the transaction that settles it; the activity of a no-op says so itself.
+ */
 const ANNOUNCE = `
 CREATE FUNCTION announce_settled() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN PERFORM pg_notify('${SETTLED_CHANNEL}', NEW.run_id); RETURN NEW; END $$;

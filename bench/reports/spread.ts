@@ -17,7 +17,8 @@ function ratiosOf(values: readonly number[], partners: readonly number[]): numbe
 }
 
 /**
- * The interval that holds the median of what was sampled with 95 % confidence, by the order of the values alone (binomial); needs at least six.
+ * The interval that holds the median of what was sampled with 95 % confidence, by the order of the values alone
+ * (binomial); needs at least six.
  */
 function medianInterval(values: readonly number[]): readonly [low: number, high: number] {
   const sorted = [...values].sort((left, right) => left - right);

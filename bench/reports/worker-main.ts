@@ -1,6 +1,6 @@
 /**
- * The worker of the bench, a process of its own: the product's relay and its worker of requested runs over a reader that
- * the bench chooses, and a worker of the same make for the no-ops. Its parent tells it what to read, and ends it.
+ * The worker of the bench, a process of its own: the product's relay and its worker of requested runs over a reader
+ * that the bench chooses, and a worker of the same make for the no-ops. Its parent tells it what to read, and ends it.
  */
 import { join } from 'node:path';
 import { createActivities } from '../../activities/reports/create-activities.ts';

@@ -74,8 +74,8 @@ export function workspaceIdsOf({ first, workspaces }: ScheduleBatch): string[] {
 }
 
 /**
- * Writes the batch as the API would have: workspaces with an environment and a relative view each, reports with a run that
- * is ready, and a schedule of each report. Ids are numbers behind the prefix of their kind.
+ * Writes the batch as the API would have: workspaces with an environment and a relative view each, reports with a run
+ * that is ready, and a schedule of each report. Ids are numbers behind the prefix of their kind.
  */
 export async function makeSchedules(
   pool: pg.Pool,

@@ -20,8 +20,9 @@ interface ClaimContender {
 }
 
 /**
- * Every schedule of the batch claimed by the planner, one of each workspace at a time, and as many by statements that claim
- * in batches, in turns: as often as a workspace has schedules. Only claiming is timed; the bench settles what was claimed.
+ * Every schedule of the batch claimed by the planner, one of each workspace at a time, and as many by statements that
+ * claim in batches, in turns: as often as a workspace has schedules. Only claiming is timed; the bench settles what was
+ * claimed.
  */
 export async function measureClaims(
   pool: pg.Pool,

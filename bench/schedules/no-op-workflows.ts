@@ -83,7 +83,8 @@ export async function noOpOccurrence({
   const attempt = proxyActivities<Pick<NoOpActivities, 'doNothing'>>({
     startToCloseTimeout: timeouts.attemptMs,
     heartbeatTimeout: timeouts.heartbeatMs,
-    // A busy server may lose a task that it hands out; the row of an occurrence sees to another try, and here Temporal does.
+    // A busy server may lose a task that it hands out; the row of an occurrence sees to another try, and here Temporal
+    // does.
     retry: { initialInterval: '2s', maximumAttempts: MAX_ATTEMPTS },
     cancellationType: ActivityCancellationType.TRY_CANCEL,
   });

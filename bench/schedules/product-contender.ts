@@ -7,7 +7,9 @@ import { makeSchedules, weeklyFrom, workspaceIdsOf, type BenchPeople, type Sched
 
 const RELAY_SECONDS = 300;
 
-/** The product: schedules are rows, and their dispatchers are woken through the outbox once, to sleep until the instant. */
+/**
+ * The product: schedules are rows, and their dispatchers are woken through the outbox once, to sleep until the instant.
+ */
 export function productContender(pool: pg.Pool, people: BenchPeople): DueContender {
   return {
     name: 'schedules',
@@ -47,8 +49,8 @@ export async function countDelivered(pool: pg.Pool, batch: ScheduleBatch): Promi
 }
 
 /**
- * Every schedule has delivered its one instant once: an occurrence, a run with an answer, and an item for each recipient;
- * no workspace had two at a time.
+ * Every schedule has delivered its one instant once: an occurrence, a run with an answer, and an item for each
+ * recipient; no workspace had two at a time.
  */
 async function requireDelivered(
   pool: pg.Pool,

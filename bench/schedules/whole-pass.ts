@@ -8,7 +8,10 @@ import type { BenchWorker } from './schedule-place.ts';
 
 const PASS_SECONDS = 3_600;
 
-/** The whole batch end to end, once, with the worker killed when half of it is delivered, and another one started at once. */
+/**
+ * The whole batch end to end, once, with the worker killed when half of it is delivered, and another one started at
+ * once.
+ */
 export async function runWholePass(
   product: DueContender,
   { pool, worker, startWorker }: { pool: pg.Pool; worker: BenchWorker; startWorker: () => Promise<BenchWorker> },

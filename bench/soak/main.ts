@@ -1,6 +1,7 @@
 /**
  * Runs the whole system at a steady rate and looks at it every ten seconds: `npm run bench:soak -- --minutes 30`. Fails
- * when an answer is wrong or missing, when the memory of a process grows, or when the outbox or the indexer falls behind.
+ * when an answer is wrong or missing, when the memory of a process grows, or when the outbox or the indexer falls
+ * behind.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';

@@ -69,7 +69,9 @@ export class InsightForbiddenError extends InsightRefusalError {
   override readonly name: string = 'InsightForbiddenError';
 }
 
-/** Thrown for the refusals of the table with the status 503: the service fails to answer a question that is permitted. */
+/**
+ * Thrown for the refusals of the table with the status 503: the service fails to answer a question that is permitted.
+ */
 export class InsightUnavailableError extends InsightRefusalError {
   override readonly name: string = 'InsightUnavailableError';
 }
@@ -88,7 +90,9 @@ export class TruetallyAnswerError extends TruetallyError {
   }
 }
 
-/** Thrown when no whole answer arrived: nothing listens, or the connection broke. Whether a write happened is unknown. */
+/**
+ * Thrown when no whole answer arrived: nothing listens, or the connection broke. Whether a write happened is unknown.
+ */
 export class TruetallyConnectionError extends TruetallyError {
   override readonly name: string = 'TruetallyConnectionError';
 }
@@ -104,7 +108,9 @@ export class TruetallyTimeoutError extends TruetallyError {
   }
 }
 
-/** Thrown when the caller's signal ended a call; `cause` is the signal's reason. Whether a write happened is unknown. */
+/**
+ * Thrown when the caller's signal ended a call; `cause` is the signal's reason. Whether a write happened is unknown.
+ */
 export class TruetallyAbortError extends TruetallyError {
   override readonly name: string = 'TruetallyAbortError';
 

@@ -18,7 +18,10 @@ export const JudgeChoiceSchema = Type.Object(judging, { title: 'JudgeChoice', ..
 
 export type JudgeChoice = Static<typeof JudgeChoiceSchema>;
 
-/** Everything that decides what a run sends, to whom, and how it is judged. It never changes; its digest is that of the run. */
+/**
+ * Everything that decides what a run sends, to whom, and how it is judged. It never changes; its digest is that of the
+ * run.
+ */
 export const ComparisonPlanV1Schema = Type.Object(
   {
     sample_id: idSchema('comparisonSample'),

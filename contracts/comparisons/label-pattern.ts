@@ -1,8 +1,8 @@
 import { RE2JS, RE2JSException } from 're2js';
 
 /**
- * True when the regular expression occurs in the text. It is RE2's: no look-around, no back-references, and a time that grows with
- * the text alone, so that no label of a customer holds up a worker.
+ * True when the regular expression occurs in the text. It is RE2's: no look-around, no back-references, and a time that
+ * grows with the text alone, so that no label of a customer holds up a worker.
  *
  * @throws RE2JSException for a pattern of which `labelPatternFault` says a fault
  */

@@ -212,8 +212,8 @@ function unknownMetricDetail(id: string): string {
 }
 
 /**
- * A series that no answer could hold: refused, since leaving out buckets or purposes would be read as no traffic. Days of a
- * zone of its own are one more than those of UTC at most, and a window of the longest has room for more than that.
+ * A series that no answer could hold: refused, since leaving out buckets or purposes would be read as no traffic. Days
+ * of a zone of its own are one more than those of UTC at most, and a window of the longest has room for more than that.
  */
 function refuseTooManyBuckets({ grain, purposes }: Members, from: Date, to: Date): void {
   if (grain === undefined) return;

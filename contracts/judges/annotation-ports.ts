@@ -17,8 +17,8 @@ export interface CandidateSearch {
 }
 
 /**
- * The rows that may be offered, the first to be labelled first; undefined where there is no segment to rank, because nobody has
- * labelled or judged anything there.
+ * The rows that may be offered, the first to be labelled first; undefined where there is no segment to rank, because
+ * nobody has labelled or judged anything there.
  *
  * @throws Refusal `budget_exceeded`
  */

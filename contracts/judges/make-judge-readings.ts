@@ -14,7 +14,10 @@ export interface StandingRecord {
 
 type Standing = ReadonlyMap<string, StandingRecord>;
 
-/** Every judge that was observed or validated, in the order of judge, metric, segment, model, prompt and evaluator version. */
+/**
+ * Every judge that was observed or validated, in the order of judge, metric, segment, model, prompt and evaluator
+ * version.
+ */
 export function makeJudgeReadings(observed: readonly JudgeCoordinates[], standing: Standing): JudgeReading[] {
   const subjects = new Map(
     [...observed, ...[...standing.values()].map(({ subject }) => subject)].map((one) => [subjectIdOf(one), one]),

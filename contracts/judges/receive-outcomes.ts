@@ -7,7 +7,10 @@ import { toldOutcome, type RequestOfOutcome, type Teller, type ToldOutcome, type
 /** Finds requests by their ids, of all workspaces; one that is not loaded yet is not there. */
 export type FindRequests = (ids: readonly string[]) => Promise<readonly RequestOfOutcome[]>;
 
-/** Finds outcomes, by their places among those given, whose ids came before with another content, as far as that is known. */
+/**
+ * Finds outcomes, by their places among those given, whose ids came before with another content, as far as that is
+ * known.
+ */
 export type FindConflicts = (outcomes: readonly EvaluationOutcome[]) => Promise<ReadonlySet<number>>;
 
 /** The look-ups that outcomes need. */
@@ -24,8 +27,8 @@ export interface ReceivedOutcomes {
 }
 
 /**
- * Looks at outcomes one by one, some of which may have been turned down already: those that hold become lines of the traffic format, with what is known of their
- * requests.
+ * Looks at outcomes one by one, some of which may have been turned down already: those that hold become lines of the
+ * traffic format, with what is known of their requests.
  */
 export async function receiveOutcomes(
   outcomes: readonly (SentOutcome | Turned)[],

@@ -11,7 +11,10 @@ import { blockSetting } from '../wire/configuration-leaf.ts';
 import { literalUnion } from '../wire/literal-union.ts';
 import { DashboardBlockSchema } from './dashboard-block.ts';
 
-/** The configuration file: a block of each context. What is not set is absent; defaults belong to those who read a block. */
+/**
+ * The configuration file: a block of each context. What is not set is absent; defaults belong to those who read a
+ * block.
+ */
 export const ConfigurationFileSchema = blockSetting({
   cache: Type.Optional(CacheBlockSchema),
   dashboard: Type.Optional(DashboardBlockSchema),

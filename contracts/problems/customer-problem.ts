@@ -33,8 +33,9 @@ interface ProblemRow {
 type CustomerReason = Exclude<RefusalCode, (typeof MANAGEMENT_CODES)[number]>;
 
 /**
- * The closed registry of the customer lane: with which status, title and next action it answers each reason to refuse. Its
- * codes are the reasons' own names; another lane has a registry of its own. A reason without a row here does not compile.
+ * The closed registry of the customer lane: with which status, title and next action it answers each reason to refuse.
+ * Its codes are the reasons' own names; another lane has a registry of its own. A reason without a row here does not
+ * compile.
  */
 export const PROBLEMS = {
   unauthorized: { status: 401, title: 'The credential is not accepted', nextAction: 'authenticate' },

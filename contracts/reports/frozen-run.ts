@@ -22,12 +22,15 @@ export type FrozenRun = Pick<
   | 'authority_epoch'
 > & {
   readonly scope_environment_ids: readonly string[];
-  /** The occurrence whose workflow carries it; absent of a run that somebody asked for, which has a workflow of its own. */
+  /**
+   * The occurrence whose workflow carries it; absent of a run that somebody asked for, which has a workflow of its own.
+   */
   readonly occurrence_id?: string;
 };
 
 /**
- * A run with everything that is decided once: its question, its window, its leaves. A window that moves is that of `asOf`.
+ * A run with everything that is decided once: its question, its window, its leaves. A window that moves is that of
+ * `asOf`.
  *
  * @throws Refusal `validation_failed` when this build can no longer ask the question
  */

@@ -23,9 +23,9 @@ export function newArtifactSalt(): string {
 }
 
 /**
- * `sha256:` over the RFC 8785 form of `{question, window, view_revision, answer, artifact_salt}`. Over the stored answer
- * and its salt it is the artifact's digest; over what a viewer received, which has no salt where something was withheld,
- * the presentation's: they are equal exactly when nothing was withheld.
+ * `sha256:` over the RFC 8785 form of `{question, window, view_revision, answer, artifact_salt}`. Over the stored
+ * answer and its salt it is the artifact's digest; over what a viewer received, which has no salt where something was
+ * withheld, the presentation's: they are equal exactly when nothing was withheld.
  */
 export function reportDigest({ question, window, viewRevision, answer, artifactSalt }: DigestedReport): string {
   return sha256Digest({

@@ -58,8 +58,8 @@ export const ReportCreateSchema = Type.Object(
 );
 
 /**
- * The body that replaces what can be edited of a report, all of it. With `expected_view_revision`, at which the view must be,
- * report and schedules ask the view at that revision from now on; without it, what they ask stays.
+ * The body that replaces what can be edited of a report, all of it. With `expected_view_revision`, at which the view
+ * must be, report and schedules ask the view at that revision from now on; without it, what they ask stays.
  */
 export const ReportUpdateSchema = Type.Object(
   {

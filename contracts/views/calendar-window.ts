@@ -3,7 +3,10 @@ import { CALENDAR_UNITS } from '../../domain/insight/windows/calendar-window.ts'
 import { literalUnion } from '../wire/literal-union.ts';
 import { wholeSchema } from '../wire/scalars.ts';
 
-/** Three years of days, with room for the hours by which clocks change: the longest window that a read answers is 1,100 days. */
+/**
+ * Three years of days, with room for the hours by which clocks change: the longest window that a read answers is 1,100
+ * days.
+ */
 const MAX_COUNT = 1_098;
 
 /** A window of whole local days: what yesterday, the last 30 days, the last week and the last month are. */

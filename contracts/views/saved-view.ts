@@ -33,8 +33,8 @@ const TimeIntentSchema = literalUnion(TIME_INTENTS, {
 });
 
 /**
- * A saved view: a stored question, not a grant. `question_revision` is the revision at which what it asks changed last: a report
- * asks it as long as it pins that revision or a later one.
+ * A saved view: a stored question, not a grant. `question_revision` is the revision at which what it asks changed last:
+ * a report asks it as long as it pins that revision or a later one.
  */
 export const SavedViewSchema = Type.Object(
   {

@@ -53,7 +53,10 @@ export function pageOf<Kind extends string, Item extends TSchema>(
   );
 }
 
-/** `{kind, data, next_cursor?, request_id}` around a document that may go on elsewhere: rows, where nothing else is said. */
+/**
+ * `{kind, data, next_cursor?, request_id}` around a document that may go on elsewhere: rows, where nothing else is
+ * said.
+ */
 export function pagedEnvelopeOf<Kind extends string, Data extends TSchema>(
   kind: Kind,
   data: Data,

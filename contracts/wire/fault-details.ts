@@ -2,7 +2,10 @@ import { nearestName } from '../../domain/kernel/nearest-name.ts';
 
 /** The most names that a fault lists: more of them help nobody to find one. */
 const MOST_NAMES = 12;
-/** The most characters of a number in quotes that a fault repeats. Any other text is named by its type alone, because it may be content or a secret. */
+/**
+ * The most characters of a number in quotes that a fault repeats. Any other text is named by its type alone, because it
+ * may be content or a secret.
+ */
 const MOST_SHOWN = 40;
 
 /** The fault of an unknown member. @param members the known ones */

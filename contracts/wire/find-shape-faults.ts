@@ -4,8 +4,9 @@ import { nearestName } from '../../domain/kernel/nearest-name.ts';
 import type { Path, PlacedFault } from '../../domain/kernel/placed-fault.ts';
 
 /**
- * Every place of a document that breaks a schema of `configuration-leaf.ts`: members that it does not name, members that are
- * missing, and values that are not what they must be. No value is quoted, because a secret may stand where a name belongs.
+ * Every place of a document that breaks a schema of `configuration-leaf.ts`: members that it does not name, members
+ * that are missing, and values that are not what they must be. No value is quoted, because a secret may stand where a
+ * name belongs.
  */
 export function findShapeFaults(schema: TSchema, value: unknown, path: Path = []): PlacedFault[] {
   if (Type.IsObject(schema)) {

@@ -8,7 +8,10 @@ interface UnknownZone {
   readonly written: string;
 }
 
-/** Every member of a document with `x-time-zone` in its schema that names no zone. Lists are not looked through, and no name needs an escape. */
+/**
+ * Every member of a document with `x-time-zone` in its schema that names no zone. Lists are not looked through, and no
+ * name needs an escape.
+ */
 export function findUnknownZones(schema: TSchema, value: unknown, pointer = ''): UnknownZone[] {
   const { properties = {}, 'x-time-zone': isZone } = schema as {
     readonly properties?: Readonly<Record<string, TSchema>>;

@@ -13,9 +13,9 @@ const ONLY_OF_ICU =
   /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan)$/i;
 
 /**
- * True for a zone of the IANA database or a link to one, such as `Europe/Berlin`, `US/Pacific`, `UTC` or `Etc/GMT+5`, in
- * letters of any case. Offsets (`+01:00`) are refused by name: newer engines take them for zones and older ones do not,
- * and an offset knows no daylight saving. `Local` and `system` name the server's zone, which is nobody's intent.
+ * True for a zone of the IANA database or a link to one, such as `Europe/Berlin`, `US/Pacific`, `UTC` or `Etc/GMT+5`,
+ * in letters of any case. Offsets (`+01:00`) are refused by name: newer engines take them for zones and older ones do
+ * not, and an offset knows no daylight saving. `Local` and `system` name the server's zone, which is nobody's intent.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name) || NAMES_OF_NO_ZONE.test(name) || ONLY_OF_ICU.test(name)) return false;

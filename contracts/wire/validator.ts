@@ -116,7 +116,10 @@ function faultsOf({ schema, document }: Held, fault: SchemaFault): FieldFault[] 
   }
 }
 
-/** A form in the words of its schema, of `x-form` where its description says what it means, since few people read a regular expression with profit. */
+/**
+ * A form in the words of its schema, of `x-form` where its description says what it means, since few people read a
+ * regular expression with profit.
+ */
 function formOf(schema: TSchema, { schemaPath }: SchemaFault): string | undefined {
   const { description, examples, 'x-form': form = description } = placeOf(schema, schemaPath);
   const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
@@ -147,7 +150,10 @@ function stepsOf(pointer: string): string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A fault with the code of its member, where the schema has one: `x-fault-code`, and `x-unknown-member-code` of objects. */
+/**
+ * A fault with the code of its member, where the schema has one: `x-fault-code`, and `x-unknown-member-code` of
+ * objects.
+ */
 function withCode(schema: TSchema, { keyword, schemaPath }: SchemaFault, fault: FieldFault): FieldFault {
   const code = codeOf(schema, keyword, schemaPath, fault.pointer);
   return typeof code === 'string' ? { ...fault, code: code as CadenceCode } : fault;

@@ -20,13 +20,16 @@ export interface Gap {
   readonly critical: boolean;
   readonly arm: Arm;
   readonly reason: GapReason;
-  /** The sharper code where there is one: of a failed cell, of an unknown verdict, of the cell that a missing verdict waits for. */
+  /**
+   * The sharper code where there is one: of a failed cell, of an unknown verdict, of the cell that a missing verdict
+   * waits for.
+   */
   readonly detail: string;
 }
 
 /**
- * Everything that the evidence lacks. Failures of critical cases come first, then the reasons in their order; of one reason the
- * cases in the order of the sample, baseline before candidate.
+ * Everything that the evidence lacks. Failures of critical cases come first, then the reasons in their order; of one
+ * reason the cases in the order of the sample, baseline before candidate.
  */
 export function gapsOf(cases: readonly CaseEvidence[]): Gap[] {
   const gaps = cases.flatMap((each) =>

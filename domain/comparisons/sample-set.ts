@@ -33,7 +33,9 @@ export function requireMaterial(kind: ComparisonKind, cases: readonly SampleMate
   throw new Refusal('reference_notes_required', `Give case ${caseId} reference notes, or leave it out.`);
 }
 
-/** @throws Refusal for the first case that has what the other kind of comparison judges by, and nothing of this one's */
+/**
+ * @throws Refusal for the first case that has what the other kind of comparison judges by, and nothing of this one's
+ */
 export function requireKind(kind: ComparisonKind, cases: readonly SampleMaterial[]): void {
   const other = cases.find(({ hasLabel, hasNotes }) =>
     kind === 'labeled' ? !hasLabel && hasNotes : !hasNotes && hasLabel,

@@ -26,7 +26,8 @@ export interface Verdict {
 }
 
 /**
- * The verdict that counts: the newest of a human, and where there is none the newest of a machine. The others stay as they are.
+ * The verdict that counts: the newest of a human, and where there is none the newest of a machine. The others stay as
+ * they are.
  *
  * @param history of one answer, oldest first
  */

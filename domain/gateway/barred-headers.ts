@@ -4,7 +4,9 @@ const CONNECTION_HEADERS: readonly string[] = [
   ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings'],
 ];
 
-/** Headers that say how a message is framed and encoded. The gateway writes them itself, because it writes the message. */
+/**
+ * Headers that say how a message is framed and encoded. The gateway writes them itself, because it writes the message.
+ */
 const MESSAGE_HEADERS: readonly string[] = [
   ...['host', 'content-length', 'content-type', 'content-encoding', 'accept-encoding', 'expect'],
 ];
@@ -17,7 +19,10 @@ const ORIGIN_HEADERS: readonly string[] = [
 const BARRED_FROM_REQUESTS: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, ...MESSAGE_HEADERS]);
 const BARRED_FROM_ANSWERS: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, ...ORIGIN_HEADERS, 'content-length']);
 
-/** The ends of names whose values are secrets: `x-amz-security-token`, `cf-aig-authorization`, `ocp-apim-subscription-key`. */
+/**
+ * The ends of names whose values are secrets: `x-amz-security-token`, `cf-aig-authorization`,
+ * `ocp-apim-subscription-key`.
+ */
 const SECRET =
   /authorization$|(?:^|[-_])(?:token|secret|password|credentials?|signature)$|(?:api|access|auth|secret|subscription|private|master)[-_]?key$|cookie2?$/;
 

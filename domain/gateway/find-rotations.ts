@@ -5,8 +5,8 @@ export interface RotatedKey {
 }
 
 /**
- * The ids of all keys that came of each other by rotation, the first of them first, by the id of each. Keys that were never rotated
- * are left out.
+ * The ids of all keys that came of each other by rotation, the first of them first, by the id of each. Keys that were
+ * never rotated are left out.
  */
 export function findRotations(keys: readonly RotatedKey[]): ReadonlyMap<string, readonly string[]> {
   const successors = new Map<string, string>();

@@ -1,7 +1,10 @@
 import { parseInstant } from '../kernel/parse-instant.ts';
 import type { PlacedFault } from '../kernel/placed-fault.ts';
 
-/** Rates that a price of one's own may name, by the names of the price table: USD for a million tokens, or for a thousand searches. */
+/**
+ * Rates that a price of one's own may name, by the names of the price table: USD for a million tokens, or for a
+ * thousand searches.
+ */
 export const OWN_RATES = [
   ...(['input_mtok', 'output_mtok', 'cache_read_mtok', 'cache_write_mtok', 'cache_write_1h_mtok'] as const),
   ...(['input_audio_mtok', 'output_audio_mtok', 'output_reasoning_mtok'] as const),

@@ -8,8 +8,8 @@ import { PRODUCER_CLASSES, type ProducerClass } from './insight-sets.ts';
  * - `protection_observations_missing`: requests whose gateway recorded no protection observation;
  * - `trace_unknown`: requests of a team that name no trace, so that nobody can tell which run they belong to;
  * - `retention_expired`: a part of the window lies before the workspace's retention horizon;
- * - `excluded`: an exclusion leaves out a part of the window. It stands in the coverage of a window alone: what is left out is
- *   left out on purpose, so that a figure over the rest is no floor.
+ * - `excluded`: an exclusion leaves out a part of the window. It stands in the coverage of a window alone: what is left
+ *   out is left out on purpose, so that a figure over the rest is no floor.
  */
 export const COVERAGE_ENTRIES = [
   'ingest_gap:gateway_journal',

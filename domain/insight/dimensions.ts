@@ -40,9 +40,10 @@ const OF_TRAFFIC = [
 ] as const satisfies readonly FacetedPopulation[];
 
 /**
- * Every dimension of insight reads, in the order in which they are shown. Unit costs divide spend, which goes by attempt, by
- * requests, which go by where they ended: under what an attempt went through, the cost of a fallback would be divided by the
- * requests of another model. A run and an evaluation belong to requests whose ending they do not know.
+ * Every dimension of insight reads, in the order in which they are shown. Unit costs divide spend, which goes by
+ * attempt, by requests, which go by where they ended: under what an attempt went through, the cost of a fallback would
+ * be divided by the requests of another model. A run and an evaluation belong to requests whose ending they do not
+ * know.
  */
 const INSIGHT_DIMENSIONS = [
   {

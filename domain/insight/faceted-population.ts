@@ -1,4 +1,7 @@
-/** A population of facts as dimensions see it. `requests` are admissions and terminals, by the dimensions of the request. */
+/**
+ * A population of facts as dimensions see it. `requests` are admissions and terminals, by the dimensions of the
+ * request.
+ */
 export type FacetedPopulation =
   | 'requests'
   | 'attempts'

@@ -38,8 +38,8 @@ export interface IngestGap {
 /** The state of one workspace's ingestion, at one moment. */
 export interface IngestSnapshot {
   /**
-   * An arrival sequence below which every batch that holds lines of the workspace is loaded. It is the installation's, tells
-   * how much everybody brings, and is shown to nobody.
+   * An arrival sequence below which every batch that holds lines of the workspace is loaded. It is the installation's,
+   * tells how much everybody brings, and is shown to nobody.
    */
   readonly fence: bigint;
   /** The number of the workspace's own lines below `fence`: the fence that is shown. */
@@ -49,13 +49,16 @@ export interface IngestSnapshot {
   /** The number of the workspace's own lines that are known, loaded or not. */
   readonly ownDisclosedThrough: bigint;
   /**
-   * The arrival sequence of the first cancellation that took the place of another ending; absent while none did, and shown to
-   * nobody. It never changes once it is there.
+   * The arrival sequence of the first cancellation that took the place of another ending; absent while none did, and
+   * shown to nobody. It never changes once it is there.
    */
   readonly firstReplaced?: bigint;
   /** Likewise of the first evaluation of a component; 0 where nobody knows. */
   readonly firstEvaluated?: bigint;
-  /** Ids of all environments of the workspace. Facts below `fence` are of these: traffic of no other is let in, and none is ever removed. */
+  /**
+   * Ids of all environments of the workspace. Facts below `fence` are of these: traffic of no other is let in, and none
+   * is ever removed.
+   */
   readonly environmentIds: readonly string[];
   readonly watermarks: readonly ProducerWatermark[];
   /**
@@ -81,8 +84,9 @@ export interface IngestSnapshot {
 /** The source of a read context's pin. */
 export interface IngestState {
   /**
-   * The state for the half-open window `[from, to)`. Under a pin, gaps disclosed by batches above `disclosedThrough` are left
-   * out, and those stay that were closed above `fence`, so that two reads see the same gaps. Generations are unsigned integers.
+   * The state for the half-open window `[from, to)`. Under a pin, gaps disclosed by batches above `disclosedThrough`
+   * are left out, and those stay that were closed above `fence`, so that two reads see the same gaps. Generations are
+   * unsigned integers.
    */
   read(input: {
     organizationId: string;

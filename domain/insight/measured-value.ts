@@ -7,7 +7,10 @@ import { toDollars } from './to-dollars.ts';
 interface Measured {
   number: string;
   unit: Unit;
-  /** Money once more, in USD, for people; absent of everything else, and of what was stored before there was this member. */
+  /**
+   * Money once more, in USD, for people; absent of everything else, and of what was stored before there was this
+   * member.
+   */
   amount_usd?: string;
 }
 

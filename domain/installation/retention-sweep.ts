@@ -53,7 +53,9 @@ export function counted(place: SweepPlace, what: keyof SweptCounts, count: numbe
   return { ...place, counts: { ...place.counts, [what]: place.counts[what] + count } };
 }
 
-/** The place that a sweep of an earlier release handed over: what that release did not remove, it did not count either. */
+/**
+ * The place that a sweep of an earlier release handed over: what that release did not remove, it did not count either.
+ */
 export function completed(place: SweepPlace): SweepPlace {
   return { ...place, counts: { ...SWEEP_START.counts, ...place.counts } };
 }

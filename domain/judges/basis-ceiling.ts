@@ -5,8 +5,8 @@ import { OUTCOME_BASES, type OutcomeBasis } from './outcome.ts';
 export type OutcomeTeller = 'person' | 'software';
 
 /**
- * The most that an outcome may claim: what its evaluator may, and `reported` of what a person tells of a judge or a check, which
- * is hearsay. A person’s own label is as good as their word.
+ * The most that an outcome may claim: what its evaluator may, and `reported` of what a person tells of a judge or a
+ * check, which is hearsay. A person’s own label is as good as their word.
  */
 export function ceilingOf({ kind, ceiling }: Pick<Evaluator, 'kind' | 'ceiling'>, teller: OutcomeTeller): OutcomeBasis {
   return teller === 'person' && kind !== 'human' ? 'reported' : ceiling;

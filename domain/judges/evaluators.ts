@@ -30,8 +30,8 @@ export interface Evaluator {
 export const EXTERNAL_EVALUATOR = 'external.reported';
 
 /**
- * Every evaluator that there is, by its id. A judge and a check score one metric each, so that a configured instance, which
- * names no metric, is known by its id.
+ * Every evaluator that there is, by its id. A judge and a check score one metric each, so that a configured instance,
+ * which names no metric, is known by its id.
  */
 function evaluators(): Evaluator[] {
   return [

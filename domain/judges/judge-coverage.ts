@@ -23,7 +23,10 @@ export function coverageRate(coverage: JudgeCoverage): number | undefined {
   return asked === 0 ? undefined : coverage.answered / asked;
 }
 
-/** Coverage as people read it: `50 of 1000 rows answered (0.05), 950 abstained, 0 failed, 0 split`. Validations from before have none. */
+/**
+ * Coverage as people read it: `50 of 1000 rows answered (0.05), 950 abstained, 0 failed, 0 split`. Validations from
+ * before have none.
+ */
 export function coverageText(coverage: JudgeCoverage | undefined): string {
   if (coverage === undefined) return 'not recorded';
   const { answered, abstained, failed, split } = coverage;

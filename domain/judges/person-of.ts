@@ -1,4 +1,7 @@
-/** Invisible characters: formats, those that Unicode has ignored by default, and controls beyond ASCII. From and to, both included. */
+/**
+ * Invisible characters: formats, those that Unicode has ignored by default, and controls beyond ASCII. From and to,
+ * both included.
+ */
 const INVISIBLE: readonly (readonly [number, number])[] = [
   [0x80, 0x9f],
   [0xad, 0xad],
@@ -48,9 +51,9 @@ const INVISIBLE_RUN = new RegExp(`${INVISIBLE_CLASS}+`, 'gu');
 const BLANK_RUN = new RegExp(`${BLANK_CLASS}+`, 'gu');
 
 /**
- * The person whose name this is, however it is spelled: without invisible characters, in the form NFKC, with its case folded, with one space
- * for each run of white space and none around it. A name of which nothing would be left stays as it is. `analytics/judges/person-sql.ts` says
- * the same to ClickHouse.
+ * The person whose name this is, however it is spelled: without invisible characters, in the form NFKC, with its case
+ * folded, with one space for each run of white space and none around it. A name of which nothing would be left stays as
+ * it is. `analytics/judges/person-sql.ts` says the same to ClickHouse.
  *
  * @param name of at most 512 bytes
  */

@@ -27,8 +27,8 @@ export function usedDeprecations(records: readonly Deprecation[], { query, heade
 }
 
 /**
- * The headers that announce these records (RFC 9745, RFC 8594): the earliest beginning, the earliest end among those that have
- * one, and a link for each.
+ * The headers that announce these records (RFC 9745, RFC 8594): the earliest beginning, the earliest end among those
+ * that have one, and a link for each.
  *
  * @returns undefined without a record
  */

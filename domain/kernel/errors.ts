@@ -3,9 +3,9 @@ import { MANAGEMENT_CODES } from './management-codes.ts';
 import type { ConflictCode, FaultCode, PreconditionCode } from './fault-codes.ts';
 
 /**
- * Every reason to turn something down. What is said of each on the wire is a lane's own: the status, title and next action
- * of the customer lane stand in `contracts/problems/customer-problem.ts`. Whether a report run tries again after it stands in
- * `activities/failure.ts`.
+ * Every reason to turn something down. What is said of each on the wire is a lane's own: the status, title and next
+ * action of the customer lane stand in `contracts/problems/customer-problem.ts`. Whether a report run tries again after
+ * it stands in `activities/failure.ts`.
  */
 export const REFUSAL_CODES = [
   'unauthorized',
@@ -72,7 +72,8 @@ export class Refusal extends Error {
 /**
  * Runs every check, each of which may throw a refusal, so that all faults of a document are reported at once.
  *
- * @throws Refusal the one that was thrown; of several one with the code of the first, their sentences and all of their faults
+ * @throws Refusal the one that was thrown; of several one with the code of the first, their sentences and all of their
+ *   faults
  */
 export function refuseTogether(checks: readonly (() => void)[]): void {
   const refusals = checks.flatMap(thrownBy);
@@ -112,7 +113,9 @@ export function conflict(code: ConflictCode, detail: string, pointer = ''): Refu
   return new Refusal('conflict', detail, { faults: [{ pointer, detail, code }] });
 }
 
-/** Something that the caller relies on has moved on; `pointer` where a member of the request names what it relied on. */
+/**
+ * Something that the caller relies on has moved on; `pointer` where a member of the request names what it relied on.
+ */
 export function movedOn(code: PreconditionCode, detail: string, pointer = ''): Refusal {
   return new Refusal('precondition_failed', detail, { faults: [{ pointer, detail, code }] });
 }

@@ -13,7 +13,10 @@ export const LIFETIME_DAYS = {
   idempotencyKey: 7,
   /** An outbox item after it was sent: nothing reads it any more but people who look into a week that went wrong. */
   sentOutboxItem: 7,
-  /** A line of traffic that was set aside, after its batch was planned: its gap stays, and does not close by itself any more. */
+  /**
+   * A line of traffic that was set aside, after its batch was planned: its gap stays, and does not close by itself any
+   * more.
+   */
   quarantinedLine: 30,
   /** The last sign of life of an instance: until then readiness says since when a part is silent. */
   silentInstance: 7,

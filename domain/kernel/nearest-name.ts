@@ -2,8 +2,8 @@
 const MOST_CHANGES = 3;
 
 /**
- * The name that was most likely meant; undefined where none is near. Of equally near ones the first. Only names of nearly the same length are
- * compared, so that a long text takes no longer than a short one.
+ * The name that was most likely meant; undefined where none is near. Of equally near ones the first. Only names of
+ * nearly the same length are compared, so that a long text takes no longer than a short one.
  */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   const lower = written.toLowerCase();

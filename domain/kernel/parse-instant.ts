@@ -3,8 +3,8 @@ const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[
 const WALL_LENGTH = 19;
 
 /**
- * Reads an RFC 3339 instant with any offset. Digits below the millisecond are dropped, as those of facts are: a bound at
- * the very instant of a fact selects it.
+ * Reads an RFC 3339 instant with any offset. Digits below the millisecond are dropped, as those of facts are: a bound
+ * at the very instant of a fact selects it.
  *
  * @returns undefined for a text of another form, and for a day or time that does not exist (February 30, 24:00).
  */

@@ -1,4 +1,7 @@
-/** A double holds so many decimal digits of any amount, and needs no whole numbers of any size for them: those take three times as long. */
+/**
+ * A double holds so many decimal digits of any amount, and needs no whole numbers of any size for them: those take
+ * three times as long.
+ */
 const EXACT_DIGITS = 15;
 
 /** The nano-USD below which the error of a product of doubles is far less than the distance to the next integer. */
@@ -6,8 +9,9 @@ const MOST_PLAIN = 1e9;
 const NEAR = 1e-3;
 
 /**
- * A non-negative amount in USD as whole nano-USD, rounded once, half to even. Works on the decimal digits of the number,
- * because multiplying a binary fraction by 1e9 would add noise of its own: it does not matter where the middle between two is not near.
+ * A non-negative amount in USD as whole nano-USD, rounded once, half to even. Works on the decimal digits of the
+ * number, because multiplying a binary fraction by 1e9 would add noise of its own: it does not matter where the middle
+ * between two is not near.
  */
 export function roundToNanoUsd(usd: number): string {
   return plainNanos(usd) ?? roundDigits(usd);

@@ -5,8 +5,8 @@ export const FEWEST_PASSWORD_CHARACTERS = 15;
 export const MOST_PASSWORD_BYTES = 256;
 
 /**
- * A password in the one form that is hashed (NFKC), however a keyboard or a system composes its characters; undefined for one
- * that is too long to be one.
+ * A password in the one form that is hashed (NFKC), however a keyboard or a system composes its characters; undefined
+ * for one that is too long to be one.
  */
 export function normalizePassword(text: string): string | undefined {
   // A text of megabytes is not even composed.

@@ -74,7 +74,10 @@ const INTERFACE =
 /** A name that is longer is none of a provider that is known. */
 const LONGEST = 64;
 
-/** The provider that a sender names, in any case and with the interface that was called; undefined for one that nobody knows. */
+/**
+ * The provider that a sender names, in any case and with the interface that was called; undefined for one that nobody
+ * knows.
+ */
 export function knownProvider(told: string): KnownProvider | undefined {
   if (told.length > LONGEST) return undefined;
   const words = told.toLowerCase().replaceAll(/[^a-z0-9.]/g, '');

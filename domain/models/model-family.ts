@@ -20,8 +20,9 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
 const O_SERIES = /(^|[^a-z0-9])o\d/;
 
 /**
- * The family of a model by its name, which may have its provider before it: `openai/gpt-5`, `us.anthropic.claude-sonnet-5`.
- * A name that nobody knows stands for a family of its own, by its first word: models of one maker are seldom named otherwise.
+ * The family of a model by its name, which may have its provider before it: `openai/gpt-5`,
+ * `us.anthropic.claude-sonnet-5`. A name that nobody knows stands for a family of its own, by its first word: models of
+ * one maker are seldom named otherwise.
  */
 export function modelFamily(model: string): string {
   const name = model.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * The protocols by which models are called: the one closed set, from which every other list of endpoints and wires derives. What each of
- * them says on the way stands in `providers/protocols/<id>/`.
+ * The protocols by which models are called: the one closed set, from which every other list of endpoints and wires
+ * derives. What each of them says on the way stands in `providers/protocols/<id>/`.
  *
  * - `endpoint`: its name on the data plane, in scopes of keys, rules, metrics and lines of the journal;
  * - `wire`: what an entry of `providers` calls the family that it belongs to;
@@ -55,7 +55,10 @@ export function takesSeed(endpoint: CalledEndpoint): boolean {
   return PROTOCOLS.some((protocol) => protocol.endpoint === endpoint && protocol.takesSeed);
 }
 
-/** The endpoint of a wire at which it is asked for a text where nobody says which: the one that every server of the wire has. */
+/**
+ * The endpoint of a wire at which it is asked for a text where nobody says which: the one that every server of the wire
+ * has.
+ */
 export const PLAIN_ENDPOINTS = {
   anthropic: 'messages',
   openai: 'chat_completions',

@@ -13,7 +13,9 @@ export interface ClockChange {
   readonly local_to: string;
 }
 
-/** Undefined where they are as far from UTC at the end as at the beginning; `offsetMs` says how far ahead at an instant. */
+/**
+ * Undefined where they are as far from UTC at the end as at the beginning; `offsetMs` says how far ahead at an instant.
+ */
 export function clockChange(
   { from, to }: { readonly from: Date; readonly to: Date },
   timezone: string,

@@ -43,7 +43,9 @@ export function nextInstant(cadence: Cadence, after: Date, zones: TimeZones): Ca
   return { at: new Date(atMs), note };
 }
 
-/** The latest instant of a cadence at or before another one, undefined before its anchor, and the first one after it. */
+/**
+ * The latest instant of a cadence at or before another one, undefined before its anchor, and the first one after it.
+ */
 export function instantsAround(
   cadence: Cadence,
   at: Date,

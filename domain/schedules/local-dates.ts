@@ -35,7 +35,8 @@ export function intendedDate(cadence: Cadence, at: Date, zones: TimeZones): stri
 
 /**
  * The first instant that is meant for this local date or a later one. Dates stay when a government moves its clocks, so
- * this is where a schedule goes on under another release of the time-zone database: no date is lost and none comes twice.
+ * this is where a schedule goes on under another release of the time-zone database: no date is lost and none comes
+ * twice.
  */
 export function instantFromDate(cadence: WallClockCadence, date: string, zones: TimeZones): Date {
   const times = wallTimesFromDay(cadence, Date.parse(`${date}T00:00:00Z`) / DAY_MS, zones);

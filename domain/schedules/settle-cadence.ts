@@ -23,8 +23,8 @@ export interface SettlingCadence {
   /** The cadence that this one replaces. An interval that was one before keeps its anchor, unless it names another. */
   readonly replaced?: Cadence | undefined;
   /**
-   * A zone that is taken although the database may not know it: the one that a schedule has, while no instant of it is needed.
-   * A process with a newer database saved it.
+   * A zone that is taken although the database may not know it: the one that a schedule has, while no instant of it is
+   * needed. A process with a newer database saved it.
    */
   readonly keptZone?: string | undefined;
   readonly zones: TimeZones;

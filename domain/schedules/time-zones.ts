@@ -7,8 +7,8 @@ export interface TimeZones {
   /** The zone nearest to an unknown name; undefined if none is near. */
   nearest(written: string): string | undefined;
   /**
-   * Seconds by which the clocks of a zone are ahead of UTC at an instant in Unix milliseconds: whole, less than 16 hours
-   * either way, and a function of its arguments alone.
+   * Seconds by which the clocks of a zone are ahead of UTC at an instant in Unix milliseconds: whole, less than 16
+   * hours either way, and a function of its arguments alone.
    */
   offsetSeconds(zone: string, utcMs: number): number;
 }

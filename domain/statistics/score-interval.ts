@@ -7,9 +7,10 @@ export interface Interval {
 }
 
 /**
- * Tango's score interval for the paired difference of two proportions, candidate less baseline (Tango 1998, Statistics in
- * Medicine 17:891): the differences that the score test at `quantile` does not reject. Each bound alone is the one-sided
- * bound at the confidence whose one-sided quantile it is. Without a pair nothing is rejected, and it is -1 to 1.
+ * Tango's score interval for the paired difference of two proportions, candidate less baseline (Tango 1998, Statistics
+ * in Medicine 17:891): the differences that the score test at `quantile` does not reject. Each bound alone is the
+ * one-sided bound at the confidence whose one-sided quantile it is. Without a pair nothing is rejected, and it is -1 to
+ * 1.
  *
  * Additions, products and square roots alone, which IEEE 754 rounds in one way: every machine computes the same bounds.
  */

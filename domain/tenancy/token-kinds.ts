@@ -17,8 +17,8 @@ const KINDS: Readonly<Record<AccessTokenKind, string>> = {
 };
 
 /**
- * A sentence about a text that begins as another kind of key than the one that is asked for; undefined where its prefix says nothing. It
- * explains what anybody can see, and says nothing of whether there is such a key.
+ * A sentence about a text that begins as another kind of key than the one that is asked for; undefined where its prefix
+ * says nothing. It explains what anybody can see, and says nothing of whether there is such a key.
  */
 export function otherKindOf(text: string, wanted: AccessTokenKind): string | undefined {
   for (const kind of Object.keys(TOKEN_PREFIXES) as AccessTokenKind[])

@@ -19,8 +19,8 @@ export function seesView(
 }
 
 /**
- * True when the caller may read every leaf of a whole scope, frozen or asked about. Every frozen scope names a leaf, so that
- * one that names none is unknown; a question that names none is about nothing. Neither is covered by anybody.
+ * True when the caller may read every leaf of a whole scope, frozen or asked about. Every frozen scope names a leaf, so
+ * that one that names none is unknown; a question that names none is about nothing. Neither is covered by anybody.
  */
 export function mayReadAll(
   caller: Caller,
@@ -40,8 +40,8 @@ export function audienceOf(document: {
 }
 
 /**
- * True where what a report shows exists for somebody: they are named by it, may enter its workspace now, and may read the
- * whole scope that is frozen on its run. How long a run is remembered is no matter of access.
+ * True where what a report shows exists for somebody: they are named by it, may enter its workspace now, and may read
+ * the whole scope that is frozen on its run. How long a run is remembered is no matter of access.
  */
 export function mayOpen(
   caller: Caller,

@@ -122,7 +122,8 @@ if (why !== undefined) {
   process.exit(1);
 }
 
-// Nothing changes what is served until somebody decides it: with `change_route` the candidate becomes the route's next release.
+// Nothing changes what is served until somebody decides it: with `change_route` the candidate becomes the route's next
+// release.
 const { data: decision } = await client.comparisons.decisions.create(comparison.comparison_id, run.run_id, {
   action: 'keep_route',
   outcome: results.outcome,

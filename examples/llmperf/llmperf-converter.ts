@@ -30,7 +30,9 @@ const BETWEEN_CALLS_MS = 10_000;
 
 type Ending = 'succeeded' | 'refused' | 'partial' | 'failed';
 
-/** The events of one file of LLMPerf's raw data, in the order of its calls. Throws RangeError for an unknown error code. */
+/**
+ * The events of one file of LLMPerf's raw data, in the order of its calls. Throws RangeError for an unknown error code.
+ */
 export function convertLlmperf({ name, calls }: LlmperfFile, scope: LeafScope): TrafficEvent[] {
   const [provider = name, size = ''] = name.split('_');
   const model = `llama-2-${size}-chat`;

@@ -29,7 +29,8 @@ it(
     const workspace = await openScheduleWorkspace(world);
     const schedule = await workspace.schedule({ cadence: HALF_PAST_TWO });
 
-    // On 8 March clocks jump from 02:00 to 03:00: there is no half past two, and the report comes an hour later by the clock.
+    // On 8 March clocks jump from 02:00 to 03:00: there is no half past two, and the report comes an hour later by the
+    // clock.
     await world.passUntil('2026-03-08T00:00:00Z');
     expect(nextShown(world.clock.now())).toEqual({
       scheduled_utc: '2026-03-08T07:30:00.000Z',

@@ -47,7 +47,8 @@ function segmentSource(folder: string, name: string): GrowingSource {
     end: async () => BigInt((await stat(location)).size),
     async read(from, limits) {
       const { lines, nextByte } = await withFile(location, async (file) => {
-        // What is read is planned, and must be there again after a loss of power, which its writer may not have waited for.
+        // What is read is planned, and must be there again after a loss of power, which its writer may not have waited
+        // for.
         await file.datasync();
         return readLines(file, Number(from), limits, false);
       });

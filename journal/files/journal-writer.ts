@@ -42,9 +42,10 @@ interface Waiting {
 }
 
 /**
- * Appends events to the journal: `append` resolves when they are in the file, in one piece and in order of the calls. Calls
- * that come while a write is under way share the next one, and its wait for the disk. A writer always begins a segment of
- * its own, and another one after a failed write, so that a torn line stays the last of its segment, where it is never read.
+ * Appends events to the journal: `append` resolves when they are in the file, in one piece and in order of the calls.
+ * Calls that come while a write is under way share the next one, and its wait for the disk. A writer always begins a
+ * segment of its own, and another one after a failed write, so that a torn line stays the last of its segment, where it
+ * is never read.
  */
 export class JournalWriter {
   readonly #options: JournalWriterOptions;

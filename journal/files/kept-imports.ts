@@ -19,8 +19,8 @@ export function keptImportsFolder(journalFolder: string): string {
 }
 
 /**
- * Keeps a compressed copy of a file, named after its content, on the disk before it returns. A copy that is there already
- * is left alone.
+ * Keeps a compressed copy of a file, named after its content, on the disk before it returns. A copy that is there
+ * already is left alone.
  *
  * @returns the size of the copy in bytes
  */
@@ -51,7 +51,8 @@ export async function placeOfImport(sourceId: string, location: string, folder: 
 }
 
 /**
- * Opens a file that was imported: where it was read last, else from its copy, which is unpacked for as long as it is open.
+ * Opens a file that was imported: where it was read last, else from its copy, which is unpacked for as long as it is
+ * open.
  *
  * @throws DefectError when it is in neither place, or holds something else by now
  */

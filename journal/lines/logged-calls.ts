@@ -36,7 +36,8 @@ async function* eventLinesOf(source: Pick<GrowingSource, 'read'>): AsyncGenerato
 }
 
 /**
- * Puts calls of the gateway together from the lines of their rows, in the order of their writer. It holds the calls that have no ending yet.
+ * Puts calls of the gateway together from the lines of their rows, in the order of their writer. It holds the calls
+ * that have no ending yet.
  */
 export class LoggedCalls {
   readonly #rotations: KeyRotations;

@@ -1,7 +1,10 @@
 /** Consecutive lines of a source, and where they stand in it. */
 export interface LineBlock {
   readonly lines: readonly string[];
-  /** Half-open, in the unit of the source: bytes of a journal segment, messages of a stream, lines of a file or of the control plane. */
+  /**
+   * Half-open, in the unit of the source: bytes of a journal segment, messages of a stream, lines of a file or of the
+   * control plane.
+   */
   readonly firstOffset: bigint;
   readonly lastOffset: bigint;
   /** An additional mark of its last line, for sources that may use the same position for another line. */
@@ -33,11 +36,16 @@ export interface GrowingSource extends EventSource {
   readonly writer?: string;
   /** The offset that it reaches by now, a torn last line included. */
   end(): Promise<bigint>;
-  /** Rejects where the source has something else by now at an offset up to which it was read, than what the mark was of. */
+  /**
+   * Rejects where the source has something else by now at an offset up to which it was read, than what the mark was of.
+   */
   requireRead?(offset: bigint, mark: string | undefined): Promise<void>;
 }
 
-/** A log of events in any number of sources: a folder of segments, the outbox of the control plane, partitions of a topic. */
+/**
+ * A log of events in any number of sources: a folder of segments, the outbox of the control plane, partitions of a
+ * topic.
+ */
 export interface EventLog {
   /** The name of the source in messages about its faults. */
   readonly name: string;

@@ -24,8 +24,8 @@ export function isUrl(text: string): boolean {
 }
 
 /**
- * Reads `nats://user:password@host:port,host:port/stream?replicas=3`, `tls` for TLS. A user without a password is a token. Undefined
- * where it has not that form.
+ * Reads `nats://user:password@host:port,host:port/stream?replicas=3`, `tls` for TLS. A user without a password is a
+ * token. Undefined where it has not that form.
  */
 export function parseStreamAddress(text: string, credentials: string | undefined): StreamAddress | undefined {
   const { scheme, user, password, servers, stream, replicas } = FORM.exec(text)?.groups ?? {};

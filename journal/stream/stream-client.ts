@@ -19,7 +19,10 @@ export interface ReadLimits {
   readonly bytes: number;
 }
 
-/** One stream, by the requests that a journal makes of it. Each rejects with a Refusal `dependency_unavailable`, within its time. */
+/**
+ * One stream, by the requests that a journal makes of it. Each rejects with a Refusal `dependency_unavailable`, within
+ * its time.
+ */
 export interface StreamClient {
   /** The place of the stream, without credentials. */
   readonly place: string;
@@ -83,7 +86,9 @@ interface Read {
   readonly limits: ReadLimits;
 }
 
-/** Asks whichever server keeps the stream, which needs no consumer; one that lags behind gives less, and nothing else. */
+/**
+ * Asks whichever server keeps the stream, which needs no consumer; one that lags behind gives less, and nothing else.
+ */
 async function readMessages(
   connection: StreamConnection,
   { stream, sequence, limits }: Read,

@@ -9,8 +9,8 @@ import type { StoredMessage, StreamClient } from './stream-client.ts';
 const AT_ONCE = { messages: 10_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * A stream as a log of one source, whose offsets are sequences of messages: up to where messages are read. A message holds
- * one line or several. Messages that are not kept any more before they were read are a line that says so.
+ * A stream as a log of one source, whose offsets are sequences of messages: up to where messages are read. A message
+ * holds one line or several. Messages that are not kept any more before they were read are a line that says so.
  */
 export function openStreamLog(client: StreamClient): EventLog {
   return {
@@ -113,8 +113,8 @@ function missing(from: bigint, to: bigint, { place }: StreamClient): LineBlock {
 }
 
 /**
- * The last of the messages behind `from` that were deleted one after the other. A server that lags behind the leader may lack a
- * message too: that is no loss, and is asked for again.
+ * The last of the messages behind `from` that were deleted one after the other. A server that lags behind the leader
+ * may lack a message too: that is no loss, and is asked for again.
  */
 async function endOfDeleted(client: StreamClient, from: bigint): Promise<bigint> {
   const { state } = await client.info({ withDeleted: true });

@@ -15,9 +15,9 @@ interface Waiting {
 const NEWLINE = Buffer.from('\n');
 
 /**
- * Appends lines to a stream. Calls that come while a write is under way share the next message, and one message is out at a time,
- * so that lines are kept in the order of the calls. A write that fails fails for everybody who waits: nobody waits longer than
- * for the message in hand and the next.
+ * Appends lines to a stream. Calls that come while a write is under way share the next message, and one message is out
+ * at a time, so that lines are kept in the order of the calls. A write that fails fails for everybody who waits: nobody
+ * waits longer than for the message in hand and the next.
  */
 export class StreamWriter implements LineWriter {
   readonly #client: StreamClient;

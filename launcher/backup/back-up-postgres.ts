@@ -22,8 +22,8 @@ const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\
 const TEMPORARY = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)$/;
 
 /**
- * Copies a cluster while its server works: what was committed when the copy ends is in it, and its server recovers to that
- * moment when it starts on the copy. This is what `pg_basebackup` does, which the embedded package does not have.
+ * Copies a cluster while its server works: what was committed when the copy ends is in it, and its server recovers to
+ * that moment when it starts on the copy. This is what `pg_basebackup` does, which the embedded package does not have.
  *
  * @param superuserUrl leads to the running server
  */

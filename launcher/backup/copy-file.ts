@@ -9,8 +9,8 @@ export interface CopiedFile {
 }
 
 /**
- * Copies a file to a new one that this account alone may read, on the disk before it resolves. Of a file that grows, what is
- * there when the end is reached.
+ * Copies a file to a new one that this account alone may read, on the disk before it resolves. Of a file that grows,
+ * what is there when the end is reached.
  *
  * @returns what was copied; undefined where there is no such file
  */

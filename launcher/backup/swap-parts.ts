@@ -12,7 +12,9 @@ export function occupiedPlaces(places: readonly string[]): string[] {
   });
 }
 
-/** @throws StartupFault where a folder cannot be exchanged by renaming it, because a disk or a volume is mounted on it */
+/**
+ * @throws StartupFault where a folder cannot be exchanged by renaming it, because a disk or a volume is mounted on it
+ */
 export function requireNoMounts(places: readonly string[]): void {
   const mounted = places.find((place) => existsSync(place) && statSync(place).dev !== statSync(dirname(place)).dev);
   if (mounted !== undefined)

@@ -9,8 +9,8 @@ export interface FoundEntry {
 }
 
 /**
- * Every file and folder below `root`, folders before what is in them. Links and sockets are left out, and so is everything
- * that `isLeftOut` names. A folder that is gone when it is looked into is empty.
+ * Every file and folder below `root`, folders before what is in them. Links and sockets are left out, and so is
+ * everything that `isLeftOut` names. A folder that is gone when it is looked into is empty.
  */
 export async function* walkFolder(
   root: string,

@@ -12,7 +12,9 @@ export interface ForgottenTokens {
   readonly part: string | undefined;
 }
 
-/** One file of a table's log, in one character per byte, so that lengths are offsets and any token comes back as it was. */
+/**
+ * One file of a table's log, in one character per byte, so that lengths are offsets and any token comes back as it was.
+ */
 interface LogFile {
   readonly path: string;
   readonly text: string;
@@ -23,8 +25,8 @@ const BYTES = 'latin1';
 
 /**
  * Makes the engine forget the deduplication tokens whose rows a kill kept from coming. It writes a token before it puts
- * the part in place, and would drop the batch that is repeated as one it has already. Half a line at the end of a log is
- * cut off: the engine would write the next one right behind it, and from then on read no line after it.
+ * the part in place, and would drop the batch that is repeated as one it has already. Half a line at the end of a log
+ * is cut off: the engine would write the next one right behind it, and from then on read no line after it.
  *
  * Call it with the engine open, whose lock keeps other processes off the folder, and before the first insert. A table
  * whose log is mended is detached meanwhile, because the engine reads a log when it attaches the table. Killed in here,

@@ -1,4 +1,6 @@
-/** The id of an inserted block, by which its repetition is known and dropped, and the part that was to hold its rows. */
+/**
+ * The id of an inserted block, by which its repetition is known and dropped, and the part that was to hold its rows.
+ */
 export interface DeduplicationToken {
   readonly part: string;
   readonly blockId: string;
@@ -24,10 +26,10 @@ export function wholeLines(log: string): string {
 /**
  * The tokens that a kill left in a table's log without the rows they stand for.
  *
- * The engine adds a part's tokens and puts the part in place under one lock per table, so a kill leaves at most the part
- * whose tokens were added last. No older token is looked at: an old part may be missing because its rows were deleted,
- * and forgetting its token would let them in again. The engine drops the tokens of what it deletes before it deletes it,
- * so the last part is not taken for a killed one when it was erased.
+ * The engine adds a part's tokens and puts the part in place under one lock per table, so a kill leaves at most the
+ * part whose tokens were added last. No older token is looked at: an old part may be missing because its rows were
+ * deleted, and forgetting its token would let them in again. The engine drops the tokens of what it deletes before it
+ * deletes it, so the last part is not taken for a killed one when it was erased.
  *
  * @param log whole lines, oldest first
  * @param entries names in the table's folder; a part that was merged or mutated is there as the one that covers it

@@ -61,7 +61,8 @@ evals:
 }
 
 /**
- * Plays the demo's judges back, where they are kept. Undefined where they are not: this demo was made by a version before.
+ * Plays the demo's judges back, where they are kept. Undefined where they are not: this demo was made by a version
+ * before.
  *
  * @param running gets what was started
  */

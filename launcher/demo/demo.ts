@@ -47,7 +47,10 @@ export async function ensureDemo(
 const STANDSTILL_MS = 300_000;
 const LOOK_EVERY_MS = 200;
 
-/** Writes the synthetic traffic into the journal once, and keeps what its judges need. Returns how many events it wrote now. */
+/**
+ * Writes the synthetic traffic into the journal once, and keeps what its judges need. Returns how many events it wrote
+ * now.
+ */
 export function seedDemoTraffic(
   { journalFolder, dataFolder }: { readonly journalFolder: string; readonly dataFolder: string },
   demo: Demo,
@@ -59,8 +62,8 @@ export function seedDemoTraffic(
 }
 
 /**
- * Waits until that many events of the synthetic traffic can be read, so that the first question finds them, and says how far
- * it is. False after five minutes without a step forward.
+ * Waits until that many events of the synthetic traffic can be read, so that the first question finds them, and says
+ * how far it is. False after five minutes without a step forward.
  */
 export async function untilIndexed(
   databaseUrl: string,

@@ -7,8 +7,8 @@ import { judgedDemo, type JudgedDemo } from './judged-demo.ts';
 export const DEMO_WRITER = 'synthetic-demo';
 
 /**
- * Writes the synthetic traffic, and what people said of it, into the journal unless it was written before. Returns how many events it
- * wrote now.
+ * Writes the synthetic traffic, and what people said of it, into the journal unless it was written before. Returns how
+ * many events it wrote now.
  *
  * @param keepJudged keeps the words that were labelled, and is waited for before anything is written
  */

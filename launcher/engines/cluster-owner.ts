@@ -15,7 +15,10 @@ export interface FolderIdentity {
 
 /** The owner of a cluster outside the data folder, stored next to it: the folder that it belongs to. */
 export interface ClusterOwner {
-  /** One of these is in the owner's folder. Each start takes a new one, so that an older copy of the folder has none of them. */
+  /**
+   * One of these is in the owner's folder. Each start takes a new one, so that an older copy of the folder has none of
+   * them.
+   */
   readonly ids: readonly string[];
   readonly folder: FolderIdentity;
 }
@@ -46,8 +49,8 @@ export function judgeClaim(
 }
 
 /**
- * Makes a folder the owner of the cluster in `home`. A cluster that has no owner yet, because an earlier release made it,
- * gets this one.
+ * Makes a folder the owner of the cluster in `home`. A cluster that has no owner yet, because an earlier release made
+ * it, gets this one.
  *
  * @throws StartupFault when another folder owns it
  */

@@ -1,4 +1,6 @@
-/** The columns of the list of workflows: type, status, failure cause and overdue schedules. `pinned` ones stay in sight. */
+/**
+ * The columns of the list of workflows: type, status, failure cause and overdue schedules. `pinned` ones stay in sight.
+ */
 const COLUMNS = [
   { label: 'Status', pinned: true },
   { label: 'Type', pinned: false },
@@ -33,8 +35,8 @@ const VIEWS = {
 } as const;
 
 /**
- * A script for pages of Temporal's UI that gives a browser these columns and saved views of a namespace, as the UI keeps them. What the
- * visitor has chosen there stays, and so do other namespaces.
+ * A script for pages of Temporal's UI that gives a browser these columns and saved views of a namespace, as the UI
+ * keeps them. What the visitor has chosen there stays, and so do other namespaces.
  */
 export function firstVisitScript(namespace: string): string {
   const views = Object.entries(VIEWS).map(([name, query]) => ({ id: name, name, query, type: 'user' }));

@@ -37,10 +37,10 @@ const LOCATION = 'location';
 
 /**
  * Finds or makes a place where Postgres can run. As root it runs as `postgres` or `nobody`; when that account cannot
- * reach `folder` or the packaged programs (under /root, for example), both go below /var/lib/truetally, and a cluster that is
- * in `folder` already goes along. Nobody may be running it.
- * @throws StartupFault when this system has no package of Postgres, or no account for it, or when the cluster that `folder`
- *   names belongs to another folder or is gone
+ * reach `folder` or the packaged programs (under /root, for example), both go below /var/lib/truetally, and a cluster
+ * that is in `folder` already goes along. Nobody may be running it.
+ * @throws StartupFault when this system has no package of Postgres, or no account for it, or when the cluster that
+ *   `folder` names belongs to another folder or is gone
  */
 export function findPostgresPlace(folder: string, report: (line: string) => void): PostgresPlace {
   const packaged = packagedPrograms();
@@ -163,8 +163,8 @@ function moveCluster(folder: string, home: string): void {
 }
 
 /**
- * Notes that `folder` has a cluster, which from then on must be there, and gives what another account put back to the one
- * that runs it.
+ * Notes that `folder` has a cluster, which from then on must be there, and gives what another account put back to the
+ * one that runs it.
  */
 export function keepCluster({ account }: PostgresPlace, folder: string, cluster: string): void {
   noteCluster(folder);

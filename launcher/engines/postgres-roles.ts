@@ -57,8 +57,8 @@ function newRole(client: DatabaseClient, { application }: RolePasswords): string
 }
 
 /**
- * The first role of a cluster is a superuser for ever, and owns what the cluster itself is made of: so it is renamed, which
- * nobody can do to himself. One transaction, after which the cluster is like a new one.
+ * The first role of a cluster is a superuser for ever, and owns what the cluster itself is made of: so it is renamed,
+ * which nobody can do to himself. One transaction, after which the cluster is like a new one.
  */
 async function takeOver(client: DatabaseClient, passwords: RolePasswords): Promise<void> {
   await client.query(`BEGIN;

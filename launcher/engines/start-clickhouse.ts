@@ -65,7 +65,9 @@ export async function startClickHouse(plan: ClickHousePlan): Promise<EmbeddedEng
   return { pid: started.pid, exited: started.exited, stop: started.stop, url: urlOf(plan.port), adopted: false };
 }
 
-/** True once the owner says on its standard output that it listens, however long that takes; false when it ended before. */
+/**
+ * True once the owner says on its standard output that it listens, however long that takes; false when it ended before.
+ */
 async function listens(started: StartedProcess): Promise<boolean> {
   const { stdout } = started.child;
   if (stdout === null) return false;

@@ -39,7 +39,8 @@ const LAUNCH = [
     ...['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
     // One second by default, which stretches every shorter timer and backoff to a second.
     'history.timerProcessorMaxTimeShift="50ms"',
-    // Whose names the HTTP interface of the frontend answers to: nobody's, for nobody needs it, and the dev server takes any.
+    // Whose names the HTTP interface of the frontend answers to: nobody's, for nobody needs it, and the dev server
+    // takes any.
     'frontend.httpAllowedHosts=[]',
     // By default workflows that have ended stay in memory until some 4,000 of them are there.
     'history.cacheTTL="5m"',

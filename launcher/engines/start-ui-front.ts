@@ -75,7 +75,10 @@ function forward(request: FastifyRequest, reply: FastifyReply, upstream: string 
   });
 }
 
-/** Sends a page with our script before all of its own, and before the policy that names those alone; what is no page as it is. */
+/**
+ * Sends a page with our script before all of its own, and before the policy that names those alone; what is no page as
+ * it is.
+ */
 async function sendPage(reply: FastifyReply, stream: Readable): Promise<void> {
   if (!String(reply.getHeader('content-type')).startsWith('text/html')) return void reply.send(stream);
   const page = await text(stream);

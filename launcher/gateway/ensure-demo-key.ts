@@ -9,8 +9,8 @@ const OWNER = 'demo';
 const LABEL = 'demo gateway';
 
 /**
- * A key of the gateway for the demo. One cannot be read back from its hash: `previous`, as the last launcher kept it, is returned where it
- * is in force, and otherwise the demo's keys are revoked and another one is minted.
+ * A key of the gateway for the demo. One cannot be read back from its hash: `previous`, as the last launcher kept it,
+ * is returned where it is in force, and otherwise the demo's keys are revoked and another one is minted.
  */
 export async function ensureDemoKey(databaseUrl: string, clock: Clock, previous: string | undefined): Promise<string> {
   const pool = createPool(databaseUrl);

@@ -92,8 +92,8 @@ export async function startProcess(plan: ProcessPlan): Promise<StartedProcess> {
 }
 
 /**
- * A process that somebody else started, at `started` in the words of `startOf`. Another one that is given its id later is
- * neither watched nor signalled.
+ * A process that somebody else started, at `started` in the words of `startOf`. Another one that is given its id later
+ * is neither watched nor signalled.
  */
 export function watchProcess(pid: number, started: string, stopSignal: StopSignal, stopMs?: number): RunningProcess {
   const lives = (): boolean => isProcessAlive(pid) && startOf(pid) === started;

@@ -29,8 +29,9 @@ export function writeEngineRecord(folder: string, engine: { readonly pid: number
 }
 
 /**
- * The engine that an earlier launcher left running in `folder`, known by its start and by `mark` in its command line. One that is bound
- * to a launcher that has died is on its way out, and is waited for instead: it would be gone a moment after its adoption.
+ * The engine that an earlier launcher left running in `folder`, known by its start and by `mark` in its command line.
+ * One that is bound to a launcher that has died is on its way out, and is waited for instead: it would be gone a moment
+ * after its adoption.
  */
 export async function findLivingEngine(folder: string, mark: string): Promise<EngineRecord | undefined> {
   const record = readEngineRecord(folder);

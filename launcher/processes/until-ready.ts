@@ -3,7 +3,10 @@ import { PROGRESS_INTERVAL_MS } from './progress-interval-ms.ts';
 
 const ASK_EVERY_MS = 200;
 
-/** Waits until `url` answers 2xx, however long that takes, and says every four seconds what it answers and where its log is. */
+/**
+ * Waits until `url` answers 2xx, however long that takes, and says every four seconds what it answers and where its log
+ * is.
+ */
 export async function untilReady(
   what: string,
   url: string,

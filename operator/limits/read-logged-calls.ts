@@ -18,8 +18,8 @@ export interface LoggedRange {
 }
 
 /**
- * The calls that the gateway let in since an instant, out of what it wrote into the journal: who asked and under which tags
- * stands nowhere else.
+ * The calls that the gateway let in since an instant, out of what it wrote into the journal: who asked and under which
+ * tags stands nowhere else.
  *
  * @throws UsageFault where there are more than `mostCalls`
  */

@@ -3,7 +3,10 @@ import { statusOfErrorWord } from './status-of-error-word.ts';
 
 /** An error that a provider states in a document. */
 export interface SaidError {
-  /** The provider's word for it, of a form that facts take; `error_429` where it states a number alone, `error` where it has no word. */
+  /**
+   * The provider's word for it, of a form that facts take; `error_429` where it states a number alone, `error` where it
+   * has no word.
+   */
   readonly word: string;
   /** The HTTP status that means the same; undefined where nothing says it. */
   readonly status: number | undefined;

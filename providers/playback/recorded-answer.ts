@@ -2,7 +2,10 @@ import { Type, type Static } from 'typebox';
 
 const TEXT = Type.String({ maxLength: 1_048_576 });
 
-/** One line of a file of recorded answers. Of the three ways to match a prompt, the last message of a person, it has one. */
+/**
+ * One line of a file of recorded answers. Of the three ways to match a prompt, the last message of a person, it has
+ * one.
+ */
 export const RecordedAnswerSchema = Type.Object(
   {
     prompt: Type.Optional(Type.String({ maxLength: 1_048_576, description: 'The whole prompt' })),

@@ -3,7 +3,10 @@ import type { Price } from '../../domain/models/price.ts';
 import { priceModels } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';
 
-/** The table of prices for calls whose basis was kept: each price is the one that the gateway would have found by this table. */
+/**
+ * The table of prices for calls whose basis was kept: each price is the one that the gateway would have found by this
+ * table.
+ */
 export function createBasisPrices(table: Pick<PriceTable, 'price' | 'revision'>): {
   readonly revision: string;
   readonly priceOf: (basis: PriceBasis) => Price;

@@ -4,7 +4,10 @@ import { knownProvider } from '../../domain/models/known-providers.ts';
 import { priceCall } from './price-call.ts';
 import type { PriceTable } from './price-table.ts';
 
-/** The table of prices for calls of others. A provider is one that is named exactly: what only resembles one has other prices. */
+/**
+ * The table of prices for calls of others. A provider is one that is named exactly: what only resembles one has other
+ * prices.
+ */
 export function createCallPrices(table: Pick<PriceTable, 'price'>): CallPrices {
   return {
     priceOf({ provider, model, tokens, at }) {

@@ -31,7 +31,10 @@ export class OwnPrices {
     this.#prices = entries.map(ownPriceOf).sort((one, other) => other.fromMs - one.fromMs);
   }
 
-  /** The price of a model that is in force at an instant: the one that came into force last. Undefined where there is none. */
+  /**
+   * The price of a model that is in force at an instant: the one that came into force last. Undefined where there is
+   * none.
+   */
   find(model: string, at: Date): OwnPrice | undefined {
     const atMs = at.getTime();
     return this.#prices.find(

@@ -9,12 +9,18 @@ import { RateBook } from './rate-book.ts';
 
 const PACKAGE = '@pydantic/genai-prices';
 
-/** Counts up whenever the same table gives another price for the same answer. Since 2 everything that decides a price is applied (decision 0195). */
+/**
+ * Counts up whenever the same table gives another price for the same answer. Since 2 everything that decides a price is
+ * applied (decision 0195).
+ */
 const RULES = 'rules-2';
 
 /** Prices of models as a package brings them: whole, dated, and fetched from nowhere. */
 export interface PriceTable {
-  /** The package, its version, a digest over every price, and the rules that it is read by: two amounts of one revision come from one table. */
+  /**
+   * The package, its version, a digest over every price, and the rules that it is read by: two amounts of one revision
+   * come from one table.
+   */
   readonly revision: string;
   price(used: UsedUnits): Price;
   /** All that a model can read and write in one call, in tokens; undefined where the table does not say it. */

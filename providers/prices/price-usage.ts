@@ -164,8 +164,8 @@ function tableUsd(used: UsedOfModel, rates: ModelRates): number | UnpricedReason
 }
 
 /**
- * The figure of the table as it stands there, in USD; undefined for a model that it does not name. A model that is named without
- * any rate has the figure 0 there, which says nothing about its price.
+ * The figure of the table as it stands there, in USD; undefined for a model that it does not name. A model that is
+ * named without any rate has the figure 0 there, which says nothing about its price.
  *
  * @throws Error when a part of the usage exceeds the whole
  */

@@ -16,7 +16,10 @@ interface Page {
 /** The maximum number of a provider's models: their names come from callers and answers. */
 const MAX_PAGES = 4_096;
 
-/** The rates of models as the package knows them, each looked for once, and once a second where prices change with dates or hours. */
+/**
+ * The rates of models as the package knows them, each looked for once, and once a second where prices change with dates
+ * or hours.
+ */
 export class RateBook {
   /** Pages by provider and model: a name made of both would be hashed again for each call. */
   readonly #pages = new Map<string, LRUCache<string, Page>>();

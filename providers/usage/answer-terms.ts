@@ -12,7 +12,10 @@ export interface AnswerTerms {
   readonly reason: UnpricedReason | undefined;
 }
 
-/** Items that the caller's own tools make, and those that cost the tokens that they read. Any other call of a tool may be charged by itself. */
+/**
+ * Items that the caller's own tools make, and those that cost the tokens that they read. Any other call of a tool may
+ * be charged by itself.
+ */
 const FREE_CALLS: ReadonlySet<string> = new Set([
   ...['function_call', 'custom_tool_call', 'mcp_call', 'tool_search_call', 'computer_call', 'local_shell_call'],
   'apply_patch_call',
@@ -88,7 +91,9 @@ function usageOfTools(said: unknown, webSearches: number): UnpricedReason | unde
   return undefined;
 }
 
-/** Models before GPT-5 have another price for the preview of the tool, and small ones for what they read of a search. */
+/**
+ * Models before GPT-5 have another price for the preview of the tool, and small ones for what they read of a search.
+ */
 function otherSearch({ model, tools }: JsonObject): UnpricedReason | undefined {
   if (typeof model !== 'string' || !model.startsWith('gpt-4')) return undefined;
   const isPreview = objectsOf(tools).some(
@@ -97,7 +102,10 @@ function otherSearch({ model, tools }: JsonObject): UnpricedReason | undefined {
   return isPreview || model.includes('-mini') ? 'tool_not_in_table' : undefined;
 }
 
-/** Pages that a message quotes were searched for by the provider; Groq lists the tools that it ran, and the models that they are made of. */
+/**
+ * Pages that a message quotes were searched for by the provider; Groq lists the tools that it ran, and the models that
+ * they are made of.
+ */
 function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools {
   let isSearched = false;
   let reason: UnpricedReason | undefined = isEmptyValue(breakdown) ? undefined : 'tool_not_in_table';
@@ -109,10 +117,16 @@ function toolsOfChat({ choices, usage_breakdown: breakdown }: JsonObject): Tools
   return { webSearches: isSearched ? 1 : 0, fileSearches: 0, reason };
 }
 
-/** Members of what an answer of Google rests on that say nothing of a search. Stores of files of the account cost the tokens that are read. */
+/**
+ * Members of what an answer of Google rests on that say nothing of a search. Stores of files of the account cost the
+ * tokens that are read.
+ */
 const FREE_SOURCES: ReadonlySet<string> = new Set(['groundingSupports', 'retrievalMetadata', 'retrievalQueries']);
 
-/** Searches of the web and of maps have a price by the prompt or by the search, depending on the model, which the table does not have. */
+/**
+ * Searches of the web and of maps have a price by the prompt or by the search, depending on the model, which the table
+ * does not have.
+ */
 function toolsOfCandidates(candidates: readonly unknown[]): Tools {
   const isSearched = objectsOf(candidates).some(({ groundingMetadata: sources }) => {
     if (!isObject(sources)) return false;

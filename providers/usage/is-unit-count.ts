@@ -1,6 +1,6 @@
 /**
- * More of a unit than one call can use. No model reads more than ten million tokens at once, and tools that a provider runs have it read them a few times;
- * a hundred million have a price that every store can hold.
+ * More of a unit than one call can use. No model reads more than ten million tokens at once, and tools that a provider
+ * runs have it read them a few times; a hundred million have a price that every store can hold.
  */
 const MAX_UNITS = 100_000_000;
 

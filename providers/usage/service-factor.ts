@@ -35,7 +35,10 @@ function ofModels(
   return (model) => known.get(model);
 }
 
-/** https://openai.com/api-priority-processing/ and /api-fast-mode/, which is another name of it since 2026-07-30. Long context is not served so. */
+/**
+ * https://openai.com/api-priority-processing/ and /api-fast-mode/, which is another name of it since 2026-07-30. Long
+ * context is not served so.
+ */
 const PRIORITY_OF_OPENAI = ofModels([
   [5, 2, ['gpt-5.5']],
   [2, 1, ['gpt-5.4', 'gpt-5.4-mini', 'gpt-5.2', 'gpt-5.1', 'gpt-5.1-codex', 'gpt-5', 'gpt-5-codex', 'gpt-4.1-nano']],

@@ -47,7 +47,8 @@ export class UsageReader {
   }
 
   /**
-   * Undefined where the answer does not say what was used, which is not a usage of 0, and where it says what no call can use.
+   * Undefined where the answer does not say what was used, which is not a usage of 0, and where it says what no call
+   * can use.
    * @param isWhole whether nothing of the answer is left out
    */
   read(answer: unknown, isWhole: boolean): ReadUsage | undefined {
@@ -101,7 +102,10 @@ export class UsageReader {
     return this.#provider.id === 'google' && this.#flavor === 'chat';
   }
 
-  /** The iterations of a message as parts with rates of their own, where there is more to them than the message; its units become those of all. */
+  /**
+   * The iterations of a message as parts with rates of their own, where there is more to them than the message; its
+   * units become those of all.
+   */
   #partsOf(reading: MemberReading): readonly UsedPart[] | undefined {
     const { iterations, units } = reading;
     if (iterations === undefined || (Array.isArray(iterations) && iterations.length === 0)) return undefined;

@@ -39,7 +39,9 @@ export interface Connection {
 
 const NAME = 'connection.json';
 
-/** Writes the connection to `<folder>/connection.json`, readable by this user alone; a reader sees the old or the new. */
+/**
+ * Writes the connection to `<folder>/connection.json`, readable by this user alone; a reader sees the old or the new.
+ */
 export function writeConnection(folder: string, connection: Connection): string {
   const path = join(folder, NAME);
   replaceFile(path, `${JSON.stringify(connection, undefined, 2)}\n`, 0o600);

@@ -17,8 +17,9 @@ export interface AuditedCommand {
 }
 
 /**
- * Runs a command between an intent and an outcome in the audit, as the API does with requests: what breaks off in between
- * stays unknown, and a command whose intent cannot be written does not run. One that shows something leaves nothing.
+ * Runs a command between an intent and an outcome in the audit, as the API does with requests: what breaks off in
+ * between stays unknown, and a command whose intent cannot be written does not run. One that shows something leaves
+ * nothing.
  */
 export async function auditCommand<Result>(
   audit: AuditStore,

@@ -17,8 +17,8 @@ export function createProgram(typedAs: string, description: string): Command {
 }
 
 /**
- * Runs the command that was typed. A fault that a person can act on is one sentence on standard error and never a stack;
- * `storesAway` is the sentence where Postgres or ClickHouse does not answer.
+ * Runs the command that was typed. A fault that a person can act on is one sentence on standard error and never a
+ * stack; `storesAway` is the sentence where Postgres or ClickHouse does not answer.
  */
 export async function runProgram(program: Command, storesAway?: string): Promise<void> {
   try {

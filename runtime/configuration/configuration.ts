@@ -119,7 +119,8 @@ const SECRETS = Object.keys(SCHEMAS).filter((name) => SCHEMAS[name]?.secret === 
 
 /**
  * The configuration that `env` (usually `process.env`) asks for, files that it names included. An empty variable counts
- * as not set; a variable `TRUETALLY_…` that does not exist is a fault, because a typing error would otherwise be silent.
+ * as not set; a variable `TRUETALLY_…` that does not exist is a fault, because a typing error would otherwise be
+ * silent.
  * @param reader who reads: what others read counts as not set, and no file of theirs is opened
  * @throws StartupFault naming every faulty variable at once, and no secret
  */

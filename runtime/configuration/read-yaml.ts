@@ -30,8 +30,8 @@ export interface ReadYaml {
 }
 
 /**
- * The most tokens of a document: a key and its value take about five. Parsing them takes about 0.1 s, in which the process that reloads
- * its configuration serves nobody.
+ * The most tokens of a document: a key and its value take about five. Parsing them takes about 0.1 s, in which the
+ * process that reloads its configuration serves nobody.
  */
 const MAX_TOKENS = 50_000;
 

@@ -49,9 +49,10 @@ interface Waiting {
 }
 
 /**
- * Asks the table of prices about effects that are unpriced, and writes the transition of each that it prices into the journal. Goes on where
- * the last look with the same table ended, in pages of each workspace in turn, those first that wait longest. A page is written before its
- * position is: who dies in between writes the same transitions once more, and they count once.
+ * Asks the table of prices about effects that are unpriced, and writes the transition of each that it prices into the
+ * journal. Goes on where the last look with the same table ended, in pages of each workspace in turn, those first that
+ * wait longest. A page is written before its position is: who dies in between writes the same transitions once more,
+ * and they count once.
  */
 export async function repriceUnpriced(parts: RepricingParts, signal: AbortSignal): Promise<RepricingOutcome> {
   const { find, positions, prices, hasRoom } = parts;

@@ -3,8 +3,8 @@ import type { CostEffect } from '../../contracts/ingest/events/cost-effect.ts';
 import type { Price } from '../../domain/models/price.ts';
 
 /**
- * The transition that brings an unpriced effect its price. Its id follows from the effect's, so that it counts once however often
- * and by whomever it is written.
+ * The transition that brings an unpriced effect its price. Its id follows from the effect's, so that it counts once
+ * however often and by whomever it is written.
  * @param isEstimate whether the gateway counted the units, in place of the provider
  */
 export function transitionOf(

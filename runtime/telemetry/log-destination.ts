@@ -24,7 +24,10 @@ export function openStandardOutput(): LogDestination {
   return destination;
 }
 
-/** The same over any `write`, which takes bytes from an index on and says how many it took, or throws as the system does. */
+/**
+ * The same over any `write`, which takes bytes from an index on and says how many it took, or throws as the system
+ * does.
+ */
 export function createLogDestination(
   write: (bytes: Uint8Array, from: number) => number,
 ): LogDestination & { readonly flush: () => void } {

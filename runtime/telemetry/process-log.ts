@@ -2,9 +2,9 @@ import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 import type { Configuration } from '../configuration/configuration.ts';
 
 /**
- * The log of one of our processes: JSON lines, usually on standard output (`openStandardOutput`), each with the ids that `ids` knows of what goes on around
- * it. No line holds a secret or what a customer wrote: a fault is shown without the members in which engines quote rows and
- * addresses, a request without headers, query and body.
+ * The log of one of our processes: JSON lines, usually on standard output (`openStandardOutput`), each with the ids
+ * that `ids` knows of what goes on around it. No line holds a secret or what a customer wrote: a fault is shown without
+ * the members in which engines quote rows and addresses, a request without headers, query and body.
  */
 export function createProcessLog(
   name: 'api' | 'worker' | 'proxy' | 'codec',
@@ -24,8 +24,8 @@ export function createProcessLog(
 }
 
 /**
- * Postgres quotes rows in `detail`, and a malformed address stands in `input`, password and all. Message and stack name the
- * causes too; what is no error is shown as it is.
+ * Postgres quotes rows in `detail`, and a malformed address stands in `input`, password and all. Message and stack name
+ * the causes too; what is no error is shown as it is.
  */
 function shownFault(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

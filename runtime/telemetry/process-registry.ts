@@ -8,7 +8,10 @@ export interface ProcessParts {
   readonly destination: Pick<LogDestination, 'lostLines'>;
 }
 
-/** The metrics that every process of ours has: of Node (`process_…`, `nodejs_…`), its connections to Postgres and its log. */
+/**
+ * The metrics that every process of ours has: of Node (`process_…`, `nodejs_…`), its connections to Postgres and its
+ * log.
+ */
 export function createProcessRegistry({ pool, destination }: ProcessParts): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,4 +1,6 @@
-/** The areas of the decision index, in its order: the value of `area` in the front matter, and the heading of its list. */
+/**
+ * The areas of the decision index, in its order: the value of `area` in the front matter, and the heading of its list.
+ */
 export const DECISION_AREAS = {
   project: 'Project and tests',
   gateway: 'Gateway',

@@ -1,6 +1,6 @@
 /**
- * Licences that production dependencies may have: they ask for no more than to be named. CC-BY-4.0 is that of a table of
- * browsers, which is data.
+ * Licences that production dependencies may have: they ask for no more than to be named. CC-BY-4.0 is that of a table
+ * of browsers, which is data.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -22,7 +22,9 @@ export function isAllowed(expression: string): boolean {
   return alternatives.some((part) => part.split(/\sAND\s/).every((name) => ALLOWED.has(name.trim())));
 }
 
-/** One sentence for each package, by its path, whose licence is not allowed; one without a known licence is passed over. */
+/**
+ * One sentence for each package, by its path, whose licence is not allowed; one without a known licence is passed over.
+ */
 export function licenceFaults(licences: ReadonlyMap<string, string | undefined>): string[] {
   return [...licences].flatMap(([path, licence]) =>
     licence === undefined || isAllowed(licence) ? [] : [`${path} has the licence ${licence}, which is not allowed.`],

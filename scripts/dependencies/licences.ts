@@ -30,7 +30,10 @@ else {
   console.log(`Licences: ${known} packages allowed, ${licences.size - known} for other platforms not looked at.`);
 }
 
-/** The lock file names no licence of some packages that are for one platform alone: those that are here say it themselves. */
+/**
+ * The lock file names no licence of some packages that are for one platform alone: those that are here say it
+ * themselves.
+ */
 function installedLicence(path: string): string | undefined {
   const file = join(PROJECT, path, 'package.json');
   if (!existsSync(file)) return undefined;

@@ -32,7 +32,9 @@ function isOurs(path: string): boolean {
   return !path.includes('node_modules/');
 }
 
-/** One sentence for each package that could be another one than was meant: without a digest, or from elsewhere than npm. */
+/**
+ * One sentence for each package that could be another one than was meant: without a digest, or from elsewhere than npm.
+ */
 export function lockfileFaults(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => {
     if (isOurs(path) || locked.link === true) return [];

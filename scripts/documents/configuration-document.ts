@@ -9,7 +9,10 @@ interface Variable {
   readonly secret?: boolean;
 }
 
-/** `docs/configuration.md`: every environment variable and every setting of the configuration file, out of what reads them. */
+/**
+ * `docs/configuration.md`: every environment variable and every setting of the configuration file, out of what reads
+ * them.
+ */
 export function configurationDocument(): Promise<string> {
   const rows = Object.entries(environmentSchema.properties as Readonly<Record<string, Variable>>).map(
     ([name, { default: fallback, unit = '', description = '', secret = false }]) =>

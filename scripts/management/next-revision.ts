@@ -6,8 +6,8 @@ export interface Described {
 }
 
 /**
- * The revision of a description within its epoch: one more than that of the committed one where the two differ in anything but
- * their version, and 0 for the first of an epoch.
+ * The revision of a description within its epoch: one more than that of the committed one where the two differ in
+ * anything but their version, and 0 for the first of an epoch.
  */
 export function nextRevision(epoch: number, committed: Described | undefined, made: Described): number {
   const [before, revision] = (committed?.info.version ?? '').split('.').map(Number);

@@ -12,7 +12,9 @@ const MAX_AVERAGE_WORDS = 25;
 /** Fewer sentences have no average worth a bound. */
 const MIN_AVERAGED = 5;
 
-/** Words of our own that a reader has to guess, and what says the same. Table cells and headings are held to them, too. */
+/**
+ * Words of our own that a reader has to guess, and what says the same. Table cells and headings are held to them, too.
+ */
 const AVOIDED = [
   [/\bwhoever\b/i, 'the person or the process that'],
   [/\btold\b/i, 'informed, shown, configured'],
@@ -72,8 +74,8 @@ export function checkProse({ file, tree }, isSuppressed = () => false) {
 }
 
 /**
- * The parser does not end a sentence before code, or after an abbreviation such as `s.` or `in.`: there, its full stop is
- * part of the word.
+ * The parser does not end a sentence before code, or after an abbreviation such as `s.` or `in.`: there, its full stop
+ * is part of the word.
  */
 function splitSentence(children) {
   const sentences = [[]];

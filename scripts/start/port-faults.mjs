@@ -1,4 +1,5 @@
-// The ports of `npm start`, looked at before anything is installed: plain JavaScript, because no package may be there yet.
+// The ports of `npm start`, looked at before anything is installed: plain JavaScript, because no package may be there
+// yet.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';

@@ -19,10 +19,16 @@ const ROOM_MIB = 32;
 
 /** A gateway before a provider that can be made to fail. */
 export interface AlertGateway {
-  /** Calls as `spent`, whose only request of the day it may be, or as `open`, whose every call needs a word with Postgres. */
+  /**
+   * Calls as `spent`, whose only request of the day it may be, or as `open`, whose every call needs a word with
+   * Postgres.
+   */
   ask(owner: 'spent' | 'open', words?: string): Promise<void>;
   failProvider(isFailing: boolean): Promise<void>;
-  /** Has calls wait for their answers, as many as one address may have connections, and asks once more; or lets them end. */
+  /**
+   * Has calls wait for their answers, as many as one address may have connections, and asks once more; or lets them
+   * end.
+   */
   holdConnections(areHeld: boolean): Promise<void>;
   /** Has one call send more than its key may hold beside another that waits for its answer. */
   fillRoom(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Sees every alert of deploy/prometheus/alerts.yml fire once, in a real Prometheus over a real system: nothing fires while
- * the system is well, each condition is caused and its alerts are waited for, and once it is mended they end:
+ * Sees every alert of deploy/prometheus/alerts.yml fire once, in a real Prometheus over a real system: nothing fires
+ * while the system is well, each condition is caused and its alerts are waited for, and once it is mended they end:
  * `npm run alerts -- [words of a condition's name]`. Needs `prometheus` on the PATH.
  */
 import { setTimeout as delay } from 'node:timers/promises';

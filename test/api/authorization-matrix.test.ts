@@ -289,7 +289,9 @@ async function prepared(): Promise<{ api: TestApi; there: MatrixIds }> {
 /** Nothing of this exists. */
 const gone: MatrixIds = { org: ORG, ws: idOf('workspace', 77), personal: missing.view, ...missing, ...PATH };
 
-/** What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for. */
+/**
+ * What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for.
+ */
 const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
 
 /** All of an answer, to the byte, but for what is its own. */

@@ -73,7 +73,10 @@ const CLICKHOUSE_ADDS: readonly RegExp[] = [
   /^INSERT INTO event_identities_v1 /,
 ];
 
-/** The statements of a migration that could break a process of the previous version, or that nobody can judge by their text. */
+/**
+ * The statements of a migration that could break a process of the previous version, or that nobody can judge by their
+ * text.
+ */
 function breakingStatements(sql: string): string[] {
   const statements = splitStatements(sql).map((statement) => statement.replace(/\s+/g, ' '));
   const made = new Set(

@@ -4,8 +4,8 @@ import type { Fetch } from '../../clients/typescript/transport/transport.ts';
 const AWAY: readonly number[] = [502, 503, 504];
 
 /**
- * What a load balancer does in front of several instances: requests take turns, and one that gets no answer, or that its
- * instance cannot serve, is given to the next. An instance whose connection broke may have done what it was asked.
+ * What a load balancer does in front of several instances: requests take turns, and one that gets no answer, or that
+ * its instance cannot serve, is given to the next. An instance whose connection broke may have done what it was asked.
  */
 export function balancedFetch(origins: readonly string[]): Fetch {
   let turn = 0;

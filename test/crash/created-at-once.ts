@@ -9,7 +9,9 @@ const RUNS_OF_EACH = 50;
 const RUNS = CALLERS * RUNS_OF_EACH;
 const KILLS = 3;
 
-/** The other scenarios hurry. Under this load their reconciler would take every run that waits for its turn for lost. */
+/**
+ * The other scenarios hurry. Under this load their reconciler would take every run that waits for its turn for lost.
+ */
 const AS_SHIPPED = {
   TRUETALLY_RUN_HEARTBEAT_SECONDS: '15',
   TRUETALLY_RECONCILE_SECONDS: '30',

@@ -4,7 +4,9 @@ import { ENGINES, SERVICES, type ProcessName, type SystemWorld } from '../../tes
 
 /** In one round of three yet another of our own processes is killed. */
 const SECOND_ODDS = 1 / 3;
-/** A kill comes at any moment of so long a round, and what was killed is away for at most so long before it is started. */
+/**
+ * A kill comes at any moment of so long a round, and what was killed is away for at most so long before it is started.
+ */
 export const ROUND_MS = 5_000;
 const AWAY_MS = 4_000;
 

@@ -1,10 +1,9 @@
 /**
  * Kills the parts of the system at named moments and under load, starts them again, and proves that every report run
- * settled exactly once with the right answer, that every instant of a schedule ran and was delivered exactly once, and that no
- * call of a comparison was paid twice:
- * `npm run crash -- [words of a scenario's name] [--seed number]`. Of the scenario "two of each", `--rounds`, `--runs` and
- * `--schedules` say how much it does, of those of traffic `--events`, and of "gateway under fire"
- * `--seconds` and `--kills`.
+ * settled exactly once with the right answer, that every instant of a schedule ran and was delivered exactly once, and
+ * that no call of a comparison was paid twice: `npm run crash -- [words of a scenario's name] [--seed number]`. Of the
+ * scenario "two of each", `--rounds`, `--runs` and `--schedules` say how much it does, of those of traffic `--events`,
+ * and of "gateway under fire" `--seconds` and `--kills`.
  */
 import { randomInt } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';

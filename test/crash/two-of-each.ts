@@ -63,7 +63,8 @@ interface Work {
 
 /**
  * Two APIs and two workers on the same engines. In every round one or two of all seven processes are killed at random
- * moments and started again, while a balanced client orders runs, schedules are made and fall due, and traffic comes in.
+ * moments and started again, while a balanced client orders runs, schedules are made and fall due, and traffic comes
+ * in.
  */
 export async function twoOfEach(stage: Stage): Promise<Played> {
   const { world, pool, report, seed, size } = stage;

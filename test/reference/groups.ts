@@ -83,7 +83,10 @@ function hasFacts(selected: Selected, purpose: Purpose, question: Question): boo
   return countedFacts(selected, purpose, question).length > 0;
 }
 
-/** The facts that make a group: verdicts where feedback is asked, and where protection is, evaluations that are not excluded. */
+/**
+ * The facts that make a group: verdicts where feedback is asked, and where protection is, evaluations that are not
+ * excluded.
+ */
 function countedFacts({ included, excluded }: Selected, purpose: Purpose, { query }: Question): FactEvent[] {
   const { metrics = [] } = query;
   const asksFeedback = metrics.some((metric) => FEEDBACK.includes(metric));

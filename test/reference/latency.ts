@@ -16,7 +16,9 @@ export function samplesOf(terminals: readonly RequestTerminal[], metric: Latency
     .filter((milliseconds) => milliseconds !== undefined);
 }
 
-/** All samples together and those of each outcome that has one; without quantiles where some are known to be missing. */
+/**
+ * All samples together and those of each outcome that has one; without quantiles where some are known to be missing.
+ */
 export function latencySummary(
   terminals: readonly RequestTerminal[],
   metric: LatencyMetric,

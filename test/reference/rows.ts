@@ -133,7 +133,10 @@ function requestRow(request: RequestAdmitted | RequestTerminal, included: Popula
   };
 }
 
-/** Evaluations are looked for in the hour of their request: what tells another one of its admission is not shown with it. */
+/**
+ * Evaluations are looked for in the hour of their request: what tells another one of its admission is not shown with
+ * it.
+ */
 function hourOf(instant: string): number {
   return Math.floor(timeOf(instant) / HOUR_MS);
 }

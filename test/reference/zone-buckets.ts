@@ -4,7 +4,9 @@ import type { LabelledBucket, Span } from './world.ts';
 
 type LocalGrain = Exclude<Grain, 'hour'>;
 
-/** Every bucket of a zone's own calendar that the window touches, not clipped, oldest first; labelled by its date there. */
+/**
+ * Every bucket of a zone's own calendar that the window touches, not clipped, oldest first; labelled by its date there.
+ */
 export function zoneBuckets(window: Span, grain: LocalGrain, zone: string): LabelledBucket[] {
   const start = (date: Temporal.PlainDate): number => date.toZonedDateTime(zone).epochMilliseconds;
   let date = firstDate(localDate(window.fromMs, zone), grain);

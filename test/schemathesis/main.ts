@@ -1,6 +1,7 @@
 /**
- * Sends the whole system whatever the descriptions of its two lanes allow, and what they do not, and holds every answer against them:
- * `npm run schemathesis [-- options of "schemathesis run"]`. Ends with 1 for any failure. It needs a Python 3.10 or newer.
+ * Sends the whole system whatever the descriptions of its two lanes allow, and what they do not, and holds every answer
+ * against them: `npm run schemathesis [-- options of "schemathesis run"]`. Ends with 1 for any failure. It needs a
+ * Python 3.10 or newer.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +38,10 @@ evals:
 cache: { enabled: true }
 `;
 
-/** A report that falls due at once, over and over: its schedule, what became of its first instant, and what was delivered. */
+/**
+ * A report that falls due at once, over and over: its schedule, what became of its first instant, and what was
+ * delivered.
+ */
 async function makeScheduled(client: TruetallyClient, owner: string): Promise<Record<string, string>> {
   const { data: view } = await client.savedViews.create({
     name: 'Fuzzed day',
@@ -68,7 +72,9 @@ async function makeScheduled(client: TruetallyClient, owner: string): Promise<Re
   return { schedule: schedule.schedule_id, occurrence: item?.source_id ?? '', delivery: item?.delivery_id ?? '' };
 }
 
-/** Tenancy, traffic, a saved view, a report that has run and one that is scheduled: ids for Schemathesis to ask about. */
+/**
+ * Tenancy, traffic, a saved view, a report that has run and one that is scheduled: ids for Schemathesis to ask about.
+ */
 async function furnish(world: SystemWorld): Promise<Record<string, string>> {
   const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
   const { token, runtimeToken, window } = await startDemoSystem(world, pool);

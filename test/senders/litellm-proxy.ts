@@ -67,7 +67,8 @@ export async function startLitellmProxy(
       // Nothing is asked of the network.
       LITELLM_LOCAL_MODEL_COST_MAP: 'True',
       LITELLM_LOG: 'ERROR',
-      // It forgets what is logged while it sends (docs/ways-in/litellm.md): it is to send once, when all calls have ended.
+      // It forgets what is logged while it sends (docs/ways-in/litellm.md): it is to send once, when all calls have
+      // ended.
       DEFAULT_FLUSH_INTERVAL_SECONDS: String(LOG_SECONDS),
       DEFAULT_BATCH_SIZE: String(2 * calls.length),
     },

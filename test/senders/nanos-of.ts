@@ -2,7 +2,10 @@ import { calcPrice } from '@pydantic/genai-prices';
 import { roundSumToNanoUsd } from '../../domain/kernel/round-to-nano-usd.ts';
 import type { SentTokens } from './calls.ts';
 
-/** What the package that has the table of prices says, in nano-USD; undefined where it does not know, or where the tokens contradict each other. */
+/**
+ * What the package that has the table of prices says, in nano-USD; undefined where it does not know, or where the
+ * tokens contradict each other.
+ */
 export function nanosOf(provider: string, model: string, tokens: SentTokens | undefined): string | undefined {
   if (tokens === undefined) return undefined;
   const { input, output, cacheRead, cacheWrite } = tokens;

@@ -6,7 +6,9 @@ import { providerOf, type SentCall } from './calls.ts';
 const STARTED_MS = Date.UTC(2026, 10, 1);
 const MS = 1_500;
 
-/** The events of the calls in our own format, as an application would write them that knows all that is true of each. */
+/**
+ * The events of the calls in our own format, as an application would write them that knows all that is true of each.
+ */
 export function nativeEvents(calls: readonly SentCall[]): TrafficEvent[] {
   return calls.flatMap(({ wire, model, streaming, tokens, fault, nanos }, index) =>
     eventsOfCall({

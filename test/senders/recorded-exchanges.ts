@@ -53,7 +53,10 @@ function textOf({ body, parsed_body: read }: Interaction['response']): Buffer {
 /** What the table of exchanges says of one; empty where it was not recorded. */
 type Row = Readonly<Record<string, string>>;
 
-/** The exchanges of Chat Completions that the table of a file counts: their texts were kept nowhere, and are written anew. */
+/**
+ * The exchanges of Chat Completions that the table of a file counts: their texts were kept nowhere, and are written
+ * anew.
+ */
 export function* readChatRows(file: string): Generator<RecordedExchange> {
   for (const row of parseRows<Row>(readFileSync(file, 'utf8'), { columns: true })) {
     if (row['provider'] !== 'openai' || row['path'] !== PATHS.chat || row['status'] !== '200') continue;

@@ -30,7 +30,10 @@ const STREAMING_UNKNOWN = {
   'request_terminals_v1.streaming_unknown': true,
 };
 
-/** OpenLLMetry for Python says nothing of streaming for a Message that names no stream; of a stream of Anthropic it takes the input that its beginning counts, and adds up the output of both ends. */
+/**
+ * OpenLLMetry for Python says nothing of streaming for a Message that names no stream; of a stream of Anthropic it
+ * takes the input that its beginning counts, and adds up the output of both ends.
+ */
 export const saidByPython: SaidOtherwise = (call) => {
   const { wire, body, tokens, fault, ending = '' } = call;
   return {
@@ -58,8 +61,8 @@ function without(tokens: SentTokens, names: readonly (keyof SentTokens)[]): Sent
 }
 
 /**
- * OpenLLMetry for Node: it does not say what streams, nor what a stream of Chat Completions used. Of OpenAI's calls that fail it says
- * nothing at all, but for streams of Responses; it has one word for errors, or the provider's code.
+ * OpenLLMetry for Node: it does not say what streams, nor what a stream of Chat Completions used. Of OpenAI's calls
+ * that fail it says nothing at all, but for streams of Responses; it has one word for errors, or the provider's code.
  */
 export const saidByNode: SaidOtherwise = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
@@ -98,7 +101,10 @@ function toldByOpenInference(wire: SentCall['wire'], tokens: SentTokens): SentTo
   return wire === 'chat' ? tokens : { cacheRead: 0, reasoning: 0, ...tokens };
 }
 
-/** Logfire says that a call streams where a stream ended, and nothing otherwise; it counts no reasoning, and no cache that is 0. */
+/**
+ * Logfire says that a call streams where a stream ended, and nothing otherwise; it counts no reasoning, and no cache
+ * that is 0.
+ */
 export const saidByLogfire: SaidOtherwise = (call) => {
   const { wire, tokens, streaming, fault, ending = '' } = call;
   const ended = wire === 'responses' ? ENDINGS_OF_RESPONSES[ending] : ending;
@@ -129,8 +135,9 @@ function withoutZeros({ input, output, cacheRead, cacheWrite, reasoning }: SentT
 }
 
 /**
- * pydantic-ai 1.0 never says what streams, and has one name for what a provider answers that is an error. Of a stream of Anthropic's it
- * keeps the last count alone, which is without the input where the end of the stream does not repeat it: then usage is unknown.
+ * pydantic-ai 1.0 never says what streams, and has one name for what a provider answers that is an error. Of a stream
+ * of Anthropic's it keeps the last count alone, which is without the input where the end of the stream does not repeat
+ * it: then usage is unknown.
  */
 export const saidByPydanticAi1: SaidOtherwise = ({ wire, streaming, fault }) => ({
   ...STREAMING_UNKNOWN,
@@ -156,13 +163,19 @@ export const saidByPydanticAi2: SaidOtherwise = (call) => {
   };
 };
 
-/** AI SDK 5 names its operations by whether they stream. It does not say with which status a call was refused, so that nobody knows that it cost nothing. */
+/**
+ * AI SDK 5 names its operations by whether they stream. It does not say with which status a call was refused, so that
+ * nobody knows that it cost nothing.
+ */
 export const saidByAiSdk5: SaidOtherwise = ({ fault }) => ({
   'request_terminals_v1.terminal_kind': fault === undefined ? 'stop' : 'AI_APICallError',
   ...(fault !== undefined && UNPRICED),
 });
 
-/** AI SDK 7 says the status; it times the first output of a stream, says nothing of streaming otherwise, and counts caches as 0 that a provider leaves out. */
+/**
+ * AI SDK 7 says the status; it times the first output of a stream, says nothing of streaming otherwise, and counts
+ * caches as 0 that a provider leaves out.
+ */
 export const saidByAiSdk7: SaidOtherwise = (call) => {
   const { wire, tokens, streaming, fault } = call;
   const caches = wire === 'messages' ? { cacheRead: 0, cacheWrite: 0 } : { cacheRead: 0 };
@@ -173,7 +186,10 @@ export const saidByAiSdk7: SaidOtherwise = (call) => {
   };
 };
 
-/** Claude Code does not say what streams, nor how an answer ended or what was thought, and counts caches as 0 that a provider leaves out. */
+/**
+ * Claude Code does not say what streams, nor how an answer ended or what was thought, and counts caches as 0 that a
+ * provider leaves out.
+ */
 export const saidByClaudeCode: SaidOtherwise = (call) => {
   const { tokens, fault } = call;
   return {
@@ -183,7 +199,10 @@ export const saidByClaudeCode: SaidOtherwise = (call) => {
   };
 };
 
-/** Codex streams all that it asks, which no record of a failure says; it does not say how an answer ended, and counts as 0 what a provider leaves out. */
+/**
+ * Codex streams all that it asks, which no record of a failure says; it does not say how an answer ended, and counts as
+ * 0 what a provider leaves out.
+ */
 export const saidByCodex: SaidOtherwise = (call) => {
   const { tokens, fault } = call;
   return {
@@ -246,7 +265,10 @@ const COUNTED_FROM_TEXT: CallFacts = {
   'cost_effects_v1.unpriced_reason': '',
 };
 
-/** LiteLLM names its deployment, its group of models and the model that was asked, and does not say whether its prices are estimates. */
+/**
+ * LiteLLM names its deployment, its group of models and the model that was asked, and does not say whether its prices
+ * are estimates.
+ */
 export const saidByLitellm: SaidOtherwise = (call) => {
   const { wire, body, fault } = call;
   const { model } = body;
@@ -283,7 +305,10 @@ function answeredByLitellm(call: SentCall): CallFacts {
   };
 }
 
-/** It counts as 0 what a provider leaves out, what was thought by the text, and the words of an adviser as the model's own. */
+/**
+ * It counts as 0 what a provider leaves out, what was thought by the text, and the words of an adviser as the model's
+ * own.
+ */
 function usedByLitellm(call: SentCall, tokens: SentTokens): CallFacts {
   const { wire, body, streaming, searches = 0, isAdvised = false } = call;
   const facts = used(

@@ -5,7 +5,10 @@ import type { Activities } from '../../activities/reports/create-activities.ts';
 import { isSettled, MAX_ATTEMPTS, type RunState, type TransientCode } from '../../domain/reports/report-run.ts';
 import type { AttemptStatus } from '../../domain/reports/run-status.ts';
 
-/** What an attempt of the fake does: fail in passing, be refused for good, answer, die silently, or work until told to stop. */
+/**
+ * What an attempt of the fake does: fail in passing, be refused for good, answer, die silently, or work until told to
+ * stop.
+ */
 export type Fate =
   | { fails: TransientCode }
   | { refused: string; detail?: string }

@@ -38,7 +38,9 @@ export interface FakeOccurrence {
   readonly activities: OccurrenceActivities;
 }
 
-/** An occurrence's row without a database: the same moves under the same guards. A step without a fate left succeeds. */
+/**
+ * An occurrence's row without a database: the same moves under the same guards. A step without a fate left succeeds.
+ */
 export function createFakeOccurrence(
   run: FakeRun,
   fates: { begin?: readonly StepFate[]; deliver?: readonly StepFate[] } = {},

@@ -3,7 +3,10 @@ import type { FakeComparing } from '../fakes/comparing.ts';
 import { idOf } from './demo-ids.ts';
 import { ENVIRONMENT_PLACE } from './made-route.ts';
 
-/** A way to two models of one family and to one without a price, granted to the environment of the demo for answers alone. */
+/**
+ * A way to two models of one family and to one without a price, granted to the environment of the demo for answers
+ * alone.
+ */
 export function aConnection(number = 1, change: Partial<ProviderConnection> = {}): ProviderConnection {
   return {
     connectionId: idOf('connection', number),

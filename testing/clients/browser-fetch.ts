@@ -13,7 +13,9 @@ const FREE_ANSWER_HEADERS = [
 ];
 const FREE_METHODS = ['GET', 'HEAD', 'POST'];
 
-/** `fetch` as the page of an origin has it when it speaks to another origin: preflights, permissions, hidden headers. */
+/**
+ * `fetch` as the page of an origin has it when it speaks to another origin: preflights, permissions, hidden headers.
+ */
 export function browserFetch(origin: string): Fetch {
   return async (url, init) => {
     const sent = Object.keys(init.headers).filter((name) => !FREE_REQUEST_HEADERS.includes(name));

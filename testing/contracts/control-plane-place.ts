@@ -11,7 +11,9 @@ export interface PutOccurrence {
   readonly scheduledFor?: string;
 }
 
-/** An item that a test delivers now: to the owner in the workspace, about nothing that is there, unless it says more. */
+/**
+ * An item that a test delivers now: to the owner in the workspace, about nothing that is there, unless it says more.
+ */
 export interface PutItem {
   readonly recipient?: string;
   readonly workspaceId?: string;

@@ -16,8 +16,8 @@ export async function makeTemplateOfFacts(clickhouseUrl: string): Promise<void> 
 }
 
 /**
- * Makes the database of the URL as all migrations leave a new one, in a quarter of the processor time that they take: three
- * quarters of a second, which a run would spend hundreds of times.
+ * Makes the database of the URL as all migrations leave a new one, in a quarter of the processor time that they take:
+ * three quarters of a second, which a run would spend hundreds of times.
  */
 export async function createFactsTables(clickhouseUrl: string): Promise<void> {
   const name = new URL(clickhouseUrl).pathname.slice(1);

@@ -10,8 +10,8 @@ import { startTestPostgres } from './test-postgres.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 /**
- * Global set-up of Vitest for tests of schedules: Postgres in a temporary folder, the program of the time-skipping Temporal server, and the
- * bundled workflow code. Returns the teardown, which stops Postgres and deletes the folder.
+ * Global set-up of Vitest for tests of schedules: Postgres in a temporary folder, the program of the time-skipping
+ * Temporal server, and the bundled workflow code. Returns the teardown, which stops Postgres and deletes the folder.
  * @throws StartupFault where an engine cannot run here, with the remedy
  */
 export default async function startScheduleEngines(project: TestProject): Promise<() => Promise<void>> {

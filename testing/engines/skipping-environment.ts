@@ -7,7 +7,10 @@ import { quietTemporal } from './quiet-temporal.ts';
 
 const { IndexedValueType } = proto.temporal.api.enums.v1;
 
-/** The SDK gives its server five seconds to listen and has no setting for it: on a busy machine the first start takes longer. */
+/**
+ * The SDK gives its server five seconds to listen and has no setting for it: on a busy machine the first start takes
+ * longer.
+ */
 const START_ATTEMPTS = 4;
 
 /** A time-skipping server of the test's own, with our search attributes: one that it does not know would stop it. */

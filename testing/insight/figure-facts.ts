@@ -5,7 +5,9 @@ const call = { dispatched_at: '2026-03-02 10:15:00.100', usage_known: true, usag
 const verdict = { logical_request_id: 'served', issuer_ref: 'i1', value: 'positive', route_id: 'rt1' };
 const evaluation = { admitted_at: request.admitted_at, logical_request_id: 'blocked', eligibility: 'eligible' };
 
-/** Traffic of March 2026: served by a fallback, refused by protection, not timed; verdicts, runs of a team and markers. */
+/**
+ * Traffic of March 2026: served by a fallback, refused by protection, not timed; verdicts, runs of a team and markers.
+ */
 export const FIGURE_FACTS: Readonly<Record<string, readonly Fact[]>> = {
   request_admissions_v1: [
     {

@@ -11,7 +11,8 @@ export interface WrittenEvent {
 }
 
 /**
- * The events in a folder of the journal, in their order. A line that was torn by a kill is the last of its segment, and none.
+ * The events in a folder of the journal, in their order. A line that was torn by a kill is the last of its segment, and
+ * none.
  * @throws Error where a whole line holds none
  */
 export function writtenEvents(folder: string): WrittenEvent[] {

@@ -35,8 +35,8 @@ export interface JudgingWorld {
   /** Called at each step until it is set again; one that throws ends the activity there, as a crash would. */
   strike: (step: Step) => void | Promise<void>;
   /**
-   * Moves the clock. Nothing of a sweep waits for so long that Temporal's own time had to be skipped, and this server would skip none
-   * while it holds what a worker that was ended had in hand.
+   * Moves the clock. Nothing of a sweep waits for so long that Temporal's own time had to be skipped, and this server
+   * would skip none while it holds what a worker that was ended had in hand.
    */
   passUntil(instant: Date): Promise<void>;
   /** Ends one of the two workers and starts another one, while the other goes on. */

@@ -1,6 +1,6 @@
 /**
- * The form of a line of output: what stays when names in quotes, ids, numbers, folders and the width of columns are others. A word
- * that ends with `…` on a page stands for one that begins so.
+ * The form of a line of output: what stays when names in quotes, ids, numbers, folders and the width of columns are
+ * others. A word that ends with `…` on a page stands for one that begins so.
  */
 export function formOf(line: string): string {
   return line

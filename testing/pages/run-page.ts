@@ -29,8 +29,8 @@ interface Place {
 const MARK = '\u001e';
 
 /**
- * Pastes blocks into one shell, one behind the other, as a reader of the page does. The first command that fails ends the
- * shell: what stands behind it did not run.
+ * Pastes blocks into one shell, one behind the other, as a reader of the page does. The first command that fails ends
+ * the shell: what stands behind it did not run.
  */
 export async function runPage(
   shell: PastingShell,

@@ -11,7 +11,9 @@ export interface LaunchedSystem {
   readonly ended: Promise<number | null>;
 }
 
-/** Variables of `npm start` that keep a system apart from others: a data folder, and ports that were free a moment ago. */
+/**
+ * Variables of `npm start` that keep a system apart from others: a data folder, and ports that were free a moment ago.
+ */
 export async function launchVariables(folder: string): Promise<Record<string, string>> {
   const names = ['', 'POSTGRES_', 'CLICKHOUSE_', 'TEMPORAL_', 'TEMPORAL_UI_', 'CODEC_', 'PROXY_', 'PLAYBACK_'];
   const ports = await freePorts(names.length);

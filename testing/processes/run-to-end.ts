@@ -8,7 +8,9 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program of ours, by its main file, with an environment in which nothing is set up, until it ends by itself. */
+/**
+ * Runs a program of ours, by its main file, with an environment in which nothing is set up, until it ends by itself.
+ */
 export async function runToEnd(
   main: string,
   args: readonly string[],

@@ -16,8 +16,8 @@ export interface WorkerProcess {
 }
 
 /**
- * A worker process as the launcher starts it, on the engines of the test run and an empty journal; ended with the test. What
- * it logged is shown if the test fails.
+ * A worker process as the launcher starts it, on the engines of the test run and an empty journal; ended with the test.
+ * What it logged is shown if the test fails.
  */
 export function startWorkerProcess(
   world: { readonly databaseUrl: string; readonly namespace: string },

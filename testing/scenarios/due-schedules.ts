@@ -69,7 +69,9 @@ export async function scheduleSoon(workspaces: readonly DueWorkspace[]): Promise
   );
 }
 
-/** A schedule of the workspace's report that is due every hour from an instant on, however often it has to be asked for. */
+/**
+ * A schedule of the workspace's report that is due every hour from an instant on, however often it has to be asked for.
+ */
 export async function scheduleHourly(workspace: DueWorkspace, dueAt: Date): Promise<DueSchedule> {
   const { client, report, recipients } = workspace;
   const body = {

@@ -9,8 +9,8 @@ export interface AbandonedAttempts {
 }
 
 /**
- * Attempts of runs that outlived the workflows of their occurrences, as one does that is cancelled while its reader hangs.
- * The server skips no time while an activity is at work, and takes these for such for ever.
+ * Attempts of runs that outlived the workflows of their occurrences, as one does that is cancelled while its reader
+ * hangs. The server skips no time while an activity is at work, and takes these for such for ever.
  */
 export function createAbandonedAttempts(
   { connection, client }: TestWorkflowEnvironment,

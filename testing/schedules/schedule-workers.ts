@@ -71,8 +71,8 @@ function createWorker(
         }),
       ],
     },
-    // A worker that keeps workflows is three times as fast in a year of them. But this server leaves a task that it has for
-    // such a worker to that one for ever, also when it has stopped.
+    // A worker that keeps workflows is three times as fast in a year of them. But this server leaves a task that it has
+    // for such a worker to that one for ever, also when it has stopped.
     ...(hasDowntime && { maxCachedWorkflows: 0 }),
     // Workflows run in this thread: a worker starts in a third of the time, and there are two for each test.
     debugMode: true,

@@ -37,8 +37,9 @@ import { openScheduleWorkers, type ScheduleWorkers } from './schedule-workers.ts
 import { openSkippingTime } from './skipping-time.ts';
 
 /**
- * An attempt whose run is taken from it sees so at its next beat, a third of these. None comes while a test stops what is in
- * hand: this server refuses a task that cancels an attempt which has just ended, and hands it out to nobody again.
+ * An attempt whose run is taken from it sees so at its next beat, a third of these. None comes while a test stops what
+ * is in hand: this server refuses a task that cancels an attempt which has just ended, and hands it out to nobody
+ * again.
  */
 const TIMEOUTS = { heartbeatMs: 60_000, attemptMs: 60_000 };
 
@@ -53,7 +54,9 @@ export interface ScheduleWorld extends Stores {
   leaveBeginnings(): void;
   /** Sees workflows as an operator does. Never wait for a result with it: ask the rows. */
   readonly temporal: Client;
-  /** Lets time pass until an instant, with all that falls due meanwhile: in seconds, whether it is an hour or a year. */
+  /**
+   * Lets time pass until an instant, with all that falls due meanwhile: in seconds, whether it is an hour or a year.
+   */
   passUntil(instant: string): Promise<void>;
   /** Lets time pass while something hangs: nothing that waits for Temporal's time happens meanwhile. */
   passWhileItHangs(instant: string): Promise<void>;

@@ -21,8 +21,8 @@ export type CallSites = (callee: ts.Node) => readonly ts.CallExpression[];
 class UnreadableText extends Error {}
 
 /**
- * Every text that an expression of a source can come to: constants are followed, also into other files, parameters to their
- * callers, and where there is a choice, each way is gone. Undefined where the source alone does not say.
+ * Every text that an expression of a source can come to: constants are followed, also into other files, parameters to
+ * their callers, and where there is a choice, each way is gone. Undefined where the source alone does not say.
  */
 export function evaluateTexts(
   checker: ts.TypeChecker,

@@ -22,7 +22,10 @@ export const FACT_TABLES = [
 ] as const;
 export type FactTable = (typeof FACT_TABLES)[number];
 
-/** The cells of a row in the order of `FACT_COLUMNS`: rows are made by the hundred thousand, and names would cost most of it. */
+/**
+ * The cells of a row in the order of `FACT_COLUMNS`: rows are made by the hundred thousand, and names would cost most
+ * of it.
+ */
 export type FactCells = readonly ColumnValue[];
 
 export interface Fact {
@@ -71,7 +74,10 @@ const ENDING_COLUMNS = [
   'streaming_unknown',
 ] as const;
 
-/** The columns of a row, but for those that its batch adds. Columns that join later stand last: identities are made of the first ones, in this order (`identity-columns.ts`). */
+/**
+ * The columns of a row, but for those that its batch adds. Columns that join later stand last: identities are made of
+ * the first ones, in this order (`identity-columns.ts`).
+ */
 export const FACT_COLUMNS = {
   request_admissions_v1: [...DIMENSION_COLUMNS, 'admitted_at', 'streaming', 'streaming_unknown'],
   request_terminals_v1: ENDING_COLUMNS,
@@ -192,7 +198,10 @@ export function factOf(event: FactEvent): Fact {
   }
 }
 
-/** The request that an event tells of; an ending that tells of it first counts it as if it had been seen when it was let in. */
+/**
+ * The request that an event tells of; an ending that tells of it first counts it as if it had been seen when it was let
+ * in.
+ */
 export function requestOf(event: RequestAdmitted | RequestTerminal): Fact {
   return {
     table: 'request_admissions_v1',

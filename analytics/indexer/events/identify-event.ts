@@ -33,7 +33,10 @@ export interface PriceChange {
   readonly leaves?: { readonly entered: EventHash; readonly left: EventHash };
 }
 
-/** A name of a call, stored like a request with two events: the request that has this name, and a request that it encloses. */
+/**
+ * A name of a call, stored like a request with two events: the request that has this name, and a request that it
+ * encloses.
+ */
 export interface CallNameHash {
   readonly name: EventHash;
   /** The event of the request that has this name. */

@@ -1,7 +1,8 @@
 import type { FactEvent } from '../../../contracts/ingest/events/traffic-event.ts';
 
-// What events are known by is kept for as long as their facts, and older facts have it computed of them by migrations. These
-// lists are frozen: a column that joins a fact later stands in none of them, or at the end of one. A test pins each of them.
+// What events are known by is kept for as long as their facts, and older facts have it computed of them by migrations.
+// These lists are frozen: a column that joins a fact later stands in none of them, or at the end of one. A test pins
+// each of them.
 
 /** A place of the identity that its column does not fill. */
 export const BLANK = '';
@@ -26,8 +27,9 @@ const PRICE = [
 export type IdentityKind = FactEvent['event'] | 'cost_effect_by_table';
 
 /**
- * Columns whose cells say what an event says, in this order, as names of its fact's columns. An event that
- * says `streaming: false` and one that says nothing of it are equal. An outcome's request and sender are looked up, so they do not count.
+ * Columns whose cells say what an event says, in this order, as names of its fact's columns. An event that says
+ * `streaming: false` and one that says nothing of it are equal. An outcome's request and sender are looked up, so they
+ * do not count.
  */
 export const CONTENT_COLUMNS: Readonly<Record<IdentityKind, readonly string[]>> = {
   request_admitted: [...DIMENSIONS, 'admitted_at', 'streaming'],

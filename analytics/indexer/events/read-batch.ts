@@ -37,7 +37,9 @@ export interface ReadBatch {
   readonly faulty: readonly FaultyLine[];
 }
 
-/** Read without a pause, some ten milliseconds: what is sent meanwhile, an earlier batch above all, goes on in between. */
+/**
+ * Read without a pause, some ten milliseconds: what is sent meanwhile, an earlier batch above all, goes on in between.
+ */
 export const LINES_IN_A_ROW = 1_000;
 
 interface GapLine {

@@ -23,7 +23,10 @@ export interface BatchPart {
   readonly prepared: PreparedBatch;
 }
 
-/** The rows of batches that share a token, as bytes. Nothing else of the batches is kept in memory until they are loaded. */
+/**
+ * The rows of batches that share a token, as bytes. Nothing else of the batches is kept in memory until they are
+ * loaded.
+ */
 export interface RowsToLoad {
   readonly sourceId: string;
   readonly token: string;
@@ -42,8 +45,8 @@ export function rowsToLoad(
 }
 
 /**
- * Loads the rows of planned batches and marks them loaded. Tables load concurrently; an error is thrown after all of them have
- * ended.
+ * Loads the rows of planned batches and marks them loaded. Tables load concurrently; an error is thrown after all of
+ * them have ended.
  *
  * @throws LeaseLostError when another indexer has the source now
  */

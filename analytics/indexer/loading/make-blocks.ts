@@ -10,7 +10,10 @@ interface BatchPart {
   readonly prepared: Pick<PreparedBatch, 'rows'>;
 }
 
-/** The rows of batches that share a token, by table. Pauses between tables, so that what is sent to the engine meanwhile goes on. */
+/**
+ * The rows of batches that share a token, by table. Pauses between tables, so that what is sent to the engine meanwhile
+ * goes on.
+ */
 export async function makeBlocks(parts: readonly BatchPart[]): Promise<ReadonlyMap<FactTable, NativeBlock>> {
   const blocks = new Map<FactTable, NativeBlock>();
   for (const [table, rows] of byTable(parts)) {

@@ -11,7 +11,10 @@ const MAX_HOURS = 1_000;
 const HOUR_MS = 3_600_000;
 const HALF_A_DAY_MS = 12 * HOUR_MS;
 
-/** The spans of one place, each once, with all lines that are missing in it; few enough for a table that many senders fill. */
+/**
+ * The spans of one place, each once, with all lines that are missing in it; few enough for a table that many senders
+ * fill.
+ */
 export class GapSpans {
   readonly #spans = new Map<string, { fromMs: number; toMs: number; lines: number[]; reasons: Set<string> }>();
 

@@ -26,7 +26,10 @@ export interface PlanningPorts extends KnownBefore {
 /** The maximum number of characters kept of a quarantined line, for the operator who examines it. */
 const KEPT_CHARACTERS = 2_000;
 
-/** The lines set aside of one batch that are kept, its first: what a credential may send in a minute would fill the control plane. */
+/**
+ * The lines set aside of one batch that are kept, its first: what a credential may send in a minute would fill the
+ * control plane.
+ */
 export const KEPT_LINES = 1_000;
 
 /** A batch that is planned and not loaded. */

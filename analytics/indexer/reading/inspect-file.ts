@@ -12,8 +12,8 @@ const BLOCK = { lines: 50_000, bytes: 32 * 1024 * 1024 };
 const MAX_NAMED = 5;
 
 /**
- * Reads a file of the traffic format as an import of it would, and changes nothing. What is known already is not looked up:
- * an import may count a valid line as a repetition, or set it aside because it contradicts what is known.
+ * Reads a file of the traffic format as an import of it would, and changes nothing. What is known already is not looked
+ * up: an import may count a valid line as a repetition, or set it aside because it contradicts what is known.
  */
 export async function inspectFile(path: string, scopes: IngestScopeStore): Promise<Inspection> {
   const file = await openImportedFile(path, '');

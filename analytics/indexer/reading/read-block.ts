@@ -28,7 +28,8 @@ export async function readBlock(source: EventSource, scopes: IngestScopeStore, f
 /**
  * The lines of a planned batch, in the form that its plan counts.
  *
- * @throws DefectError when the source gives another number of lines than the plan counts: each row would get the place of another
+ * @throws DefectError when the source gives another number of lines than the plan counts: each row would get the place
+ *   of another
  */
 export async function linesAsPlanned(
   source: Pick<EventSource, 'id' | 'readAgain'>,

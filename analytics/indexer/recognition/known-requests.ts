@@ -49,7 +49,10 @@ export class KnownRequests {
     this.#onFilled = onFilled;
   }
 
-  /** The requests of some lines that are about to be planned of which anything may be known: all of which anything is, and few others. */
+  /**
+   * The requests of some lines that are about to be planned of which anything may be known: all of which anything is,
+   * and few others.
+   */
   async among(batch: NextBatch, lines: readonly FactLine[]): Promise<ReadonlySet<EventHash>> {
     const requests = requestsOf(lines);
     this.#follow(batch.firstSeq);
@@ -72,7 +75,10 @@ export class KnownRequests {
     this.#asked = undefined;
   }
 
-  /** Keeps in memory what the engine knows now, while nobody plans: all that was planned before this place in the arrival sequence. */
+  /**
+   * Keeps in memory what the engine knows now, while nobody plans: all that was planned before this place in the
+   * arrival sequence.
+   */
   async fill(firstSeq: bigint): Promise<RequestFilter> {
     this.#follow(firstSeq);
     const startedAt = performance.now();
@@ -124,8 +130,8 @@ async function lookThrough(
 ): Promise<ReadonlySet<EventHash>> {
   const asked = [...requests];
   const halves = hexOf(asked.map((request) => request.slice(0, HALF)));
-  // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine knows at once that it has
-  // just found them. Few rows are left to be looked for one by one.
+  // Rows lie in the order of their hashes, so that the same upper bits come one after the other: of these the engine
+  // knows at once that it has just found them. Few rows are left to be looked for one by one.
   const stream = await readRowBinary(
     clickhouse,
     `WITH asked AS (SELECT byteSwap(arrayJoin(reinterpret(unhex('${halves}'), 'Array(UInt32)'))) AS half)

@@ -32,8 +32,9 @@ export interface RecognizedBatch {
 }
 
 /**
- * Tells new events from those that came before, in the batch itself or in one that is planned. The first that came counts: the
- * same again is a repetition, and what says something else is set aside, as is a change of a price that is not where the change begins.
+ * Tells new events from those that came before, in the batch itself or in one that is planned. The first that came
+ * counts: the same again is a repetition, and what says something else is set aside, as is a change of a price that is
+ * not where the change begins.
  *
  * @throws Refusal `dependency_unavailable` while an ending that a cancellation takes the place of is not loaded
  */
@@ -129,8 +130,8 @@ type Recognized =
 type SetAside = { readonly standing: 'unsettled' } | { readonly conflict: string; readonly with: EventOrigin };
 
 /**
- * A request is counted where its first event says, so that its other one must say the same. It has one ending: the first,
- * or the first that is a cancellation. A price leaves a state that it is in.
+ * A request is counted where its first event says, so that its other one must say the same. It has one ending: the
+ * first, or the first that is a cancellation. A price leaves a state that it is in.
  */
 function recognize({ event, identity }: FactLine, said: SaidBefore, prices: PriceStates): Recognized {
   if (isToldOf(identity, said)) return { standing: 'repeated' };

@@ -16,9 +16,9 @@ const SALTS = Int32Array.of(
 );
 
 /**
- * Hashes of 32 bits: one that was added is always found, another one seldom. A split block Bloom filter (Putze, Sanders and Singler 2007;
- * Apache Parquet, BloomFilter.md): a hash has one bit in each word of one block, which lies in one line of the processor's cache. Hashes in
- * their order fill blocks in theirs.
+ * Hashes of 32 bits: one that was added is always found, another one seldom. A split block Bloom filter (Putze, Sanders
+ * and Singler 2007; Apache Parquet, BloomFilter.md): a hash has one bit in each word of one block, which lies in one
+ * line of the processor's cache. Hashes in their order fill blocks in theirs.
  */
 export class RequestFilter {
   readonly #words: Int32Array;

@@ -56,7 +56,9 @@ export function completeFacets(
   return [...alone, ...completed.values()];
 }
 
-/** True where a request without a terminal may be shown, which no value has a name for: most groups are of a named one. */
+/**
+ * True where a request without a terminal may be shown, which no value has a name for: most groups are of a named one.
+ */
 function mayBeJoined({ facet }: GroupKey): boolean {
   return facet !== undefined && (facet.value === '' || facet.value === 'pending_or_unknown');
 }

@@ -19,13 +19,18 @@ export interface FacetValue {
 /** The figures that decide the rank of a value, and whether it has one. */
 type Weight = Pick<AdditiveSums, (typeof WEIGHED)[number]>;
 
-/** The last four count effects without the transitions of their prices: a price that becomes known is one less without it, and one more with it. */
+/**
+ * The last four count effects without the transitions of their prices: a price that becomes known is one less without
+ * it, and one more with it.
+ */
 const WEIGHED = [
   ...(['admitted', 'ended', 'attempts', 'effects'] as const),
   ...(['priced', 'pending', 'unpriced', 'adjustments'] as const),
 ] as const satisfies readonly (keyof AdditiveSums)[];
 
-/** The groups without their buckets, each with the sums over the window that decide its place. All other sums are zero. */
+/**
+ * The groups without their buckets, each with the sums over the window that decide its place. All other sums are zero.
+ */
 export function overWindow(groups: readonly SummedGroup[]): SummedGroup[] {
   const merged = new Map<string, { readonly key: GroupKey; readonly sums: Weight; readonly excluded: Weight }>();
   for (const { key, sums, excluded } of groups) {

@@ -25,7 +25,10 @@ export function spanTerms(span: CoveredSpan, terms: CellTerms): GroupTerms {
   return spanTermsBy(terms)(span);
 }
 
-/** The terms of any span: spans that miss the same have one object for all of those that have begun, and one for the others. */
+/**
+ * The terms of any span: spans that miss the same have one object for all of those that have begun, and one for the
+ * others.
+ */
 export function spanTermsBy({ pin, mayReadCost }: CellTerms): (span: CoveredSpan) => GroupTerms {
   const evaluatedAt = new Date(pin.evaluated_at);
   const lastIndexedAt = lastIndexed(pin);
@@ -53,8 +56,8 @@ type Cell = AnswerGroup['cells'][number];
 export type CellOf = (figures: GroupFigures, terms: GroupTerms) => Cell;
 
 /**
- * One for each metric, in the order asked. What a metric is and whether the line can show it is known before any figure, and
- * looked up once for all buckets of a line, of which an answer has thousands.
+ * One for each metric, in the order asked. What a metric is and whether the line can show it is known before any
+ * figure, and looked up once for all buckets of a line, of which an answer has thousands.
  */
 export function lineCells(
   metrics: readonly string[],

@@ -92,8 +92,8 @@ function firstEndingAfter(buckets: readonly TimeBucket[], instantMs: number): nu
 }
 
 /**
- * The start of a UTC bucket as a clock in the zone shows it. A date alone would name another day than the bucket's where
- * the two do not begin together: March begins on the evening of 28 February in New York.
+ * The start of a UTC bucket as a clock in the zone shows it. A date alone would name another day than the bucket's
+ * where the two do not begin together: March begins on the evening of 28 February in New York.
  */
 function bucketLabel(startMs: number, grain: Grain, zone: string): string {
   if (grain === 'hour') return hourLabel(startMs, zone);

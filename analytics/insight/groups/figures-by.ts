@@ -30,8 +30,8 @@ const NOTHING = {
 } as const satisfies Partial<GroupFigures>;
 
 /**
- * The figures of any group of an answer, by line and bucket; one without facts has zeros. `facts` holds the groups as answers
- * show them.
+ * The figures of any group of an answer, by line and bucket; one without facts has zeros. `facts` holds the groups as
+ * answers show them.
  */
 export function figuresBy(
   facts: MeasuredFacts,

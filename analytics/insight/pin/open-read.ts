@@ -37,8 +37,8 @@ export interface OpenedRead {
   /** True if this read created the pin. */
   readonly minted: boolean;
   /**
-   * Gaps of the scope and exclusions of the window and of the time around it that was asked for, the horizon, from where on endings
-   * were replaced and requests evaluated, and which environments there are.
+   * Gaps of the scope and exclusions of the window and of the time around it that was asked for, the horizon, from
+   * where on endings were replaced and requests evaluated, and which environments there are.
    */
   readonly snapshot: Pick<
     IngestSnapshot,
@@ -118,7 +118,10 @@ export function factsFilter(
   };
 }
 
-/** True where the facts of a pin are those of the whole workspace: the scope of its reader has every environment that there is. */
+/**
+ * True where the facts of a pin are those of the whole workspace: the scope of its reader has every environment that
+ * there is.
+ */
 export function holdsEveryEnvironment({ subject, snapshot }: OpenedRead): boolean {
   const held = new Set(subject.scope.environmentIds);
   return snapshot.environmentIds.every((id) => held.has(id));

@@ -73,11 +73,11 @@ function coverageOfWindow(subject: ContextSubject, { gaps, keepsFrom, exclusions
 }
 
 /**
- * The context that a client echoed, when this service made it, and what is hidden in it. Whether it holds for the question
- * is not said yet.
+ * The context that a client echoed, when this service made it, and what is hidden in it. Whether it holds for the
+ * question is not said yet.
  *
  * @throws Refusal `code` for everything else. One sentence for all causes, here and in `checkReadContext`: which check
- * failed would help only someone who forges contexts.
+ *   failed would help only someone who forges contexts.
  */
 export function openReadContext(
   key: SealKey,
@@ -91,7 +91,8 @@ export function openReadContext(
 
 /**
  * Accepts an opened context for a question when it was made for this caller, scope and framing under the generations
- * that still hold, and it is at most a day old. Whichever shape made it, every shape of the same question goes on under it.
+ * that still hold, and it is at most a day old. Whichever shape made it, every shape of the same question goes on under
+ * it.
  *
  * @throws Refusal `code` in every other case
  */

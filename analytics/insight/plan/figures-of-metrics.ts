@@ -28,7 +28,8 @@ const OF_MONEY: readonly AdditiveFigure[] = [
 ];
 
 /**
- * The sums that the groups of an answer are made of. Each column that a statement reads costs it a quarter of a millisecond.
+ * The sums that the groups of an answer are made of. Each column that a statement reads costs it a quarter of a
+ * millisecond.
  * @param hasFacets whether the groups are values of facets
  */
 export function figuresOfMetrics(

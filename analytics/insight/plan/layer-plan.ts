@@ -65,7 +65,10 @@ export function layersOf(grain: Grain | undefined, allowed: readonly Layer[] = L
   return able.filter((layer) => allowed.includes(layer));
 }
 
-/** Exclusions are whole hours, so that what is read by the hour lies on one side. Coarser layers are planned around them. */
+/**
+ * Exclusions are whole hours, so that what is read by the hour lies on one side. Coarser layers are planned around
+ * them.
+ */
 export function tellsExclusions(layer: Layer): boolean {
   return PERIODS[layer] === 'hour';
 }

@@ -70,8 +70,8 @@ export function planTraffic(question: FactsQuestion, allowed?: readonly Layer[])
 }
 
 /**
- * One round of a plan. A population whose figures no rollup has is read from the facts of the whole window, in the first round
- * alone.
+ * One round of a plan. A population whose figures no rollup has is read from the facts of the whole window, in the
+ * first round alone.
  */
 export function roundOf(plan: TrafficPlan, layers: LayerPlan, round: 'first' | 'later'): TrafficRound {
   return {
@@ -90,8 +90,8 @@ function figuresOf(populations: readonly TrafficPopulation[], { figures }: Facts
 }
 
 /**
- * True where rollups can answer a filtered question. A rollup has one row for each value of each facet and release: it cannot
- * combine two facets.
+ * True where rollups can answer a filtered question. A rollup has one row for each value of each facet and release: it
+ * cannot combine two facets.
  */
 function isRolledUp({ chosen, facets }: FactsQuestion): boolean {
   const [choice, second] = chosen;
@@ -107,7 +107,10 @@ function rolledUpFacets({ chosen: [choice], facets }: FactsQuestion): string[] |
   return asked.length === 0 ? undefined : ['', ...asked];
 }
 
-/** Admissions do not know how their request ends: they are read where that is not asked, or those without an end are chosen. */
+/**
+ * Admissions do not know how their request ends: they are read where that is not asked, or those without an end are
+ * chosen.
+ */
 function isChosenFrom({ name, facetPopulation }: TrafficPopulation, { chosen }: FactsQuestion): boolean {
   if (name === 'admissions') return holdsPending(chosen);
   return chosen.every(({ member }) => isSplitBy(facetPopulation, member));

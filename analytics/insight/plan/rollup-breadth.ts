@@ -4,8 +4,8 @@ import type { FactsQuestion } from '../question/facts-question.ts';
 export type RollupBreadth = 'environments' | 'workspace';
 
 /**
- * `workspace` where neither environments nor releases have to be distinguished: that rollup has one row where the other has a row
- * for each environment and release. An exclusion always names environments, so it needs the other.
+ * `workspace` where neither environments nor releases have to be distinguished: that rollup has one row where the other
+ * has a row for each environment and release. An exclusion always names environments, so it needs the other.
  */
 export function breadthOf({
   holdsEveryEnvironment,

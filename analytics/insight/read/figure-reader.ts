@@ -17,7 +17,8 @@ export interface BucketSums {
 }
 
 /**
- * Reads what each row of a plan adds to the sums of its groups, bucket by bucket. A bucket without any figure is left out.
+ * Reads what each row of a plan adds to the sums of its groups, bucket by bucket. A bucket without any figure is left
+ * out.
  *
  * @throws Refusal `budget_exceeded` from the row on with which there are more buckets than a question may have
  */
@@ -72,8 +73,8 @@ function isNothing(figures: readonly bigint[], from: number, to: number): boolea
 }
 
 /**
- * True for a row of requests by a facet that only endings have. Requests that have not ended belong to the whole and to no
- * group of such a facet.
+ * True for a row of requests by a facet that only endings have. Requests that have not ended belong to the whole and to
+ * no group of such a facet.
  */
 export function isOfNoGroup({ source, member }: TrafficSumsRow): boolean {
   if (source !== 'requests' && source !== 'others') return false;

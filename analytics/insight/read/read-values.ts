@@ -7,8 +7,8 @@ export function integer(text: string): bigint {
 }
 
 /**
- * Integers as ClickHouse writes them, with a space between. Read digit by digit: a long answer has 40,000 of them, and to split
- * them and read each by itself takes twice the time.
+ * Integers as ClickHouse writes them, with a space between. Read digit by digit: a long answer has 40,000 of them, and
+ * to split them and read each by itself takes twice the time.
  */
 export function integers(text: string): bigint[] {
   const read: bigint[] = [];

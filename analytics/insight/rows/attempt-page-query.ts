@@ -10,7 +10,10 @@ export type AttemptNarrowing = Pick<
   'provider_id' | 'provider_model' | 'logical_request_id'
 >;
 
-/** One attempt as a statement answers it. Instants are Unix milliseconds, and like tokens decimal strings, as which the client has 64 bits sent. */
+/**
+ * One attempt as a statement answers it. Instants are Unix milliseconds, and like tokens decimal strings, as which the
+ * client has 64 bits sent.
+ */
 export interface FoundAttempt {
   readonly at: string;
   readonly logical_request_id: string;
@@ -89,7 +92,9 @@ export function attemptsByIdQuery(
   };
 }
 
-/** Conditions that select attempts, or their cost effects. A text is compared as it is: an empty one matches no fact. */
+/**
+ * Conditions that select attempts, or their cost effects. A text is compared as it is: an empty one matches no fact.
+ */
 export function narrowedAttempts(timeBase: string, filter: FactsFilter, narrowing: AttemptNarrowing): string[] {
   const { logical_request_id: request, provider_id: provider, provider_model: model } = narrowing;
   return [

@@ -3,8 +3,8 @@ import type { BoundQuery } from '../../statements/bound-query.ts';
 import type { FactsFilter, Side } from '../question/facts-filter.ts';
 
 /**
- * Conditions that select the facts of a question by a time base, in the order of the primary key. Both the hour
- * and the instant are conditions: the engine does not derive one from the other where both are in the key, and would read every
+ * Conditions that select the facts of a question by a time base, in the order of the primary key. Both the hour and the
+ * instant are conditions: the engine does not derive one from the other where both are in the key, and would read every
  * hour of the month.
  *
  * @param hours conditions on the hour in place of those of the window; empty where the caller adds its own
@@ -41,8 +41,8 @@ export function endingConditions(filter: FactsFilter, side: Side): string[] {
 const ENDING_TIME = 'admitted_at';
 
 /**
- * The condition on endings alone, by their arrival, which is read anyway. None where none was replaced, as in most workspaces:
- * each further table in a statement costs its planning.
+ * The condition on endings alone, by their arrival, which is read anyway. None where none was replaced, as in most
+ * workspaces: each further table in a statement costs its planning.
  */
 export function standingConditions({ hasReplacedEndings }: Pick<FactsFilter, 'hasReplacedEndings'>): string[] {
   return hasReplacedEndings ? [STANDING] : [];
@@ -134,7 +134,9 @@ function exclusionParams(exclusions: readonly Exclusion[]): BoundQuery['params']
   return params;
 }
 
-/** A bound instant. Each function around a value takes the engine a tenth of a millisecond, in each of a dozen places. */
+/**
+ * A bound instant. Each function around a value takes the engine a tenth of a millisecond, in each of a dozen places.
+ */
 export function boundInstant(parameter: string): string {
   return `{${parameter}:DateTime64(3, 'UTC')}`;
 }

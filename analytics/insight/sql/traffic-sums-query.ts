@@ -23,15 +23,15 @@ export interface TrafficSumsRow extends LineRow, LayerRow {
   /** Facts that exclusions leave out. */
   readonly excluded: boolean;
   /**
-   * Integers with a space between: of each bucket its start in Unix seconds, 0 without a grain, and its figures in the order of
-   * the plan. One text, because a row for each of thousands of buckets takes twice as long to read.
+   * Integers with a space between: of each bucket its start in Unix seconds, 0 without a grain, and its figures in the
+   * order of the plan. One text, because a row for each of thousands of buckets takes twice as long to read.
    */
   readonly figures: string;
 }
 
 /**
- * The additive sums over a round of a plan, as rows that add up by group and side of the exclusions. One statement, so that an
- * answer costs one round trip: planning a table costs more than reading its sums.
+ * The additive sums over a round of a plan, as rows that add up by group and side of the exclusions. One statement, so
+ * that an answer costs one round trip: planning a table costs more than reading its sums.
  */
 export function trafficSumsQuery(question: FactsQuestion, round: TrafficRound): BoundQuery {
   const { rollups, rolledUp, populations, layers } = round;

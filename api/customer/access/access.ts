@@ -16,9 +16,9 @@ import { type ComparisonAccess, createComparisonAccess } from './comparison-acce
 import { createVisibility, type Visibility } from './visibility.ts';
 
 /**
- * The one place that decides what exists for a caller, by the rules of `domain/tenancy/`. Every hook runs before the body
- * is read, loads what the path names and attaches it, or answers 404 with the words for a thing that is not there. The
- * hooks of a route are, in this order, one of these lists.
+ * The one place that decides what exists for a caller, by the rules of `domain/tenancy/`. Every hook runs before the
+ * body is read, loads what the path names and attaches it, or answers 404 with the words for a thing that is not there.
+ * The hooks of a route are, in this order, one of these lists.
  */
 export interface Access
   extends
@@ -40,7 +40,9 @@ export interface Access
   readonly requireRun: RequestHook[];
   readonly requireSchedule: RequestHook[];
   readonly requireOccurrence: RequestHook[];
-  /** The item, and its run where it comes from a scheduled report. What another kind of source holds is not known here. */
+  /**
+   * The item, and its run where it comes from a scheduled report. What another kind of source holds is not known here.
+   */
   readonly requireInboxItem: RequestHook[];
 }
 

@@ -1,7 +1,8 @@
 import { otherKindOf, type AccessTokenKind } from '../../../domain/tenancy/token-kinds.ts';
 
 /**
- * The sentence of a credential that is not accepted. It explains what anybody can see of one, and says nothing of whether it exists.
+ * The sentence of a credential that is not accepted. It explains what anybody can see of one, and says nothing of
+ * whether it exists.
  * @param token undefined where the header has another form than `Bearer <key>`
  * @param wanted what is accepted
  */

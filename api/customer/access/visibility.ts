@@ -22,7 +22,9 @@ export interface Visibility {
   visibleReports(caller: Caller, workspace: WorkspaceTree, reports: readonly ReportV1[]): Promise<ReportV1[]>;
   /** The report that a body names, if it exists for this caller in this workspace. */
   visibleReport(caller: Caller, workspace: WorkspaceTree, reportId: string): Promise<ReportV1 | undefined>;
-  /** True while the run exists at all, its report is the caller's, and the caller covers the scope frozen on the run. */
+  /**
+   * True while the run exists at all, its report is the caller's, and the caller covers the scope frozen on the run.
+   */
   isVisibleRun(caller: Caller, workspace: WorkspaceTree, openable: OpenableRun): boolean;
   /**
    * The schedules that exist for the caller: owned or received, with the scope of their report's latest run still

@@ -9,7 +9,9 @@ export function requireEnded({ state }: ComparisonRunRow): void {
   throw new Refusal('comparison_run_not_terminal', detail);
 }
 
-/** @throws Refusal `comparison_run_not_terminal`, `comparison_canceled`: nothing is decided from a run that was stopped */
+/**
+ * @throws Refusal `comparison_run_not_terminal`, `comparison_canceled`: nothing is decided from a run that was stopped
+ */
 export function requireEvidence(run: ComparisonRunRow): void {
   requireEnded(run);
   if (run.state !== 'abandoned') return;

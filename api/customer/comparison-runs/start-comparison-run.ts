@@ -82,7 +82,9 @@ function keyUsed(): Refusal {
   return new Refusal('duplicate_comparison_run', detail);
 }
 
-/** @throws Refusal `validation_failed` where no ceiling could hold what the run costs, or the two contradict each other */
+/**
+ * @throws Refusal `validation_failed` where no ceiling could hold what the run costs, or the two contradict each other
+ */
 function checkCeilings(run: ComparisonRunRow, spendCeiling: string, judgeCeiling: string | undefined): void {
   const unpriced = run.forecast.sends.find(({ priced }) => !priced);
   if (unpriced !== undefined) {

@@ -1,8 +1,8 @@
 import type { CustomerHandler } from '../lane/handler-of.ts';
 
 /**
- * The handler for those who hold `comparisons.run` in the place that the path names, and for nobody else. For others nothing
- * below that place was looked for, so that they learn nothing of what is there.
+ * The handler for those who hold `comparisons.run` in the place that the path names, and for nobody else. For others
+ * nothing below that place was looked for, so that they learn nothing of what is there.
  */
 export function forComparers(handler: CustomerHandler): CustomerHandler {
   return {

@@ -18,7 +18,10 @@ const STATUS_CODES: Readonly<Record<string, number | undefined>> = {
   unauthorized: 16,
 };
 
-/** The customer lane as exporters of OpenTelemetry know its answers: what is wrong for good is 400, and each is a google.rpc.Status. */
+/**
+ * The customer lane as exporters of OpenTelemetry know its answers: what is wrong for good is 400, and each is a
+ * google.rpc.Status.
+ */
 export const OTLP_LANE: Lane = {
   ...CUSTOMER_LANE,
   ProblemSchema: OtlpStatusSchema,

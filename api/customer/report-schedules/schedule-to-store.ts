@@ -62,8 +62,8 @@ export async function newSchedule(
 /**
  * An edit as it is stored. `report` is undefined where it was deleted.
  *
- * @throws Refusal `validation_failed` for arming a schedule whose report was deleted, for a cadence that breaks a rule, and
- * for recipients that the report could not be delivered to now, in this order
+ * @throws Refusal `validation_failed` for arming a schedule whose report was deleted, for a cadence that breaks a rule,
+ *   and for recipients that the report could not be delivered to now, in this order
  */
 export async function scheduleEdit(
   ports: Ports,

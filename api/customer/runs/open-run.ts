@@ -30,7 +30,9 @@ export async function openRunOf({ ports, access }: RouteContext, request: Fastif
   });
 }
 
-/** A run whose answer went between two reads: a sweep whose clock is ahead has expired it, or its report was deleted. */
+/**
+ * A run whose answer went between two reads: a sweep whose clock is ahead has expired it, or its report was deleted.
+ */
 async function readAgain({ reports }: Pick<ApiPorts, 'reports'>, { run_id: runId }: ReportRunV1): Promise<StoredRun> {
   const found = await reports.findRun(runId);
   if (found === undefined) throw notFound();

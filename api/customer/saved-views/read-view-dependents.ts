@@ -6,9 +6,9 @@ import { MAX_VIEW_DEPENDENTS, type ViewDependents } from '../../../contracts/vie
 import type { RouteContext } from '../lane/route-context.ts';
 
 /**
- * The reports and schedules of a view that exist for the caller: a function that says which of them cannot run as the view is
- * then, undefined where it was deleted. They are read before the view is changed, so that nothing can fail behind that. Whose
- * access no longer covers what the view asks is for each run to say.
+ * The reports and schedules of a view that exist for the caller: a function that says which of them cannot run as the
+ * view is then, undefined where it was deleted. They are read before the view is changed, so that nothing can fail
+ * behind that. Whose access no longer covers what the view asks is for each run to say.
  */
 export async function readViewDependents(
   { ports, access }: Pick<RouteContext, 'ports' | 'access'>,

@@ -37,8 +37,8 @@ const LOGS = signal(
 );
 
 /**
- * The spans of a JSON document. What is wrong within one span, such as a member that is there twice or is of another kind, affects that
- * span alone: it has a fault, and is without the members that cannot be read.
+ * The spans of a JSON document. What is wrong within one span, such as a member that is there twice or is of another
+ * kind, affects that span alone: it has a fault, and is without the members that cannot be read.
  *
  * @throws Refusal `validation_failed` for what is wrong anywhere else
  */

@@ -16,7 +16,8 @@ import { readLogs, readTraces } from './read-otlp.ts';
 import { itemsIn, linesIn } from './sent-items.ts';
 
 /**
- * Reads a body of traffic to its end, whichever way it comes. Calls whose sender says no cost, or none that counts, are priced by the table.
+ * Reads a body of traffic to its end, whichever way it comes. Calls whose sender says no cost, or none that counts, are
+ * priced by the table.
  *
  * @throws Refusal `validation_failed` or `payload_too_large` for a body of which nothing can be kept
  */

@@ -1,8 +1,8 @@
 const [SPACE, TAB, NEWLINE, RETURN] = [0x20, 0x09, 0x0a, 0x0d];
 
 /**
- * Splits a JSON list into its items, as bytes, by brackets alone, so that a fault in one item does not affect the others. Blank items are
- * left out. Undefined if the brackets do not match, or the text is no list.
+ * Splits a JSON list into its items, as bytes, by brackets alone, so that a fault in one item does not affect the
+ * others. Blank items are left out. Undefined if the brackets do not match, or the text is no list.
  */
 export function splitList(bytes: Buffer): Buffer[] | undefined {
   const json = bytes.toString('latin1');

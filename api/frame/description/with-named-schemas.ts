@@ -6,7 +6,9 @@ interface Described {
   components?: { schemas?: Record<string, object> };
 }
 
-/** Names of types, as generators of clients write them; what a person reads as a title has a space or a small letter. */
+/**
+ * Names of types, as generators of clients write them; what a person reads as a title has a space or a small letter.
+ */
 const NAME = /^[A-Z][A-Za-z0-9]*$/;
 
 /** Members that stay as they are: documents, and parameters, out of whose schemas the framework has moved words. */

@@ -8,8 +8,8 @@ interface Operation {
 }
 
 /**
- * Says in words what an absent member of a request means. Generators take a member with a `default` for one that is always
- * there, and their clients would have to send it.
+ * Says in words what an absent member of a request means. Generators take a member with a `default` for one that is
+ * always there, and their clients would have to send it.
  */
 export function withWordedDefaults<Document extends Described>(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>

@@ -110,8 +110,8 @@ type HandlerOf<Kind extends Operation, Context, Own> = <
 ) => OperationHandler<Kind, Context> & Own;
 
 /**
- * The `handlerOf` of a lane: `Kind` is what its operations are declared as, `Context` what its handlers are given, and `Own`
- * what each of them says besides, such as who may ask.
+ * The `handlerOf` of a lane: `Kind` is what its operations are declared as, `Context` what its handlers are given, and
+ * `Own` what each of them says besides, such as who may ask.
  */
 export function createHandlerOf<Kind extends Operation, Context, Own extends object>(): HandlerOf<Kind, Context, Own> {
   // The route checks requests against these very schemas before it hands them over.

@@ -61,8 +61,8 @@ function sendFile(reply: FastifyReply, { headers, body }: SentFile): FastifyRepl
 }
 
 /**
- * The envelope of an answer. Where something was made, its place goes with it, without a host, so that it holds behind every
- * proxy; and the word that an earlier request with the same key made it.
+ * The envelope of an answer. Where something was made, its place goes with it, without a host, so that it holds behind
+ * every proxy; and the word that an earlier request with the same key made it.
  */
 function documentOf(
   { properties }: Exclude<Operation['answer'], BareAnswer | FileAnswer>,

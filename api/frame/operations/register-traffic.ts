@@ -8,8 +8,8 @@ import type { OperationRoute } from './operation-handler.ts';
 import { registerOperation } from './register-operation.ts';
 
 /**
- * Gives an operation that writes into the journal its route: in a scope of its own, with its own kinds of bodies where it
- * names them.
+ * Gives an operation that writes into the journal its route: in a scope of its own, with its own kinds of bodies where
+ * it names them.
  */
 export function registerTraffic(
   app: ApiApp,

@@ -34,8 +34,8 @@ export interface LaneDescription {
 }
 
 /**
- * Describes every route from its schemas, serves the description for generators of clients, and shows it on a page with no
- * asset from elsewhere; both below where the lane is described.
+ * Describes every route from its schemas, serves the description for generators of clients, and shows it on a page with
+ * no asset from elsewhere; both below where the lane is described.
  */
 export const openapi = fastifyPlugin<LaneDescription>(
   async (app, { title, description, version, tags, securitySchemes }) => {

@@ -27,8 +27,9 @@ declare module 'fastify' {
 }
 
 /**
- * Limits what an address may ask, before anything else is looked at, and what a credential may ask, once it is known. Both
- * are counted in this process, in windows of a minute that begin with somebody's first request; the decision is 0056.
+ * Limits what an address may ask, before anything else is looked at, and what a credential may ask, once it is known.
+ * Both are counted in this process, in windows of a minute that begin with somebody's first request; the decision is
+ * 0056.
  */
 export const rateLimits = fastifyPlugin<RateLimits>(
   async (app, { requestsPerAddress, requestsPerCredential }) => {

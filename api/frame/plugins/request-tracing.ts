@@ -17,8 +17,9 @@ import { contextOf } from '../../../tracing/traceparent.ts';
 const UNTRACED: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
 
 /**
- * Answers each request within a span that goes on with the caller's trace (`traceparent` of W3C Trace Context), if it has
- * one. The span knows the route and no path, query, body or address: those name people and hold what customers wrote.
+ * Answers each request within a span that goes on with the caller's trace (`traceparent` of W3C Trace Context), if it
+ * has one. The span knows the route and no path, query, body or address: those name people and hold what customers
+ * wrote.
  */
 export const requestTracing = fastifyPlugin(
   (app, _options, done) => {

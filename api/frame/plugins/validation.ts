@@ -8,8 +8,8 @@ type Check = ReturnType<typeof createValidator>;
 const checks = new WeakMap<TSchema, Check>();
 
 /**
- * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only a
- * query string, in which everything is text, has its whole numbers read as numbers. Answers are written as they are;
+ * Checks requests against their closed schemas and changes nothing: no member is dropped, filled in or converted. Only
+ * a query string, in which everything is text, has its whole numbers read as numbers. Answers are written as they are;
  * that they match their schemas is for the tests to prove.
  */
 export const validation = fastifyPlugin(

@@ -35,7 +35,9 @@ export function answerClientError(ports: Ports, error: Error & { code: string },
   endWith(ports, refusal, error.code, socket);
 }
 
-/** Answers CONNECT, which asks for a tunnel and for no resource: the server would close the connection without a word. */
+/**
+ * Answers CONNECT, which asks for a tunnel and for no resource: the server would close the connection without a word.
+ */
 export function answerConnect(ports: Ports, socket: Socket): void {
   const allow = 'GET, POST, PUT, DELETE';
   endWith(ports, new Refusal('method_not_allowed', 'This is no proxy.'), 'CONNECT', socket, [`allow: ${allow}`]);

@@ -26,7 +26,9 @@ export function noSuchPath(path: string, known: KnownPaths): string {
   return `There is no such path: did you mean \`${meant}\`? ${page} lists all of them.`;
 }
 
-/** The path with each part as it was probably meant; undefined where no part of it is known then, or none is another. */
+/**
+ * The path with each part as it was probably meant; undefined where no part of it is known then, or none is another.
+ */
 function meantPath(path: string, { root, parts }: KnownPaths): string | undefined {
   const written = path.split('/');
   if (written.length > MOST_PARTS) return undefined;

@@ -17,14 +17,17 @@ interface Tallied {
 }
 
 /**
- * Refusals before the handler, which can be caused in any number, counted: one row for an operation, a code and a minute, of
- * one credential, or of one address where nobody is known. Credentials are as many as operators have given; only strangers
- * are bounded, apart from them, so that no stranger can hide what a known caller is refused.
+ * Refusals before the handler, which can be caused in any number, counted: one row for an operation, a code and a
+ * minute, of one credential, or of one address where nobody is known. Credentials are as many as operators have given;
+ * only strangers are bounded, apart from them, so that no stranger can hide what a known caller is refused.
  */
 export interface RefusalTally {
   /** The first of a minute writes its row at once; the others are counted and written with the next `flush`. */
   count(entry: AuditEntry, end: AuditEnd): Promise<void>;
-  /** Writes the counts that have moved. What a crash keeps from being written is lost: the row stays, its count is short. */
+  /**
+   * Writes the counts that have moved. What a crash keeps from being written is lost: the row stays, its count is
+   * short.
+   */
   flush(): Promise<void>;
 }
 

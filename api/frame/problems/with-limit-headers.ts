@@ -31,8 +31,8 @@ const HEADERS = {
 };
 
 /**
- * Describes the headers of `rate-limits.ts` and `retry-after.ts` once, and refers to them from every answer of an operation
- * that is limited, and from every answer that may be asked for again later.
+ * Describes the headers of `rate-limits.ts` and `retry-after.ts` once, and refers to them from every answer of an
+ * operation that is limited, and from every answer that may be asked for again later.
  */
 export function withLimitHeaders<Document extends Described>(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap((path: Record<string, Operation>) =>

@@ -5,7 +5,8 @@ import type { TrafficPort } from '../../ports/traffic-port.ts';
 /**
  * Lines on the disk when this returns.
  *
- * @throws Refusal `dependency_unavailable` where the journal cannot be written, or its author wrote a share of what may wait
+ * @throws Refusal `dependency_unavailable` where the journal cannot be written, or its author wrote a share of what may
+ *   wait
  */
 export async function keepLines(
   journal: Pick<TrafficPort, 'append' | 'hasRoom'>,

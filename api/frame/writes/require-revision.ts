@@ -3,8 +3,8 @@ import { asksAsPinned } from '../../../contracts/views/asks-as-pinned.ts';
 import type { SavedView } from '../../../contracts/views/saved-view.ts';
 
 /**
- * @throws Refusal `precondition_failed` at the member `pointer` when the document is not at the revision that the caller
- * relies on
+ * @throws Refusal `precondition_failed` at the member `pointer` when the document is not at the revision that the
+ *   caller relies on
  */
 export function requireRevision(
   name: 'saved view' | 'report' | 'schedule',

@@ -32,8 +32,8 @@ export interface SignedIn {
 export interface SignIn {
   readonly signedIn: RequestSlot<SignedIn>;
   /**
-   * Throws `unauthorized`, in the same words and after the same time whether there is no such user or the password is wrong, and
-   * `rate_limited` where the network, the name or this process has too many attempts.
+   * Throws `unauthorized`, in the same words and after the same time whether there is no such user or the password is
+   * wrong, and `rate_limited` where the network, the name or this process has too many attempts.
    */
   readonly admit: (request: FastifyRequest & { readonly body: Login }, reply: FastifyReply) => Promise<void>;
 }
@@ -65,7 +65,9 @@ export function createSignIn(ports: SignInPorts): SignIn {
   };
 }
 
-/** The hash that a password is kept under from now on: another one where it was made with other parameters than today's. */
+/**
+ * The hash that a password is kept under from now on: another one where it was made with other parameters than today's.
+ */
 async function currentHash({ users, passwords }: SignInPorts, user: LoginUser, password: string): Promise<string> {
   const { userId, passwordHash } = user;
   if (!(await passwords.isOutdated(passwordHash))) return passwordHash;

@@ -26,8 +26,8 @@ const BATCH = 500;
 /**
  * Leases the rows that are to be labelled first, with what was asked and answered.
  *
- * @throws Refusal `feature_absent` where there is nothing to rank, or no starved segment has a row; `forbidden` for another's name;
- * `budget_exceeded`; `internal_error` where rows and labels cannot be read
+ * @throws Refusal `feature_absent` where there is nothing to rank, or no starved segment has a row; `forbidden` for
+ *   another's name; `budget_exceeded`; `internal_error` where rows and labels cannot be read
  */
 export async function leaseRows(
   ports: AnnotationPorts,

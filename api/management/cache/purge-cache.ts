@@ -4,8 +4,8 @@ import { handlerOf } from '../lane/handler-of.ts';
 import { requireCache } from './require-cache.ts';
 
 /**
- * Removes entries at once, and from the memory of every process within seconds. It has no gate: where there is no cache, each
- * purge that is asked for has a row of its own in the audit all the same.
+ * Removes entries at once, and from the memory of every process within seconds. It has no gate: where there is no
+ * cache, each purge that is asked for has a row of its own in the audit all the same.
  */
 export const purgeCache = handlerOf(CACHE_OPERATIONS, 'management.cache.purge', {
   body: CachePurgeSchema,

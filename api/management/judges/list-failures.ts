@@ -9,7 +9,10 @@ import type { JudgePorts } from '../ports/judge-ports.ts';
 import { findJudge } from './find-judge.ts';
 import { requireJudges } from './require-judges.ts';
 
-/** Requests that a judge of this deployment was asked about and gave no verdict on, with its replies as far as they are kept. */
+/**
+ * Requests that a judge of this deployment was asked about and gave no verdict on, with its replies as far as they are
+ * kept.
+ */
 export const listFailures = handlerOf(JUDGE_OPERATIONS, 'management.judges.failures', {
   query: FailureQuerySchema,
   async answer(request, { ports }) {

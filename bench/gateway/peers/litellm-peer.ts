@@ -9,7 +9,10 @@ import type { Peer } from './peer.ts';
 /** MIT. */
 const PACKAGES = ['litellm[proxy]==1.106.2'];
 
-/** LiteLLM's proxy, one process of it, with a key and without a database: it holds no call against anything but that key. */
+/**
+ * LiteLLM's proxy, one process of it, with a key and without a database: it holds no call against anything but that
+ * key.
+ */
 export const startLitellm: Peer = async (provider, folder) => {
   if (!hasPython()) throw new Error('it needs Python 3.10 or newer');
   const command = join(ensurePythonWith(PACKAGES), '..', 'litellm');

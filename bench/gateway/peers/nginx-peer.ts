@@ -5,7 +5,10 @@ import { freePorts } from '../../../testing/processes/free-ports.ts';
 import { startContender } from '../start-contender.ts';
 import type { Peer } from './peer.ts';
 
-/** nginx of the system's packages as a proxy that keeps its connections: what passing a call on costs at least, in any language. */
+/**
+ * nginx of the system's packages as a proxy that keeps its connections: what passing a call on costs at least, in any
+ * language.
+ */
 export const startNginx: Peer = async (provider, folder) => {
   if (spawnSync('nginx', ['-v']).error !== undefined) throw new Error('nginx is not installed on this system');
   const [port = 0] = await freePorts(1);

@@ -8,8 +8,8 @@ export interface ManagementClientOptions extends TransportOptions {
   /** The root of the management plane, such as `http://127.0.0.1:7075`: it has a port of its own. */
   readonly baseUrl: string;
   /**
-   * A token of the management plane, `ttp_…`. Without one nothing is sent but what the page's browser keeps for the plane's own host:
-   * the session that `login` began.
+   * A token of the management plane, `ttp_…`. Without one nothing is sent but what the page's browser keeps for the
+   * plane's own host: the session that `login` began.
    */
   readonly token?: string | undefined;
 }

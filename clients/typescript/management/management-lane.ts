@@ -7,7 +7,9 @@ import { readBareDocument } from './read-bare-document.ts';
 /** What passes by itself. A question that costs too much (`budget_exceeded`) costs as much the next time. */
 const PASSING: readonly string[] = ['rate_limited', 'dependency_unavailable'];
 
-/** The management plane: its answers are documents with nothing around them, and its problems are known by their code. */
+/**
+ * The management plane: its answers are documents with nothing around them, and its problems are known by their code.
+ */
 export const MANAGEMENT_LANE: LaneRules<typeof OPERATIONS> = {
   path: LANE_PATH,
   operations: OPERATIONS,

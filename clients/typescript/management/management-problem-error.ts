@@ -2,8 +2,8 @@ import { TruetallyProblemError } from '../errors.ts';
 import type { ManagementProblem } from './wire.ts';
 
 /**
- * Thrown when the management plane answers with a problem document. Recognise it by its `code`; a later service of the same epoch has
- * no other than these. `nextAction` is empty: this plane names none.
+ * Thrown when the management plane answers with a problem document. Recognise it by its `code`; a later service of the
+ * same epoch has no other than these. `nextAction` is empty: this plane names none.
  */
 export class ManagementProblemError extends TruetallyProblemError {
   override readonly name: string = 'ManagementProblemError';

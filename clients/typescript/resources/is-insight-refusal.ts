@@ -1,6 +1,6 @@
 /**
- * The refusals that the catalogue publishes, row for row: the status that goes with each type. A test holds them against the
- * catalogue's.
+ * The refusals that the catalogue publishes, row for row: the status that goes with each type. A test holds them
+ * against the catalogue's.
  */
 const INSIGHT_REFUSAL_STATUS: Readonly<Record<string, number>> = {
   forbidden: 403,

@@ -12,9 +12,10 @@ const RETRIES = 8;
 /** `customer.traffic.*`: events on their way in. */
 export interface Traffic {
   /**
-   * Sends events of the client's environment, in batches one after the other, each again while the service asks for it or does not
-   * answer. Resolves when all of them are on the service's disk or refused; the faults name their places in `events`. A
-   * batch that could not be sent in its time rejects, and those before it are kept: sending all again counts none twice.
+   * Sends events of the client's environment, in batches one after the other, each again while the service asks for it
+   * or does not answer. Resolves when all of them are on the service's disk or refused; the faults name their places in
+   * `events`. A batch that could not be sent in its time rejects, and those before it are kept: sending all again
+   * counts none twice.
    */
   send(events: readonly TrafficEvent[], options?: CallOptions): Promise<TrafficReceipt>;
 }

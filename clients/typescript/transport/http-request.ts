@@ -85,8 +85,8 @@ export function httpRequest(
 type Ids = Readonly<Record<string, string | undefined>>;
 
 /**
- * An empty segment and those of dots would name another path, for a URL even when the dots are encoded. Half a surrogate
- * pair has no encoding.
+ * An empty segment and those of dots would name another path, for a URL even when the dots are encoded. Half a
+ * surrogate pair has no encoding.
  */
 function pathSegment(name: string, id: string | undefined): string {
   if (id === undefined || /^\.{0,2}$/.test(id) || /\p{Surrogate}/u.test(id)) {

@@ -15,9 +15,9 @@ export interface TransportOptions {
   /** How long one call may take; 30,000 when absent. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often one call may be repeated, when no answer came or the service asks to be tried again; 0 when absent, and 8 of
-   * traffic. Only what is safe to repeat is: reads, creations under an idempotency key, and whatever counts once however often it
-   * is sent. A `Retry-After` is waited for where the call's time allows it.
+   * How often one call may be repeated, when no answer came or the service asks to be tried again; 0 when absent, and 8
+   * of traffic. Only what is safe to repeat is: reads, creations under an idempotency key, and whatever counts once
+   * however often it is sent. A `Retry-After` is waited for where the call's time allows it.
    */
   readonly maxRetries?: number | undefined;
   /** The platform's `fetch` when absent. */

@@ -49,8 +49,8 @@ const EndedCallSchema = Type.Object(
 const endedCall = Compile(EndedCallSchema);
 
 /**
- * The events that a line of the journal tells of, a line each: of a call that has ended its attempts, what each cost, and its ending; of
- * refused requests their admissions and endings. What is no such line is given as it is.
+ * The events that a line of the journal tells of, a line each: of a call that has ended its attempts, what each cost,
+ * and its ending; of refused requests their admissions and endings. What is no such line is given as it is.
  */
 export function splitEvents(line: string): string[] {
   const split = splitterOf(line);
@@ -82,7 +82,8 @@ function eventsOf(line: string): string[] | undefined {
   const { ended, admitted_at, ended_ms, attempts, request } = document;
   const admittedMs = parseInstantMs(admitted_at);
   const shared = membersOf(ended);
-  // It comes as often as there are events, and a foreign file may hold anything: what a call ends with has some thousands of characters.
+  // It comes as often as there are events, and a foreign file may hold anything: what a call ends with has some
+  // thousands of characters.
   const length = line.length + 2 * attempts.length * shared.length;
   if (admittedMs === undefined || length > MAX_LINE_LENGTH) return undefined;
   const instant = (ms: number): string => new Date(admittedMs + ms).toISOString();

@@ -40,7 +40,8 @@ const RefusedCallsSchema = Type.Object(
 const refusedCalls = Compile(RefusedCallsSchema);
 
 /**
- * The events that such a line tells of, a line each: of every request its admission and its ending. Undefined where it is another document.
+ * The events that such a line tells of, a line each: of every request its admission and its ending. Undefined where it
+ * is another document.
  * @throws SyntaxError or RangeError where it is no JSON
  */
 export function splitRefusedCalls(line: string): string[] | undefined {

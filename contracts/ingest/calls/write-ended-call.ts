@@ -6,8 +6,8 @@ import { ATTEMPT_MARK, ENDED_CALL_START } from './ended-call.ts';
 import { instantText } from './instant-text.ts';
 import { quotedName } from './quoted-name.ts';
 
-// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs. Of how many pieces a line is
-// made decides what it takes to write it, so that what stands in many lines is one piece.
+// Lines are put together of texts: events that are built and then serialized took an eighth of all that a call costs.
+// Of how many pieces a line is made decides what it takes to write it, so that what stands in many lines is one piece.
 
 /** A call of a provider, and what it cost. Milliseconds count from when the body of the call was whole. */
 export interface CalledProvider {
@@ -54,8 +54,10 @@ export interface BegunCall {
 }
 
 /**
- * The line of a call that has ended, which `splitEvents` makes an event for each attempt and for what that cost of, and one for its ending.
- * @param shared the members of JSON that every event says of the request, without braces: `logical_request_id` is among them
+ * The line of a call that has ended, which `splitEvents` makes an event for each attempt and for what that cost of, and
+ * one for its ending.
+ * @param shared the members of JSON that every event says of the request, without braces: `logical_request_id` is among
+ *   them
  */
 export function writeEndedCall(
   shared: string,

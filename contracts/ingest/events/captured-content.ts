@@ -62,8 +62,8 @@ export interface WantedContent {
 }
 
 /**
- * Content by its request. Nothing is kept that is not wanted; of a part that is there already the first stays. What has outlived
- * itself is not found any more, whether or not it was removed yet.
+ * Content by its request. Nothing is kept that is not wanted; of a part that is there already the first stays. What has
+ * outlived itself is not found any more, whether or not it was removed yet.
  */
 export interface ContentStore {
   readonly wanted: WantedContent;

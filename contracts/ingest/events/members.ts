@@ -15,7 +15,10 @@ export function optionalTextMember(description: string): TOptional<TString> {
   return Type.Optional(textMember(description));
 }
 
-/** An RFC 3339 instant with seconds, in either case; digits below the millisecond are dropped. `rules/find-broken-rule.ts` checks its range. */
+/**
+ * An RFC 3339 instant with seconds, in either case; digits below the millisecond are dropped.
+ * `rules/find-broken-rule.ts` checks its range.
+ */
 export function instant(description: string): TString {
   return Type.String({
     maxLength: 40,
@@ -25,7 +28,9 @@ export function instant(description: string): TString {
   });
 }
 
-/** Signed whole nano-USD as a decimal string, at most 19 digits. `rules/find-broken-rule.ts` checks the 64-bit range. */
+/**
+ * Signed whole nano-USD as a decimal string, at most 19 digits. `rules/find-broken-rule.ts` checks the 64-bit range.
+ */
 export function nanos(description: string): TString {
   return Type.String({
     maxLength: 20,

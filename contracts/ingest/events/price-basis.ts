@@ -10,7 +10,10 @@ const PriceBasisSchema = Type.Object(
   {
     /** Provider, by its id in the table. */
     provider: NameSchema,
-    /** Models in the order in which the table is asked about them: the one that answered, then the one that was asked for. */
+    /**
+     * Models in the order in which the table is asked about them: the one that answered, then the one that was asked
+     * for.
+     */
     models: Type.Array(NameSchema, { minItems: 1, maxItems: 2 }),
     /** The instant whose price holds. */
     at: Type.String({ maxLength: 40 }),

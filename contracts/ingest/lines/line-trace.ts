@@ -38,8 +38,8 @@ const MEMBERS = new RegExp(
 );
 
 /**
- * The same of a text that is no JSON object, by the members that stand in it. Names within a text are escaped and thereby no members. A
- * text that names two of a kind, as two lines that ran together do, names none.
+ * The same of a text that is no JSON object, by the members that stand in it. Names within a text are escaped and
+ * thereby no members. A text that names two of a kind, as two lines that ran together do, names none.
  */
 export function traceOfText(text: string): LineTrace {
   const said = new Map<string, string | undefined>();

@@ -95,7 +95,8 @@ export function parsePlannedLine(line: string): ParsedLine {
 }
 
 /**
- * The value of a line, in which every half of a surrogate pair reads U+FFFD. A byte order mark before it is passed over.
+ * The value of a line, in which every half of a surrogate pair reads U+FFFD. A byte order mark before it is passed
+ * over.
  *
  * @throws SyntaxError for what is no JSON
  */

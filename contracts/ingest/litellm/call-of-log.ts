@@ -16,7 +16,10 @@ export type LogReading =
 const CALLS_OF_MODELS =
   /^a?(completion|text_completion|embedding|responses|anthropic_messages|generate_content|generate_content_stream)$/;
 
-/** Reads an entry of LiteLLM's log, a `StandardLoggingPayload`. Each tells of one try: its retries and fallbacks are entries too. */
+/**
+ * Reads an entry of LiteLLM's log, a `StandardLoggingPayload`. Each tells of one try: its retries and fallbacks are
+ * entries too.
+ */
 export function callOfLog(log: unknown, prices: CallPrices): LogReading {
   const callType = textIn(log, 'call_type');
   if (callType === undefined) return { fault: 'The entry has no call_type: it is no StandardLoggingPayload.' };

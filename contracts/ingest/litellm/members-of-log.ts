@@ -1,4 +1,6 @@
-/** A member that an object of JSON may have, by the kinds that are asked for; `undefined` where it is of another kind. */
+/**
+ * A member that an object of JSON may have, by the kinds that are asked for; `undefined` where it is of another kind.
+ */
 export function textIn(log: unknown, ...path: readonly string[]): string | undefined {
   const value = valueIn(log, path);
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -82,7 +82,9 @@ export function callOfSpan(span: OtlpSpan, origin: SpanOrigin, prices: CallPrice
   return { call, kind, isGuessed: told === 'counted', model: asked.plainModel, responseId };
 }
 
-/** The fault of a span with unreadable members, or `no_call` if the rest of the span shows that it describes no call. */
+/**
+ * The fault of a span with unreadable members, or `no_call` if the rest of the span shows that it describes no call.
+ */
 export function faultOfSpan(span: OtlpSpan, origin: SpanOrigin, { detail, leftOut }: ItemFault): SpanReading {
   const attributes = new SpanAttributes(span.attributes, origin.resource);
   if (!leftOut.has('attributes') && kindOfSpan(attributes) === undefined) return 'no_call';
@@ -125,7 +127,9 @@ function isId(text: string, digits: number): boolean {
   return text.length === digits && /^[0-9a-f]+$/.test(text) && !/^0+$/.test(text);
 }
 
-/** Undefined for what no fact can hold. A span that ends before it begins is left to the rules of the traffic format. */
+/**
+ * Undefined for what no fact can hold. A span that ends before it begins is left to the rules of the traffic format.
+ */
 function timesOf(
   span: OtlpSpan,
   attributes: SpanAttributes,

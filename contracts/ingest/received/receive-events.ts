@@ -18,7 +18,10 @@ import { unsentMember } from './unsent-member.ts';
 export type SentItem = { readonly index: number } & (
   | {
       readonly events: readonly unknown[];
-      /** The same with the cost that their sender states; absent where none is stated. They are to be sound, whichever of the two is kept. */
+      /**
+       * The same with the cost that their sender states; absent where none is stated. They are to be sound, whichever
+       * of the two is kept.
+       */
       readonly statedEvents?: readonly unknown[];
       /** True if its events were made here, from a call of another format. */
       readonly isConverted?: true;

@@ -10,9 +10,9 @@ import type { SentItem } from './receive-events.ts';
 import { tablePrice } from './reported-call.ts';
 
 /**
- * Events of the traffic format that were sent to an environment where no stated cost counts: each effect that states an amount, with what
- * stands in its place. A settlement has the price of the table, by the attempt that was sent with it; an adjustment, or a transition to a
- * price, has nothing.
+ * Events of the traffic format that were sent to an environment where no stated cost counts: each effect that states an
+ * amount, with what stands in its place. A settlement has the price of the table, by the attempt that was sent with it;
+ * an adjustment, or a transition to a price, has nothing.
  */
 export function withTableCosts(items: readonly SentItem[], prices: CallPrices): SentItem[] {
   const attempts = new Map<string, SentAttempt>();

@@ -14,8 +14,8 @@ function rowsOf<Row extends TSchema>(row: Row): TArray<Row> {
 }
 
 /**
- * An insight answer: the pin that it was computed under, and exactly one body. `groups` is absent where the window holds
- * no traffic; rows are an empty list there.
+ * An insight answer: the pin that it was computed under, and exactly one body. `groups` is absent where the window
+ * holds no traffic; rows are an empty list there.
  */
 export const InsightAnswerSchema = Type.Object(
   {

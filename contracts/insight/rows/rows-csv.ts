@@ -4,13 +4,17 @@ import { CSV_FORM } from '../csv/csv-form.ts';
 import { csvRows } from '../csv/csv-rows.ts';
 import { rowOf } from './insight-rows.ts';
 
-/** The columns of an answer in short: the members of a row, the time that it is about, and what the whole answer lacks. */
+/**
+ * The columns of an answer in short: the members of a row, the time that it is about, and what the whole answer lacks.
+ */
 const ROW_COLUMNS = [
   ...(['purpose', 'period', 'from', 'to', 'bucket', 'facet', 'group', 'group_kind'] as const),
   ...(['metric', 'state', 'value', 'unit', 'amount_usd', 'reason', 'answer_coverage', 'answer_truncated'] as const),
 ] as const;
 
-/** The short form of an answer as RFC 4180 text in pieces: the names of the columns, then one row per group and cell. */
+/**
+ * The short form of an answer as RFC 4180 text in pieces: the names of the columns, then one row per group and cell.
+ */
 export function* rowsCsv(answer: InsightAnswer): Generator<string> {
   const form = { ...CSV_FORM, columns: ROW_COLUMNS };
   yield stringify([ROW_COLUMNS], form);

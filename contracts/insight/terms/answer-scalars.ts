@@ -35,7 +35,10 @@ export function answerCount(description: string): TString {
   return Type.String({ maxLength: MAX_DIGITS, pattern: '^\\d+$', description });
 }
 
-/** A text as the traffic gave it: ids, models and names, without control characters of ASCII. Bytes are no fewer than characters. */
+/**
+ * A text as the traffic gave it: ids, models and names, without control characters of ASCII. Bytes are no fewer than
+ * characters.
+ */
 export function trafficText(options: TSchemaOptions = {}): TString {
   return Type.String({ maxLength: MAX_ID_BYTES, pattern: `^[^${ALWAYS_REFUSED_CHARACTERS}]*$`, ...options });
 }

@@ -28,8 +28,8 @@ export function judgePrompt(
 }
 
 /**
- * The digest that identifies an evaluator as a judge. It covers the method, the instructions, the form of the answer and, of a panel, the
- * models of its seats in any order. A change to any of them makes another judge.
+ * The digest that identifies an evaluator as a judge. It covers the method, the instructions, the form of the answer
+ * and, of a panel, the models of its seats in any order. A change to any of them makes another judge.
  */
 export function promptShaOf(evaluator: Pick<JudgingEvaluator, 'metric' | 'method' | 'seats'>): string {
   const { method, seats } = evaluator;

@@ -10,6 +10,8 @@ export interface JudgedMaterial {
 /** The prompt of a method by which this version judges. */
 export interface MethodPrompt {
   readonly promptOf: (metric: Metric, material: JudgedMaterial) => StructuredPrompt;
-  /** The texts that the digest of a judge covers in addition to its method, its instructions and the form of its answer. */
+  /**
+   * The texts that the digest of a judge covers in addition to its method, its instructions and the form of its answer.
+   */
   readonly shaParts: (members: readonly { readonly model: string }[]) => readonly string[];
 }

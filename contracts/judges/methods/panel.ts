@@ -6,7 +6,10 @@ import { literalUnion } from '../../wire/literal-union.ts';
 import type { MethodPrompt } from './method-prompt.ts';
 import { POINTWISE_BOOL } from './pointwise-bool.ts';
 
-/** Each seat is asked as one model is. A panel is another judge with other models, and the same one with its seats in another order. */
+/**
+ * Each seat is asked as one model is. A panel is another judge with other models, and the same one with its seats in
+ * another order.
+ */
 export const PANEL: MethodPrompt = {
   promptOf: POINTWISE_BOOL.promptOf,
   shaParts: (members) => members.map(({ model }) => model).sort(),

@@ -35,8 +35,8 @@ type Effect =
     }
   | {
       /**
-       * Traffic is taken in, which the journal keeps and counts once. The audit counts such requests of a credential by the
-       * minute, and holds no row for each.
+       * Traffic is taken in, which the journal keeps and counts once. The audit counts such requests of a credential by
+       * the minute, and holds no row for each.
        */
       readonly effect: 'ingest';
       /** The format of the body: our own, or that of other software. No client of ours sends the latter. */
@@ -44,8 +44,8 @@ type Effect =
     };
 
 /**
- * One operation as it is declared. Its route, its description, its audit and its method in clients follow from this; who
- * may ask, what is sent and what is done stand with its handler.
+ * One operation as it is declared. Its route, its description, its audit and its method in clients follow from this;
+ * who may ask, what is sent and what is done stand with its handler.
  */
 export type Operation<Answer = Envelope | BareAnswer | FileAnswer> = Effect & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -18,7 +18,9 @@ export interface AcceptanceRule {
   readonly toleratedUnknowns: number;
   /** True where the candidate has to pass every critical case. */
   readonly criticalCasesMustPass: boolean;
-  /** Decimal text: what the candidate may cost for each unit that the baseline costs; absent where cost decides nothing. */
+  /**
+   * Decimal text: what the candidate may cost for each unit that the baseline costs; absent where cost decides nothing.
+   */
   readonly highestCostRatio?: string | undefined;
 }
 

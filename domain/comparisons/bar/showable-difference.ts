@@ -13,9 +13,9 @@ export interface ShowableDifference {
 }
 
 /**
- * The smallest lead of the candidate that meets the bar in any table of so many pairs: what the sample can show at best, where
- * the arms differ in no more cases than they have to. It is a statement about the sample alone, without a power: how often the
- * arms will differ, on which a power hangs, nobody knows before the run.
+ * The smallest lead of the candidate that meets the bar in any table of so many pairs: what the sample can show at
+ * best, where the arms differ in no more cases than they have to. It is a statement about the sample alone, without a
+ * power: how often the arms will differ, on which a power hangs, nobody knows before the run.
  *
  * @returns undefined where no table of this size meets the bar
  */

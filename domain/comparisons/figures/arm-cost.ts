@@ -5,7 +5,9 @@ export type ArmCost =
   | { readonly state: 'present'; readonly calls: number; readonly nanoUsd: bigint }
   | { readonly state: 'absent'; readonly reason: 'unpriced_population' | 'no_comparable_cases' };
 
-/** The sum of an arm's bills. One of unknown amount takes the sum away; without a bill there is none, which is no zero. */
+/**
+ * The sum of an arm's bills. One of unknown amount takes the sum away; without a bill there is none, which is no zero.
+ */
 export function armCostOf(cells: readonly Cell[]): ArmCost {
   if (cells.some(({ cost }) => cost.state === 'unpriced')) return { state: 'absent', reason: 'unpriced_population' };
   const bills = cells.flatMap(({ cost }) => (cost.state === 'priced' ? [cost.nanoUsd] : []));

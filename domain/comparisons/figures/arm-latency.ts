@@ -9,7 +9,10 @@ export type ArmLatency =
   | { readonly state: 'present'; readonly answers: number; readonly p50: string; readonly p95: string }
   | { readonly state: 'absent'; readonly reason: 'no_comparable_cases' };
 
-/** Levels of the time to a whole answer, interpolated as those of insight reads (decision 0024). Failed calls are in none. */
+/**
+ * Levels of the time to a whole answer, interpolated as those of insight reads (decision 0024). Failed calls are in
+ * none.
+ */
 export function armLatencyOf(cells: readonly Cell[]): ArmLatency {
   const samples = cells.flatMap(({ durationMs }) => (durationMs === undefined ? [] : [durationMs]));
   if (samples.length === 0) return { state: 'absent', reason: 'no_comparable_cases' };

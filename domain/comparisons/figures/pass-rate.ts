@@ -13,7 +13,9 @@ export interface PassRate {
   readonly rate: string;
   /** The rate if every unknown case passed. */
   readonly rateIfUnknownsPass: string;
-  /** Two-sided at the confidence: from where it lies if every unknown case fails to where it lies if every one passes. */
+  /**
+   * Two-sided at the confidence: from where it lies if every unknown case fails to where it lies if every one passes.
+   */
   readonly lower: string;
   readonly upper: string;
 }

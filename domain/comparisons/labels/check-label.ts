@@ -9,8 +9,8 @@ import { checkText } from './texts/check-text.ts';
 export type FindPattern = (pattern: string, text: string) => boolean;
 
 /**
- * Holds an answer against a label, in time that grows with the answer alone. It is the same for the same answer, always. What can be
- * read in several ways, or not at all, is unknown; only a number and a choice can be.
+ * Holds an answer against a label, in time that grows with the answer alone. It is the same for the same answer,
+ * always. What can be read in several ways, or not at all, is unknown; only a number and a choice can be.
  */
 export function checkLabel(check: LabelCheck, answer: string, findPattern: FindPattern): LabelVerdict {
   switch (check.kind) {

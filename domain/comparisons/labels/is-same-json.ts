@@ -5,8 +5,8 @@ const FENCE = /^```(?:json)?\s([\s\S]*)```$/u;
 const NOT_JSON = Symbol('not JSON');
 
 /**
- * True when both texts are JSON of one value: members in any order, elements in theirs, numbers as doubles. Of an answer that is
- * one fenced block, its content is read.
+ * True when both texts are JSON of one value: members in any order, elements in theirs, numbers as doubles. Of an
+ * answer that is one fenced block, its content is read.
  */
 export function isSameJson(answer: string, expected: string): boolean {
   const trimmed = answer.trim();

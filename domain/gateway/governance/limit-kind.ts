@@ -117,7 +117,8 @@ export type LimitKindName = (typeof KINDS)[number]['name'];
 export type LimitKind = Kind<LimitKindName>;
 
 /**
- * The kinds of limits: the closed set from which the settings, rules, metrics and refusals of limits derive. Each entry of the configuration
- * has one kind. How much of a unit a call needs, and how much it used, is code: `proxy/governance/call-needs.ts`, and `logged-amounts.ts` for logged calls.
+ * The kinds of limits: the closed set from which the settings, rules, metrics and refusals of limits derive. Each entry
+ * of the configuration has one kind. How much of a unit a call needs, and how much it used, is code:
+ * `proxy/governance/call-needs.ts`, and `logged-amounts.ts` for logged calls.
  */
 export const LIMIT_KINDS: readonly LimitKind[] = KINDS;

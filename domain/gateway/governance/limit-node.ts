@@ -59,7 +59,10 @@ export function countedNode(node: LimitNode, { organizationId }: LimitedCaller):
   }
 }
 
-/** The name under which it was counted when teams and tags of all organizations were one; undefined where it has not changed. */
+/**
+ * The name under which it was counted when teams and tags of all organizations were one; undefined where it has not
+ * changed.
+ */
 export function formerNode(node: LimitNode): string | undefined {
   if (node.kind === 'team') return `team:${node.owner}`;
   return node.kind === 'tag' ? `tag:${node.name}=${node.value}` : undefined;

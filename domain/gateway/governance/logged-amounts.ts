@@ -39,8 +39,8 @@ export function loggedAmounts(unit: LimitUnit, call: LoggedCall): LoggedAmounts 
 }
 
 /**
- * The charge for a logged call, as its process would have settled it: what is known, and what was reserved where that is more than an
- * estimate, or nothing is known. Undefined where neither is known.
+ * The charge for a logged call, as its process would have settled it: what is known, and what was reserved where that
+ * is more than an estimate, or nothing is known. Undefined where neither is known.
  * @param isEnded whether the log tells how it ended
  */
 export function loggedCharge(unit: CountedWindow['unit'], call: LoggedCall, isEnded: boolean): number | undefined {

@@ -19,7 +19,9 @@ export interface PreviewedNode {
   readonly refusedAmount: number;
   /** Undefined where none would have been. */
   readonly first: { readonly atMs: number; readonly requestId: string } | undefined;
-  /** Calls that nobody knows what they came to: they count as what was reserved for them, or as the settings take them. */
+  /**
+   * Calls that nobody knows what they came to: they count as what was reserved for them, or as the settings take them.
+   */
   readonly assumed: number;
 }
 

@@ -16,7 +16,9 @@ export interface TierEntry {
   readonly provider?: string;
 }
 
-/** An entry of `routing.rules`: it is about a call that all of its members are about. What is absent restricts nothing. */
+/**
+ * An entry of `routing.rules`: it is about a call that all of its members are about. What is absent restricts nothing.
+ */
 export interface RouteRuleEntry {
   readonly id: string;
   readonly tier: string;

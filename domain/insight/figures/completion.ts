@@ -28,7 +28,9 @@ export function completionOf(sums: RequestSums): Completion {
   return { observed, completed, refused, failed, partial, cancelled, pendingOrUnknown: observed - known };
 }
 
-/** Requests that their admission or their terminal tells of. Terminals of old facts may have no row of their request. */
+/**
+ * Requests that their admission or their terminal tells of. Terminals of old facts may have no row of their request.
+ */
 export function observedRequests({ admitted, ended }: Pick<AdditiveSums, 'admitted' | 'ended'>): bigint {
   // Stryker disable next-line EqualityOperator: of two equal counts either one is the larger.
   return admitted > ended ? admitted : ended;

@@ -26,7 +26,10 @@ export function completionRateValue(
   return shareValue(completed, observed, gaps);
 }
 
-/** `failure_rate.v1`: requests that ended in a failure over observed requests. What callers or policies ended is no failure. */
+/**
+ * `failure_rate.v1`: requests that ended in a failure over observed requests. What callers or policies ended is no
+ * failure.
+ */
 export function failureRateValue({ failed, observed }: Completion, gaps: readonly CoverageEntry[]): MeasuredValue {
   return shareValue(failed, observed, gaps);
 }

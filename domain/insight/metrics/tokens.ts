@@ -16,8 +16,8 @@ export function tokensValue(sums: TokenSums, gaps: readonly CoverageEntry[]): Me
 }
 
 /**
- * `input_tokens.v1`, `output_tokens.v1`, `cached_tokens.v1`, `reasoning_tokens.v1`: tokens of one kind. Usage that does not tell
- * the kind is no usage of zero: not every provider counts what it cached.
+ * `input_tokens.v1`, `output_tokens.v1`, `cached_tokens.v1`, `reasoning_tokens.v1`: tokens of one kind. Usage that does
+ * not tell the kind is no usage of zero: not every provider counts what it cached.
  */
 export function tokenKindValue(kind: TokenKind, sums: KindSums, gaps: readonly CoverageEntry[]): MeasuredValue {
   return tokenSum(sums[`${kind}_tokens`], sums[`${kind}_measured`], sums, gaps);

@@ -18,8 +18,8 @@ export function costPerCompletedValue(sums: AdditiveSums, gaps: readonly Coverag
 }
 
 /**
- * A ratio whose cost or population is incomplete is no floor: it has no number, and spend itself stays visible. Money is whole
- * nano-USD, however many.
+ * A ratio whose cost or population is incomplete is no floor: it has no number, and spend itself stays visible. Money
+ * is whole nano-USD, however many.
  */
 function unitCost(sums: AdditiveSums, nanos: bigint, requests: bigint, gaps: readonly CoverageEntry[]): MeasuredValue {
   if (gaps.length > 0) return unavailable('coverage_unknown');

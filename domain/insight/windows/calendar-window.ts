@@ -22,8 +22,8 @@ export function nominalSeconds({ unit, count }: Pick<CalendarWindow, 'unit' | 'c
 }
 
 /**
- * The window as it is at an instant, half-open, in Unix milliseconds: days of 23 or 25 hours where clocks change. A day that the
- * zone skipped whole is none of those that are counted.
+ * The window as it is at an instant, half-open, in Unix milliseconds: days of 23 or 25 hours where clocks change. A day
+ * that the zone skipped whole is none of those that are counted.
  */
 export function calendarWindowAt(
   { unit, count }: Pick<CalendarWindow, 'unit' | 'count'>,

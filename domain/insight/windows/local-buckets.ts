@@ -10,8 +10,9 @@ export type ZoneOffset = (utcMs: number) => number;
 export type LocalGrain = 'day' | 'week' | 'month';
 
 /**
- * Every bucket of a zone's own days, weeks from Monday on or calendar months that the half-open window touches, oldest first.
- * A day begins when its midnight first comes or, where clocks skip it, when they go on; a day that they skip whole is none.
+ * Every bucket of a zone's own days, weeks from Monday on or calendar months that the half-open window touches, oldest
+ * first. A day begins when its midnight first comes or, where clocks skip it, when they go on; a day that they skip
+ * whole is none.
  */
 export function localBuckets(fromMs: number, toMs: number, grain: LocalGrain, offset: ZoneOffset): TimeBucket[] {
   if (fromMs >= toMs) return [];

@@ -18,8 +18,9 @@ export interface ViewTime {
 }
 
 /**
- * A stored question with its window: the stored one of a `fixed` view, the given seconds before `now` of a `relative` one, and
- * of a `calendar` one the days that are over. A relative window is elapsed time: 24 hours stay 24 hours across a clock change.
+ * A stored question with its window: the stored one of a `fixed` view, the given seconds before `now` of a `relative`
+ * one, and of a `calendar` one the days that are over. A relative window is elapsed time: 24 hours stay 24 hours across
+ * a clock change.
  *
  * @param offsetMs by how much the clocks of a zone are ahead of UTC at an instant, both in milliseconds
  * @throws DefectError when the view lacks what its intent needs, which is checked when a view is written.

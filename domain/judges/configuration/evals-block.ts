@@ -31,8 +31,8 @@ export interface EvaluatorEntry {
 }
 
 /**
- * The block `evals` of the configuration file as far as its rules read it. Everything may be missing: rules are asked of what is
- * left of a file after what has the wrong shape was taken out of it.
+ * The block `evals` of the configuration file as far as its rules read it. Everything may be missing: rules are asked
+ * of what is left of a file after what has the wrong shape was taken out of it.
  */
 export interface EvalsBlock {
   readonly outcomes?: { readonly api_enabled?: boolean; readonly otel_ingest?: boolean };

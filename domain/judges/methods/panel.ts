@@ -17,8 +17,8 @@ const MIN_FAMILIES = 2;
 const SHAPE = { id: 'panel', isServedBySidecars: false, needsRubric: false } as const;
 
 /**
- * Models of several families vote. A panel passes or fails an answer where more than half of all its seats say so, even if
- * others failed. Where most seats voted without such a majority, it abstains.
+ * Models of several families vote. A panel passes or fails an answer where more than half of all its seats say so, even
+ * if others failed. Where most seats voted without such a majority, it abstains.
  */
 export const panel: ComposedMethod<'panel'> = {
   ...SHAPE,

@@ -14,7 +14,9 @@ export type ScoringEnding =
       readonly verdict: JudgeVote;
       /** The seats that voted were of several minds. */
       readonly isSplit: boolean;
-      /** The share of a panel that is behind its verdict; undefined where there is no majority, and of one model alone. */
+      /**
+       * The share of a panel that is behind its verdict; undefined where there is no majority, and of one model alone.
+       */
       readonly certainty: number | undefined;
     }
   | { readonly kind: 'failed'; readonly code: string };

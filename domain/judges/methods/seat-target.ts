@@ -23,8 +23,8 @@ const MAKERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The way to a model: Anthropic's Messages for its family, and Chat Completions for all others, which every server has that stands in
- * for a maker. Undefined where no address is named and the family has none of its own.
+ * The way to a model: Anthropic's Messages for its family, and Chat Completions for all others, which every server has
+ * that stands in for a maker. Undefined where no address is named and the family has none of its own.
  */
 export function seatTarget(model: string, endpoint: string | undefined): SeatTarget | undefined {
   const family = modelFamily(model);

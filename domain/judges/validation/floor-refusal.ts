@@ -5,7 +5,10 @@ export type FloorUnit = 'rows' | 'pairs' | 'kappa' | 'alpha' | 'share';
 
 /** The reason why a judge is not promoted. */
 export interface FloorRefusal {
-  /** Empty where the labels have a shape that nothing can be measured of; then the numbers are 0 and the unit is empty too. */
+  /**
+   * Empty where the labels have a shape that nothing can be measured of; then the numbers are 0 and the unit is empty
+   * too.
+   */
   readonly floor: Floor | '';
   readonly need: number;
   readonly have: number;

@@ -4,7 +4,9 @@ import { EVALS_DEFAULTS } from '../configuration/evals-settings.ts';
 import { evaluatorOf, type Metric } from '../evaluators.ts';
 import { COMPOSED_METHODS, DEFAULT_METHOD, isComposed, type ComposedMethodId } from '../methods/judge-methods.ts';
 
-/** A model that judges, and the names of the variables of its key and, where it is not its maker’s own, of its address. */
+/**
+ * A model that judges, and the names of the variables of its key and, where it is not its maker’s own, of its address.
+ */
 export interface JudgeSeat {
   readonly model: string;
   readonly keyVariable: string;

@@ -20,7 +20,8 @@ export interface CohenKappa {
 }
 
 /**
- * Cohen's kappa (Cohen 1960), with the standard error of Fleiss, Cohen and Everitt 1969 (Psychological Bulletin 72:323).
+ * Cohen's kappa (Cohen 1960), with the standard error of Fleiss, Cohen and Everitt 1969 (Psychological Bulletin
+ * 72:323).
  *
  * @param table of whole counts; up to 94 million items kappa is the double that is nearest to the fraction
  */

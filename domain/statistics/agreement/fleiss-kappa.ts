@@ -3,8 +3,8 @@ import { absent, type Coefficient } from './coefficient.ts';
 import { ratingsOf, totalsOf, type RatedAlike } from './rated-alike.ts';
 
 /**
- * Fleiss' kappa (Fleiss 1971, Psychological Bulletin 76:378) of items that each were given the same number of ratings, by
- * whomever; of two raters it is Scott's pi.
+ * Fleiss' kappa (Fleiss 1971, Psychological Bulletin 76:378) of items that each were given the same number of ratings,
+ * by whomever; of two raters it is Scott's pi.
  *
  * @throws DefectError where items differ in their number of ratings: Krippendorff's alpha is for those
  */

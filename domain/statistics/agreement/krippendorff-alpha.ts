@@ -2,8 +2,8 @@ import { absent, type Coefficient } from './coefficient.ts';
 import { ratingsOf, totalsOf, type RatedAlike } from './rated-alike.ts';
 
 /**
- * Krippendorff's alpha for categories without an order (Krippendorff 2011, Computing Krippendorff's alpha-reliability): any
- * number of raters, any rating missing. An item with a single rating says nothing of agreement and is left out.
+ * Krippendorff's alpha for categories without an order (Krippendorff 2011, Computing Krippendorff's alpha-reliability):
+ * any number of raters, any rating missing. An item with a single rating says nothing of agreement and is left out.
  */
 export function krippendorffAlpha(items: readonly RatedAlike[]): Coefficient {
   const compared = items.filter((alike) => ratingsOf(alike) > 1);

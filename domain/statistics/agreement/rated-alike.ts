@@ -1,4 +1,6 @@
-/** Items whose ratings fall on the categories in the same numbers, counted together: whose each rating is plays no part. */
+/**
+ * Items whose ratings fall on the categories in the same numbers, counted together: whose each rating is plays no part.
+ */
 export interface RatedAlike {
   /**
    * The numbers of ratings of each of these items in each category; the same categories in the same order for all

@@ -1,8 +1,8 @@
 /**
  * The probability that at most so many of `count` independent events happen, each with the same probability.
  *
- * Products, quotients and sums alone, relative to the probability of `most`: no term is lost to underflow however large the
- * count, and every machine computes the same.
+ * Products, quotients and sums alone, relative to the probability of `most`: no term is lost to underflow however large
+ * the count, and every machine computes the same.
  *
  * @param probability strictly between 0 and 1
  */

@@ -34,10 +34,10 @@ export type SelectiveRisk = Fit &
   );
 
 /**
- * The most verdicts of a judge, surest first, of which people would reject at most the share `alpha`, at the confidence. Scores
- * are tried one below the other until one fails: in that order each may be tested at the whole probability of error (fixed
- * sequence, as by Angelopoulos et al. 2021, Learn then Test). It begins where so many rows are accepted that the test could
- * succeed, which the scores decide and no disagreement.
+ * The most verdicts of a judge, surest first, of which people would reject at most the share `alpha`, at the
+ * confidence. Scores are tried one below the other until one fails: in that order each may be tested at the whole
+ * probability of error (fixed sequence, as by Angelopoulos et al. 2021, Learn then Test). It begins where so many rows
+ * are accepted that the test could succeed, which the scores decide and no disagreement.
  *
  * @param levels in any order, each score once
  * @param alpha strictly between 0 and 1

@@ -27,8 +27,8 @@ export function clockVerdict({ askedAt, answeredAt, theirs }: ClockReading): Ver
 const LONGEST_POLL_MS = 70_000;
 
 /**
- * Temporal tells no time, but when a poller last came: not later than its now, and not much longer ago than a poll lasts.
- * What lies outside of that is skew; what lies inside is not seen.
+ * Temporal tells no time, but when a poller last came: not later than its now, and not much longer ago than a poll
+ * lasts. What lies outside of that is skew; what lies inside is not seen.
  */
 export function temporalClockVerdict(lastPollAt: number, now: number): Verdict {
   const aheadMs = lastPollAt - now;

@@ -1,6 +1,8 @@
 import { fault, ok, warning, type Verdict } from './finding.ts';
 
-/** The versions that the integration suite has been run against, by their leading numbers: from the first to the last. */
+/**
+ * The versions that the integration suite has been run against, by their leading numbers: from the first to the last.
+ */
 const SUPPORTED = {
   Node: { least: [20, 19], most: [24] },
   Postgres: { least: [15], most: [18] },

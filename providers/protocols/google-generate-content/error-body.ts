@@ -21,7 +21,10 @@ export function rpcNameOf(status: number): string {
   return NAMES[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
 }
 
-/** google.rpc.Status. What it has no member for stands in its details, as google.rpc.ErrorInfo and RetryInfo, whose values are texts. */
+/**
+ * google.rpc.Status. What it has no member for stands in its details, as google.rpc.ErrorInfo and RetryInfo, whose
+ * values are texts.
+ */
 export const errorBody: ErrorBody = (error, requestId) => {
   const { status: code, message, retryAfterSeconds } = error;
   const info = {

@@ -23,7 +23,10 @@ const PLAIN_ROUTE = routeOf('v1beta', 'generateContent');
 const BEGINNING = /^\/(v1beta|v1)\/(models|tunedModels)\//;
 const TUNED = 'tunedModels/';
 
-/** No slash, no escape and no dot before anything else, so that a name is one segment of a path and stays where it stands. */
+/**
+ * No slash, no escape and no dot before anything else, so that a name is one segment of a path and stays where it
+ * stands.
+ */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 const NO_NAME: RequestFault = {

@@ -4,7 +4,9 @@ import type { HeardStream } from './answer-form.ts';
 /** Maximum number of choices that are tracked in a stream: no provider gives more. */
 const MAX_CHOICES = 1_024;
 
-/** Takes notice of a piece of one of several answers. @param isFinished whether the piece states why that answer ends */
+/**
+ * Takes notice of a piece of one of several answers. @param isFinished whether the piece states why that answer ends
+ */
 export function followChoice(heard: HeardStream, index: unknown, isFinished: boolean): void {
   const known = (heard.choices ??= new Map<unknown, boolean>());
   const before = known.get(index);

@@ -21,7 +21,10 @@ export interface ModelPaths {
   readonly served: readonly string[];
   /** The beginning of all its paths that no other protocol has. */
   readonly own: string;
-  /** The call at a path, or why it is refused; undefined where the protocol does not have the path. Takes time linear in the path. */
+  /**
+   * The call at a path, or why it is refused; undefined where the protocol does not have the path. Takes time linear in
+   * the path.
+   */
   readonly read: (path: string, query: string | undefined) => PathCall | RequestFault | undefined;
   /**
    * The path of a call at a provider, behind the base URL. No name of a model leads out of it.

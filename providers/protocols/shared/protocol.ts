@@ -12,8 +12,8 @@ import type { RequestFault } from './request-fault.ts';
 import type { TextClient } from './text-client.ts';
 
 /**
- * A protocol by which models are called: all that is known of its requests, answers and errors. Every protocol has every member, in this
- * order, so that all of them have one hidden class where a call asks its own.
+ * A protocol by which models are called: all that is known of its requests, answers and errors. Every protocol has
+ * every member, in this order, so that all of them have one hidden class where a call asks its own.
  */
 export interface Protocol {
   readonly id: ProtocolId;
@@ -60,13 +60,22 @@ export interface PlainProtocol extends TextProtocol {
 
 /** The rules for the texts of requests and answers. */
 export interface TextReading {
-  /** Members of a request that cap an answer. Any other is unknown there, and many servers pass over what they do not know. */
+  /**
+   * Members of a request that cap an answer. Any other is unknown there, and many servers pass over what they do not
+   * know.
+   */
   readonly outputCaps: readonly string[];
-  /** The object that holds the caps, the number of answers and the budget of thinking: the body, or what a body of another form says of them. */
+  /**
+   * The object that holds the caps, the number of answers and the budget of thinking: the body, or what a body of
+   * another form says of them.
+   */
   readonly outputSettings: (body: JsonObject) => JsonObject;
   /** True if the caps include thinking. Some servers count it separately. */
   readonly capsThinking: boolean;
-  /** The member that holds what is said to a model, the member of each message that holds its content, and which parts of that are texts. */
+  /**
+   * The member that holds what is said to a model, the member of each message that holds its content, and which parts
+   * of that are texts.
+   */
   readonly said: { readonly member: string; readonly content: string; readonly isText: (part: JsonObject) => boolean };
   /** The parts of an answer without a stream. */
   readonly answerParts: (body: JsonObject) => AnsweredParts;

@@ -27,7 +27,9 @@ import {
 } from '../../../testing/api/schedule-calls.ts';
 import type { Who } from '../../../testing/apps/demo-callers.ts';
 
-/** One row of the contract's table of schedule problems, or a part of one: what is arranged, and what is refused then. */
+/**
+ * One row of the contract's table of schedule problems, or a part of one: what is arranged, and what is refused then.
+ */
 interface Row {
   readonly status: number;
   readonly type: RefusalCode;

@@ -8,7 +8,9 @@ import { type Answered, TestApi } from '../../../testing/api/test-api.ts';
 const PEOPLE = ['owner', 'analyst', 'narrow', 'neighbour', 'stranger', 'deployer', 'outsider'] as const;
 const UNACCEPTED = ['runtime', 'feedback', 'forged', 'nobody'] as const;
 
-/** What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for. */
+/**
+ * What differs from answer to answer, whatever was asked: its id, its time, and how many more its caller may ask for.
+ */
 const ITS_OWN: readonly string[] = ['x-request-id', 'date', 'ratelimit'];
 
 /** All of an answer, to the byte, but for what is its own. */

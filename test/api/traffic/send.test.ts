@@ -28,7 +28,10 @@ async function send(api: TestApi, body: unknown, headers: Record<string, string>
   return api.post<{ data: Record<string, unknown>; detail: string }>(PATH, { as: 'gateway', body, headers });
 }
 
-/** `zstd -19` of 8 MiB of zeros is a frame of a few hundred bytes: each of these blocks of four bytes is 128 KiB of them. */
+/**
+ * `zstd -19` of 8 MiB of zeros is a frame of a few hundred bytes: each of these blocks of four bytes is 128 KiB of
+ * them.
+ */
 function zstdBomb(blocks: number): Buffer {
   const block = Buffer.from([0x02, 0x00, 0x10, 0x00]);
   const last = Buffer.from([0x03, 0x00, 0x10, 0x00]);

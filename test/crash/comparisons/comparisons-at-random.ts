@@ -23,7 +23,10 @@ const CANCELLED_EVERY = 20;
 /** An API is killed in one round of five, and a worker in the others. */
 const API_ODDS = 1 / 5;
 
-/** Most calls are quick, and some are still out when their worker is killed. The provider limits and breaks off now and then. */
+/**
+ * Most calls are quick, and some are still out when their worker is killed. The provider limits and breaks off now and
+ * then.
+ */
 const PLAN: FaultPlan = {
   latency_ms: 100,
   faults: [
@@ -42,8 +45,8 @@ const LOOK_EVERY_MS = 20;
 const REPORT_EVERY = 25;
 
 /**
- * A hundred runs are started over two hundred kills of workers and APIs, two of each. A kill waits until a call is out that was
- * begun after the last one, so that each meets calls that are paid for.
+ * A hundred runs are started over two hundred kills of workers and APIs, two of each. A kill waits until a call is out
+ * that was begun after the last one, so that each meets calls that are paid for.
  */
 export async function comparisonsAtRandom(stage: Stage): Promise<Played> {
   const { world, report, seed } = stage;
@@ -116,7 +119,9 @@ interface Crew {
   rest(): Promise<void>;
 }
 
-/** Workers take turns, so that each has the longest time to take work on. What is only just being started is left alone. */
+/**
+ * Workers take turns, so that each has the longest time to take work on. What is only just being started is left alone.
+ */
 function createCrew(world: SystemWorld, random: Random): Crew {
   const starting = new Map<ProcessName, Promise<void>>();
   const workers: ProcessName[] = ['worker', 'worker-2'];

@@ -54,8 +54,8 @@ export interface ComparisonFigures {
 }
 
 /**
- * Waits until all runs have ended and their traffic is loaded, and says what is wrong: by the provider's own bill, by the rows, by
- * the results that the API shows, and by what insight reads count.
+ * Waits until all runs have ended and their traffic is loaded, and says what is wrong: by the provider's own bill, by
+ * the rows, by the results that the API shows, and by what insight reads count.
  */
 export async function judgeComparisons(
   stage: Stage,
@@ -85,7 +85,9 @@ export async function judgeComparisons(
   return { faults, figures };
 }
 
-/** Waits until these runs have ended, what Temporal is to hear is sent, and the traffic of the control plane is loaded. */
+/**
+ * Waits until these runs have ended, what Temporal is to hear is sent, and the traffic of the control plane is loaded.
+ */
 export async function untilEnded({ pool }: Pick<Stage, 'pool'>, ids: readonly string[]): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query<{ left: string }>(
@@ -181,7 +183,9 @@ async function faultsOfResults({ workspace, comparisonId, runId }: PlannedRun, c
   return shown === expected ? [] : [`${runId} lists as unknown “${shown}”, not “${expected}”`];
 }
 
-/** Insight reads count each call once under its purpose, and what the provider billed for those whose effect is known. */
+/**
+ * Insight reads count each call once under its purpose, and what the provider billed for those whose effect is known.
+ */
 async function faultsOfTraffic(
   { client, place }: ComparingWorkspace,
   bill: readonly BilledCall[],
@@ -220,7 +224,10 @@ function numberOf(groups: InsightAnswer['groups'], purpose: CallPurpose, metric:
 /** How the workflow of a run ends by the state of its row. */
 const ENDS: Readonly<Record<string, string>> = { complete: 'COMPLETED', partial: 'COMPLETED', abandoned: 'CANCELLED' };
 
-/** Its workflow ends after the row; where its worker was killed in between, half a minute later. One that was cancelled in the queue may have none. */
+/**
+ * Its workflow ends after the row; where its worker was killed in between, half a minute later. One that was cancelled
+ * in the queue may have none.
+ */
 async function faultsOfWorkflow({ pool, temporal }: Stage, { runId }: PlannedRun): Promise<string[]> {
   const statusNow = async (): Promise<string> =>
     temporal.workflow

@@ -34,8 +34,8 @@ const WORDS = ['One', ' two', ' three', ' four.'];
 const PAUSE_MS = 15;
 
 /**
- * Starts it. It bills each call in full as soon as it has read it, as providers do, whether or not anybody hears the answer, and knows calls
- * by their `traceparent`.
+ * Starts it. It bills each call in full as soon as it has read it, as providers do, whether or not anybody hears the
+ * answer, and knows calls by their `traceparent`.
  */
 export async function startBillingProvider(): Promise<BillingProvider> {
   const bill: BilledCall[] = [];

@@ -20,8 +20,8 @@ export interface BillOfFire {
 }
 
 /**
- * What the journal knows of the cost of a call: what the provider stated, an estimate of the gateway where it stated nothing, an admission
- * without a cost, or nothing at all where the gateway was killed within the turn that sent it.
+ * What the journal knows of the cost of a call: what the provider stated, an estimate of the gateway where it stated
+ * nothing, an admission without a cost, or nothing at all where the gateway was killed within the turn that sent it.
  */
 type KnownCost = 'stated' | 'estimated' | 'unpriced' | 'unlogged';
 
@@ -70,7 +70,10 @@ function knownCost(row: LoggedRow | undefined): KnownCost {
   return row.isEstimate ? 'estimated' : 'stated';
 }
 
-/** What is wrong with the rows of what callers saw: nothing may be doubled, and nothing that was answered may be missing. */
+/**
+ * What is wrong with the rows of what callers saw: nothing may be doubled, and nothing that was answered may be
+ * missing.
+ */
 export function faultsOfRows(rows: readonly LoggedRow[], seen: readonly SeenCall[]): string[] {
   const byRequest = new Map(rows.map((row) => [row.requestId, row]));
   const answered = seen.flatMap(({ requestId }) => requestId ?? []);

@@ -43,8 +43,9 @@ const RETURNS = `
   WHERE accounted_at < expires_at + INTERVAL '60 seconds'`;
 
 /**
- * What is wrong with what limits count: each must have what the journal says of the calls under it, to the last. A process that came back after it was
- * taken for dead is charged what was reserved for its calls in flight, although they may have come to less.
+ * What is wrong with what limits count: each must have what the journal says of the calls under it, to the last. A
+ * process that came back after it was taken for dead is charged what was reserved for its calls in flight, although
+ * they may have come to less.
  */
 export async function faultsOfLimits(
   pool: pg.Pool,
@@ -83,7 +84,10 @@ export async function faultsOfLimits(
   });
 }
 
-/** What a call is charged for in the end: what is known, and what was reserved where that is an estimate or nothing is known. */
+/**
+ * What a call is charged for in the end: what is known, and what was reserved where that is an estimate or nothing is
+ * known.
+ */
 function chargeOf(unit: Counter['unit'], row: LoggedRow): number {
   if (row.status === 'refused') return 0;
   if (unit === 'requests') return 1;

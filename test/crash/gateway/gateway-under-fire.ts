@@ -26,8 +26,9 @@ const LATER_MS = 25 * 3_600_000;
 const LOAD_SECONDS = 300;
 
 /**
- * Callers of every kind before two gateways under limits of every kind, while all processes are killed and frozen at random. In the end the
- * provider's bill, the journal, the figures and the limits agree to the last nano-USD, but for calls that are named.
+ * Callers of every kind before two gateways under limits of every kind, while all processes are killed and frozen at
+ * random. In the end the provider's bill, the journal, the figures and the limits agree to the last nano-USD, but for
+ * calls that are named.
  */
 export async function gatewayUnderFire(stage: Stage): Promise<Played> {
   const provider = await startBillingProvider();

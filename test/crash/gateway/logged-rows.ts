@@ -23,7 +23,10 @@ export interface LoggedRow {
   readonly events: readonly string[];
 }
 
-/** The rows of a workspace in a folder of the journal. Workers may each end a lost call by the same events, which count once. */
+/**
+ * The rows of a workspace in a folder of the journal. Workers may each end a lost call by the same events, which count
+ * once.
+ */
 export function loggedRows(folder: string, workspaceId: string): LoggedRow[] {
   const found = new Map<string, Map<string, TrafficEvent>>();
   for (const { segment, event } of writtenEvents(folder)) {

@@ -132,7 +132,10 @@ async function faultsOfSpend(
   return shown === expected ? [] : [`${evaluatorId} has spent “${shown}”, and its calls “${expected}”`];
 }
 
-/** Each request was taken on once, and each that was asked about has its one outcome, as its row says: its verdict, or that it has none. */
+/**
+ * Each request was taken on once, and each that was asked about has its one outcome, as its row says: its verdict, or
+ * that it has none.
+ */
 async function faultsOfVerdicts(
   stage: Stage,
   { evaluatorId, workspaceId, requests }: JudgedRequests,

@@ -9,7 +9,10 @@ import type { Played, Scenario, Stage } from '../../../testing/scenarios/scenari
 import { judgeJudges, JUDGE_RATES, letJudgesRun, untilJudgeable } from './faults-of-judges.ts';
 import { answeredRequest, openJudgedWorkspace } from './judged-workspace.ts';
 
-/** Every step from the look at traffic to the verdict, each with a metric of its own: an evaluator looks at an arrival once ever. */
+/**
+ * Every step from the look at traffic to the verdict, each with a metric of its own: an evaluator looks at an arrival
+ * once ever.
+ */
 const FAULT_POINTS = {
   'judging.before_take_on': 'correctness',
   'judging.after_take_on': 'groundedness',
@@ -34,7 +37,10 @@ const ANSWERS = [
   answer('pass', MINI, 'request'),
 ];
 
-/** Panels at work whose worker is killed. No call is paid twice, no verdict is without its cost, and each request has one. */
+/**
+ * Panels at work whose worker is killed. No call is paid twice, no verdict is without its cost, and each request has
+ * one.
+ */
 export const JUDGE_SCENARIOS: readonly Scenario[] = Object.entries(FAULT_POINTS).map(([point, metric]) => ({
   name: `judges: worker killed at ${point}`,
   play: (stage) => judgedWhile(stage, point, metric),

@@ -109,7 +109,8 @@ describe('what ClickHouse knows of judges', () => {
       label('r3', 'ada', 'pass'),
       label('r3', 'grace', 'fail'),
       judged('r3', 'pass'),
-      // Not compared: not judged, abstained, judged elsewhere or as hearsay, labelled on something else, or by feedback.
+      // Not compared: not judged, abstained, judged elsewhere or as hearsay, labelled on something else, or by
+      // feedback.
       label('r4', 'ada', 'pass'),
       label('r5', 'ada', 'pass'),
       judged('r5', 'pass'),

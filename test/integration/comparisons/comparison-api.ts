@@ -5,7 +5,10 @@ import { TestApi } from '../../../testing/api/test-api.ts';
 import type { StoreWorld, Tenancy } from '../../../testing/store/store-world.ts';
 import type { ComparisonStores } from './comparison-stores.ts';
 
-/** The API over the comparisons of a world in Postgres, and its client for somebody who may do these things in the environment. */
+/**
+ * The API over the comparisons of a world in Postgres, and its client for somebody who may do these things in the
+ * environment.
+ */
 export function comparisonApi(
   world: ComparisonStores & Pick<StoreWorld, 'clock'> & { readonly tenancy: Tenancy },
   ports: Partial<ApiPorts> = {},

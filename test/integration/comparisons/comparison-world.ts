@@ -19,7 +19,9 @@ export const RULE: AcceptanceRuleV1 = {
 
 const FORECAST: ComparisonForecastV1 = { sends: [], showable_lead: null, smallest_margin: '0.1', hopeless_clauses: [] };
 
-/** A labelled comparison in Postgres, with the route that it asks about, a sample of four cases, and a budget of 5 USD. */
+/**
+ * A labelled comparison in Postgres, with the route that it asks about, a sample of four cases, and a budget of 5 USD.
+ */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- what it makes is its type
 export async function openComparisonWorld() {
   const world = await openStoreWorld();
@@ -68,8 +70,8 @@ export async function openComparisonWorld() {
   }
 
   /**
-   * A run that has ended. Of each case it is said how baseline and candidate did: `p`, `f`, or `x` for a cell that failed. Each call
-   * of the baseline cost 100 nano-USD, of the candidate 50.
+   * A run that has ended. Of each case it is said how baseline and candidate did: `p`, `f`, or `x` for a cell that
+   * failed. Each call of the baseline cost 100 nano-USD, of the candidate 50.
    */
   async function endRun(
     outcomes: readonly string[],

@@ -146,7 +146,8 @@ describe('twenty runs at once', () => {
       for (const one of own)
         seen.add(`${missingOf(one)}: ${one.failure_code || 'answered'}, ${one.outcome} ${one.reason_code}`.trim());
     }
-    // Where the answers have used the ceiling of the run up, its judge has no room under that one. It hangs on who comes first whether that happens.
+    // Where the answers have used the ceiling of the run up, its judge has no room under that one. It hangs on who
+    // comes first whether that happens.
     seen.delete('verdict: answered, unknown spend_ceiling_exceeded');
     expect([...seen].sort()).toEqual([
       'answer: spend_ceiling_exceeded, unknown spend_ceiling_exceeded',

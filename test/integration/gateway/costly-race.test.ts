@@ -10,7 +10,9 @@ import { startProxyProcess, type ProxyProcess } from '../../../testing/processes
 
 const PROCESSES = 4;
 const CALLERS = 200;
-/** A prompt in Chinese of which each character is a token to its provider, and the longest answer that was asked for. */
+/**
+ * A prompt in Chinese of which each character is a token to its provider, and the longest answer that was asked for.
+ */
 const CHARACTERS = 2_000;
 const CALLS = {
   content: '字'.repeat(CHARACTERS),

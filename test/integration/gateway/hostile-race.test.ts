@@ -20,7 +20,9 @@ const CAP = 300_000_000;
 
 let place: LimitedPlace;
 let proxies: ProxyProcess[];
-/** What the provider bills of each body: a token for six bytes, whatever they look like, and for pictures what they are. */
+/**
+ * What the provider bills of each body: a token for six bytes, whatever they look like, and for pictures what they are.
+ */
 const usages = new Map<string, SaidUsage>();
 
 /** Bodies of a key, and what the provider bills for each. */

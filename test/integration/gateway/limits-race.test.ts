@@ -189,7 +189,8 @@ it(
         settled,
       ]);
 
-    // A dead process is charged for what the journal says, to the last nano-USD: its calls in flight as they were reserved.
+    // A dead process is charged for what the journal says, to the last nano-USD: its calls in flight as they were
+    // reserved.
     const accounting = {
       ...{ leases: createLapsedLeaseStore(place.database.pool, evenLater), journal: openFileJournal(journalFolder()) },
       ...{ rotations: () => Promise.resolve(new Map<string, readonly string[]>()), log: { info: () => undefined } },

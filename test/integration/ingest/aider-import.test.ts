@@ -21,7 +21,9 @@ const { path: LOG, isPresent: present } = findPublishedData(
 /** An admission, an attempt and an ending of each request, and what each costs that did not fail. */
 const FACTS = 5_583 * 3 + 5_522;
 
-/** The oracle: sums over the text of the log by regular expressions and exact decimal fractions, without our converter. */
+/**
+ * The oracle: sums over the text of the log by regular expressions and exact decimal fractions, without our converter.
+ */
 function independentSums() {
   const sums = { calls: 0, failures: 0, input: 0n, output: 0n, total: 0n, nanos: 0n, unpriced: 0, freeButPriced: 0 };
   for (const line of readFileSync(LOG, 'utf8').split('\n')) {

@@ -14,7 +14,10 @@ afterAll(() => place.drop());
 
 const lineOf = (event: FactEvent): FactLine => factLine(0, '', event, factOf(event));
 
-/** Writes down so many events of one request, and effects that brought one of its prices into a state, as two batches each. */
+/**
+ * Writes down so many events of one request, and effects that brought one of its prices into a state, as two batches
+ * each.
+ */
 async function makeKnown({ identity }: FactLine, state: string, count: number): Promise<void> {
   const request = digitsOf(identity.request);
   await place.clickhouse.command({

@@ -27,7 +27,10 @@ const { intervalMs, newLabels } = SETTINGS.autoValidate;
 const startSweep = ({ client }: JudgingWorld, workflowId: string) =>
   client.workflow.start<typeof judgeSweep>(JUDGE_SWEEP_WORKFLOW, { taskQueue: HOUSEKEEPING_TASK_QUEUE, workflowId });
 
-/** What may befall a look; all but `quiet` happen at a random step of a random judge. A crash waits a second for its retry. */
+/**
+ * What may befall a look; all but `quiet` happen at a random step of a random judge. A crash waits a second for its
+ * retry.
+ */
 const TROUBLES = [...Array<'quiet'>(5).fill('quiet'), 'crash', 'labels', 'restart', 'terminated', 'beside'] as const;
 
 it('a year of sweeps loses no validation, doubles none, and runs none on a gold set that it did not name', async () => {
@@ -118,7 +121,10 @@ async function stillDue({ registry, clock }: JudgingWorld, judges: LabelledJudge
   return due;
 }
 
-/** Each record is of the gold set that it names, none is doubled, none is older than the one before, and each says what it changed. */
+/**
+ * Each record is of the gold set that it names, none is doubled, none is older than the one before, and each says what
+ * it changed.
+ */
 function expectSound(rows: readonly JudgeValidationRow[], judges: LabelledJudges, { begun }: JudgingWorld): void {
   let [standing, ever, order] = [false, false, -1];
   rows.forEach((row, index) => {

@@ -31,7 +31,10 @@ import { until } from '../../../testing/until.ts';
 import { AMPLE_SPACE } from '../../../testing/ample-space.ts';
 import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-place.ts';
 
-/** Words come right behind their request, so that what arrived within half a minute is left alone: judges live an hour later. */
+/**
+ * Words come right behind their request, so that what arrived within half a minute is left alone: judges live an hour
+ * later.
+ */
 const LATER_MS = 3_600_000;
 
 export const HAIKU = { model: 'claude-haiku-4-5', api_key_env: 'TEST_JUDGE_KEY', endpoint_env: 'TEST_MESSAGES' };

@@ -179,7 +179,9 @@ function kappaOf(pairs: readonly (readonly [string, string])[]): number {
   return (agreement - byChance) / (1 - byChance);
 }
 
-/** By every pair of labels: those of one row, each weighted by the labels of the row, beside those of all rows together. */
+/**
+ * By every pair of labels: those of one row, each weighted by the labels of the row, beside those of all rows together.
+ */
 function alphaOf(rows: readonly (readonly Word[])[]): number {
   const compared = rows.filter((labels) => labels.length > 1);
   const differs = (labels: readonly Word[]): number => {
@@ -242,7 +244,9 @@ function simulate(behaviour: Behaviour, segment: string, scope: IngestPlace['sco
   return { events, rows, trials };
 }
 
-/** Up to three people label a request, each once or twice and by whatever spelling of their name; the later word counts. */
+/**
+ * Up to three people label a request, each once or twice and by whatever spelling of their name; the later word counts.
+ */
 function labelRequest(
   random: Random,
   truth: Word,

@@ -145,7 +145,10 @@ async function followAnnouncement(shell: string, printed: string): Promise<strin
   return stdout;
 }
 
-/** The shell blocks of the README and the first steps that speak to a running system, as one reader follows them; what they print of it. */
+/**
+ * The shell blocks of the README and the first steps that speak to a running system, as one reader follows them; what
+ * they print of it.
+ */
 async function followPages(): Promise<{ states: string[]; occurrences: number; run: RunIds }> {
   const pages = ['README.md', 'docs/first-steps.md']
     .map((page) => readFileSync(join(PROJECT, page), 'utf8'))

@@ -13,8 +13,9 @@ import { createIngestPlace, type IngestPlace } from '../ingest/support/ingest-pl
 import { factsOf, unloadAll } from '../ingest/support/rebuilt.ts';
 
 /**
- * What an earlier version left behind when it stood still: a batch of calls with and without attempts, and one of hits and refusals
- * with a faulty line, both loaded; one of hits and refusals that is planned and that it could not read again; lines behind that.
+ * What an earlier version left behind when it stood still: a batch of calls with and without attempts, and one of hits
+ * and refusals with a faulty line, both loaded; one of hits and refusals that is planned and that it could not read
+ * again; lines behind that.
  */
 interface Fixture {
   readonly segment: string;

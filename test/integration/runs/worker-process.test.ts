@@ -73,7 +73,10 @@ const NOTHING_LAPSES = {
 
 const run = async (runId: string) => (await world.documents.findRun(runId))!.run;
 
-/** A process that starts, bundles its workflows and takes a lapsed lease back needs a multiple of its seconds under load. */
+/**
+ * A process that starts, bundles its workflows and takes a lapsed lease back needs a multiple of its seconds under
+ * load.
+ */
 const PATIENCE_SECONDS = 90;
 
 /** Two processes that start one after the other need more of them. */

@@ -48,8 +48,8 @@ function startVersion(buildId: string, run: FakeRun, plans: FakePlans): void {
 }
 
 /**
- * What `temporal worker deployment set-current-version` does. It is refused until the server knows of both queues, and in
- * force once it has told them all: a task that is handed out before goes to the version before.
+ * What `temporal worker deployment set-current-version` does. It is refused until the server knows of both queues, and
+ * in force once it has told them all: a task that is handed out before goes to the version before.
  */
 async function setCurrent(buildId: string): Promise<void> {
   const { workflowService } = connection;

@@ -28,8 +28,9 @@ import type { LoadedWorld } from './loaded-world.ts';
 const MAX_EXACT_SAMPLES = 12;
 
 /**
- * Where the sums and the latency buckets of a question depend on whether they come from months, days, hours or facts, or from
- * sums of the workspace or of its environments, which they must not, and where levels read from buckets are not those of the reference.
+ * Where the sums and the latency buckets of a question depend on whether they come from months, days, hours or facts,
+ * or from sums of the workspace or of its environments, which they must not, and where levels read from buckets are not
+ * those of the reference.
  */
 export async function compareLayers(loaded: LoadedWorld, question: Question, pin: ReadContext): Promise<string[]> {
   const { query, scope } = question;

@@ -12,8 +12,9 @@ export class KnownEvents {
   readonly #prices = new Map<string, number>();
 
   /**
-   * The lines of a batch, each as what it is by what came before: itself, a repetition, or one that is set aside because it says
-   * something else, or changes a price that is not there to be changed. Changes come behind what they may change.
+   * The lines of a batch, each as what it is by what came before: itself, a repetition, or one that is set aside
+   * because it says something else, or changes a price that is not there to be changed. Changes come behind what they
+   * may change.
    */
   recognized(lines: readonly MadeLine[]): MadeLine[] {
     const known = new Map<MadeLine, MadeLine>();

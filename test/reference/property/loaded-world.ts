@@ -141,7 +141,10 @@ export class LoadedWorld {
     this.#nowMs += 4_321;
   }
 
-  /** Sources of unfinished batches with an ending whose place a cancellation may take: it is not planned before they are. */
+  /**
+   * Sources of unfinished batches with an ending whose place a cancellation may take: it is not planned before they
+   * are.
+   */
   #awaitedBy(batch: MadeBatch): string[] {
     const cancelled = new Set(endingsOf(batch, ({ status }) => status === 'cancelled'));
     return [...this.#unfinished].flatMap(([source, unfinished]) =>
@@ -178,7 +181,9 @@ export class LoadedWorld {
     this.#closeGaps(batch, firstSeq);
   }
 
-  /** What was set aside and has come behind it is not missing any more, from the end of the batch on that brought it. */
+  /**
+   * What was set aside and has come behind it is not missing any more, from the end of the batch on that brought it.
+   */
   #closeGaps({ lines }: MadeBatch, firstSeq: bigint): void {
     for (const [index, line] of lines.entries()) {
       if (line.kind !== 'event') continue;
@@ -327,9 +332,9 @@ function memorySource(id: string, lines: readonly string[]): EventSource {
 }
 
 /**
- * What a batch leaves missing: the gaps that it declares, the instants of lines that name workspace and time, and for any other
- * faulty line the time between the lines before and behind it, in every workspace of the batch; half a day of it on either side,
- * where these lie further apart. The batches of the test begin their source, and end now.
+ * What a batch leaves missing: the gaps that it declares, the instants of lines that name workspace and time, and for
+ * any other faulty line the time between the lines before and behind it, in every workspace of the batch; half a day of
+ * it on either side, where these lie further apart. The batches of the test begin their source, and end now.
  */
 function gapsOf(batch: MadeBatch, nowMs: number): MadeGap[] {
   const named = batch.lines.flatMap((line) => ('gap' in line ? [line.gap] : []));

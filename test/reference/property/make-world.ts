@@ -141,7 +141,9 @@ function spoilt(event: FactEvent): MadeLine {
   return missingLine(event, JSON.stringify({ ...event, surprise: true }));
 }
 
-/** An event under the same id that says something else, some of another time. It may come first, and is believed then. */
+/**
+ * An event under the same id that says something else, some of another time. It may come first, and is believed then.
+ */
 function changed(random: Random, event: FactEvent): FactEvent {
   switch (event.event) {
     case 'request_admitted':
@@ -165,7 +167,9 @@ function changed(random: Random, event: FactEvent): FactEvent {
   }
 }
 
-/** Declared gaps, and lines that name workspace and time and are otherwise no events. Few: a gap silences every ratio. */
+/**
+ * Declared gaps, and lines that name workspace and time and are otherwise no events. Few: a gap silences every ratio.
+ */
 function madeGaps(random: Random): MadeLine[] {
   const declared = Array.from({ length: 4 }, (): MadeLine => {
     const fromMs = random.chance(0.5) ? makeTime(random) : random.whole(WIDE_FROM_MS, BUSY_FROM_MS - DAY_MS);
@@ -207,7 +211,10 @@ function declaration({ workspaceId, producerClass, fromMs, toMs }: MadeGap): Cov
   };
 }
 
-/** A small batch of the second workspace with lines that tell nothing: they are missing near the lines before and behind them. */
+/**
+ * A small batch of the second workspace with lines that tell nothing: they are missing near the lines before and behind
+ * them.
+ */
 function blindBatch(random: Random): MadeBatch {
   const startMs = WIDE_FROM_MS + random.whole(0, 40 * DAY_MS);
   const markers = [0, 1, 2].map((index) => ({

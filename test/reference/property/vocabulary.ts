@@ -1,4 +1,7 @@
-/** Times around which traffic and questions gather: an hour, a day, a Monday and the end of a month, and the rim of each. */
+/**
+ * Times around which traffic and questions gather: an hour, a day, a Monday and the end of a month, and the rim of
+ * each.
+ */
 export const EDGES_MS: readonly number[] = [
   '2026-02-28T00:00:00.000Z',
   '2026-02-28T13:00:00.000Z',

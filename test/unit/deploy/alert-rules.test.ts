@@ -22,7 +22,9 @@ const panels = dashboard.panels.flatMap(({ title, targets = [] }) =>
 const metrics = await everyMetric();
 afterAll(() => metrics.close());
 
-/** Every series that a scrape of ours shows, by name, with its labels; of the SDK's metrics only the names are known. */
+/**
+ * Every series that a scrape of ours shows, by name, with its labels; of the SDK's metrics only the names are known.
+ */
 const series = new Map<string, readonly string[] | undefined>([['up', ['job', 'instance']]]);
 for (const { name, type, labels } of metrics.rows) add(name, type, [...labels, 'job', 'instance']);
 for (const [name, [type]] of Object.entries(SDK_METRICS)) add(name, type, undefined);

@@ -17,7 +17,10 @@ const { dependencies } = JSON.parse(text('package.json')) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** All files that a program of ours is made of, and the packages that it names; what is imported as a type alone is not there. */
+/**
+ * All files that a program of ours is made of, and the packages that it names; what is imported as a type alone is not
+ * there.
+ */
 function closureOf(main: string): { files: string[]; packages: string[] } {
   const files = new Set<string>();
   const packages = new Set<string>();

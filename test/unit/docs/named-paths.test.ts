@@ -10,7 +10,10 @@ const text = (path: string): string => readFileSync(join(PROJECT, path), 'utf8')
 const folders = readdirSync(PROJECT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
   .map(({ name }) => name);
-/** A path in the project, as a whole span of code: `store/ingest/plan-batch.ts`, or a folder with or without its last slash. */
+/**
+ * A path in the project, as a whole span of code: `store/ingest/plan-batch.ts`, or a folder with or without its last
+ * slash.
+ */
 const PATH = new RegExp(`\`((?:${folders.join('|')})/[\\w./-]*)\``, 'g');
 
 /** Every path that a page names, as page and path. */

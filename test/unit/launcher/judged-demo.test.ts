@@ -20,7 +20,10 @@ it('has two people label 120 answers by two metrics, in the traffic format', () 
   expect(new Set(labels.map(({ route_id }) => route_id))).toEqual(new Set(['synthetic-chat']));
 });
 
-/** How a judge and the majority of people sort the answers: both pass, only the judge, only people, both fail, and no majority. */
+/**
+ * How a judge and the majority of people sort the answers: both pass, only the judge, only people, both fail, and no
+ * majority.
+ */
 function sorted(metric: keyof typeof DEMO_JUDGES): number[] {
   const counts = [0, 0, 0, 0, 0];
   for (const { requestId, request } of contents) {

@@ -22,7 +22,10 @@ export type RecordReading =
   | 'no_call'
   | { readonly fault: string; readonly text: string; readonly at?: Date; readonly requestId?: string };
 
-/** Events of coding agents that tell of calls. Claude Code writes the whole name into the body, and its end into `event.name`. */
+/**
+ * Events of coding agents that tell of calls. Claude Code writes the whole name into the body, and its end into
+ * `event.name`.
+ */
 const EVENTS: ReadonlyMap<string, ReadRecord> = new Map([
   ['claude_code.api_request', readClaudeCodeRequest],
   ['claude_code.api_error', readClaudeCodeError],
@@ -35,7 +38,10 @@ const EVENTS: ReadonlyMap<string, ReadRecord> = new Map([
 /** No call takes longer than a day. */
 const MAX_MS = 86_400_000;
 
-/** Reads a log record of a coding agent. A record is known by all that it says, so that one that is sent again counts once. */
+/**
+ * Reads a log record of a coding agent. A record is known by all that it says, so that one that is sent again counts
+ * once.
+ */
 export function callOfRecord(
   record: OtlpLogRecord,
   resource: OtlpAttributes | null | undefined,
@@ -55,7 +61,10 @@ export function callOfRecord(
   };
 }
 
-/** The fault of a log record with unreadable members, or `no_call` if the rest shows that it describes no call. It has no id: the corrected record has another one. */
+/**
+ * The fault of a log record with unreadable members, or `no_call` if the rest shows that it describes no call. It has
+ * no id: the corrected record has another one.
+ */
 export function faultOfRecord(
   record: OtlpLogRecord,
   resource: OtlpAttributes | null | undefined,

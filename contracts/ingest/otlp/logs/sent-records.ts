@@ -8,7 +8,8 @@ import { callOfRecord, faultOfRecord } from './call-of-record.ts';
 import type { OtlpLogs } from './otlp-logs.ts';
 
 /**
- * The log records that an exporter sent, one by one, as the events that they tell of. What people wrote in them is kept nowhere.
+ * The log records that an exporter sent, one by one, as the events that they tell of. What people wrote in them is kept
+ * nowhere.
  *
  * @param faults records that cannot be read as they were sent
  * @throws Refusal `payload_too_large` for more records than one request may bring

@@ -9,7 +9,10 @@ export interface ExpectedChoice {
   readonly mark?: string;
 }
 
-/** Compares the choice of an answer with the expected one; unknown if the expected one is one of several possible readings. */
+/**
+ * Compares the choice of an answer with the expected one; unknown if the expected one is one of several possible
+ * readings.
+ */
 export function checkChoice({ expected, choices, mark }: ExpectedChoice, answer: string): LabelVerdict {
   const found = choiceOf(answer, choices, mark);
   const from = quoted(found.from);

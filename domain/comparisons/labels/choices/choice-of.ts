@@ -20,9 +20,9 @@ const SHOWN = 40;
 const MAX_CUES = 100;
 
 /**
- * The choice that an answer gives: behind its mark or in a box, else behind words that name or conclude it (`The answer is B`), else
- * the one with which it begins (`B. Note that …`) or which it names last. Choices are looked for as they are written, and where none
- * stands so in any case. What is denied, compared or only explains is none.
+ * The choice that an answer gives: behind its mark or in a box, else behind words that name or conclude it
+ * (`The answer is B`), else the one with which it begins (`B. Note that …`) or which it names last. Choices are looked
+ * for as they are written, and where none stands so in any case. What is denied, compared or only explains is none.
  */
 export function choiceOf(answer: string, choices: readonly string[], mark?: string): FoundChoice {
   const text = plainTypography(answer);
@@ -74,7 +74,10 @@ function withoutPlain(text: string, named: readonly NamedChoice[], choices: read
   return { ...found(text, named), choices: choices.filter((choice) => !denied.has(choice)), isOpen: true };
 }
 
-/** The choice in the last box, or after the last word that introduces an answer or a conclusion. Choices in explanations do not count. */
+/**
+ * The choice in the last box, or after the last word that introduces an answer or a conclusion. Choices in explanations
+ * do not count.
+ */
 function concludedChoice(text: string, named: readonly NamedChoice[]): NamedChoice | undefined {
   let last: NamedChoice | undefined;
   for (const end of cuesOf(text)) {

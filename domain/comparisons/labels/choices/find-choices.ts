@@ -31,14 +31,19 @@ const JOINING_ALPHABET = String.raw`[${ALPHABET}\p{Script=Inherited}\p{N}]`;
 const JOINING_OTHERS = String.raw`[[\p{L}\p{M}\p{N}]--[${ALPHABET}${SPACELESS_SCRIPT}]]`;
 const SPACELESS = new RegExp(`[${SPACELESS_SCRIPT}]`, 'u');
 const IN_ALPHABET = new RegExp(`[${ALPHABET}]`, 'u');
-/** A single sign of these scripts is a letter, and part of most words; it stands apart, or behind a word that names it. */
+/**
+ * A single sign of these scripts is a letter, and part of most words; it stands apart, or behind a word that names it.
+ */
 const LETTER_OF_SYLLABLES =
   /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const SYLLABLES = String.raw`[[\p{L}\p{M}\p{N}]--[\p{Script=Han}${ALPHABET}]]`;
 /** The endings that may follow a Korean word within the same word. */
 const KOREAN_ENDING = '입|이|은|는|을|를|가|와|과|로|으로|의|도|만|예|라|다|적';
 
-/** All places at which a text names one of the choices as a word of its own, in their order; of two that overlap the longer one. */
+/**
+ * All places at which a text names one of the choices as a word of its own, in their order; of two that overlap the
+ * longer one.
+ */
 export function findChoices(
   text: string,
   choices: readonly string[],

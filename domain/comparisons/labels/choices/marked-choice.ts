@@ -8,8 +8,8 @@ const MARKDOWN = /^[#*+>\d-]/u;
 const MAX_MARKS = 1_000;
 
 /**
- * The choice behind the last mark of a text: the first one of its sentence. A heading or an item of a list that begins with the mark
- * is none, unless it has the choice alone.
+ * The choice behind the last mark of a text: the first one of its sentence. A heading or an item of a list that begins
+ * with the mark is none, unless it has the choice alone.
  *
  * @returns an empty list where the mark stands there and names none; undefined where the text has no mark
  */

@@ -38,7 +38,9 @@ export function withJoined(text: string, plain: readonly NamedChoice[], one: Nam
   return joined;
 }
 
-/** The choice of a text without a conclusion: the one called right, the first word of the text, or the last one named. */
+/**
+ * The choice of a text without a conclusion: the one called right, the first word of the text, or the last one named.
+ */
 export function namedChoices(text: string, plain: readonly NamedChoice[]): NamedChoice[] {
   const stated: NamedChoice[] = [];
   for (const one of plain) {

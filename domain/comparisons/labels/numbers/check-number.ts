@@ -16,8 +16,8 @@ export interface ExpectedNumber {
 const MAX_FIGURE = 40;
 
 /**
- * Holds the number that an answer gives against the expected one, exactly: nothing is rounded. It is unknown where the number can
- * be read in several ways, one of which passes, and where it stands in a form that is not read.
+ * Holds the number that an answer gives against the expected one, exactly: nothing is rounded. It is unknown where the
+ * number can be read in several ways, one of which passes, and where it stands in a form that is not read.
  */
 export function checkNumber({ expected, tolerance, locale }: ExpectedNumber, answer: string): LabelVerdict {
   const found = finalNumber(answer, locale === undefined ? undefined : decimalMark(locale));

@@ -1,4 +1,6 @@
-/** Languages that write a comma before decimal places, and those that write a point; CLDR 44, in digits of Latin script. */
+/**
+ * Languages that write a comma before decimal places, and those that write a point; CLDR 44, in digits of Latin script.
+ */
 const COMMA = new Set(
   (
     'af ast az be bg br bs ca cs da de el es et eu fi fo fr fy gl hr hu hy id is it ka kk ky lb lt lv mk mn nb nl nn no ' +
@@ -20,7 +22,9 @@ const OTHER_MARK = new Set(
   ).split(' '),
 );
 
-/** The mark before decimal places that a locale such as `de-CH` writes; undefined of a language that is not known here. */
+/**
+ * The mark before decimal places that a locale such as `de-CH` writes; undefined of a language that is not known here.
+ */
 export function decimalMark(locale: string): ',' | '.' | undefined {
   const [language = '', ...rest] = locale.split('-');
   const name = language.toLowerCase();

@@ -28,8 +28,8 @@ const LABELED = /[:：(]\s*$/u;
 const MAX_NAMES = 100;
 
 /**
- * The number that an answer gives: behind its mark (`####`, `\boxed{…}`), else behind words that name it (`The answer is 5`), else
- * the last one.
+ * The number that an answer gives: behind its mark (`####`, `\boxed{…}`), else behind words that name it
+ * (`The answer is 5`), else the last one.
  *
  * @param decimal the mark before decimal places, where it is known
  * @returns undefined where it gives none
@@ -65,7 +65,9 @@ function openPart(text: string, start: number): FoundNumber {
   return { reading: OPEN_READING, isComputed: false, start, end: Math.min(text.length, start + BEHIND) };
 }
 
-/** The number with which a text begins, where the sentence goes on with an explanation: `5, because there are 3 boxes`. */
+/**
+ * The number with which a text begins, where the sentence goes on with an explanation: `5, because there are 3 boxes`.
+ */
 function leadingNumber(text: string, numerals: Numerals, last: FoundNumber | undefined): FoundNumber | undefined {
   const first = numerals.next(0);
   if (first === undefined || last === undefined || first.end === last.end) return undefined;

@@ -44,7 +44,9 @@ export function numeralPart(text: string, start: number): NumeralPart | undefine
   return { start, end, groups: match.groups ?? {}, power };
 }
 
-/** All numbers of a text, in its order. What follows a word for a power of ten at once belongs to it, as in `1億2000万`. */
+/**
+ * All numbers of a text, in its order. What follows a word for a power of ten at once belongs to it, as in `1億2000万`.
+ */
 export function findNumerals(text: string): NumeralSpan[] {
   const spans: NumeralSpan[] = [];
   let [parts, hasWords] = [0, false];

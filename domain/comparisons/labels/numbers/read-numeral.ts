@@ -9,8 +9,8 @@ import { beforeCurrency, signOf, type NumberSign } from './sign-of.ts';
 export interface Numeral {
   readonly reading: NumberReading;
   /**
-   * `plain` may be an answer; `label` counts or names something, as in `option 3`; `name` belongs to a name, a formula or a
-   * mark of a list; `denied` is what the answer is not; `part` is an exponent or index.
+   * `plain` may be an answer; `label` counts or names something, as in `option 3`; `name` belongs to a name, a formula
+   * or a mark of a list; `denied` is what the answer is not; `part` is an exponent or index.
    */
   readonly standing: 'plain' | 'label' | 'name' | 'denied' | 'part';
 }
@@ -88,7 +88,9 @@ function isReference(ahead: string, after: string): boolean {
   return /[^\s=:]\s?\[$/u.test(ahead) && after.startsWith(']');
 }
 
-/** `5. Paris` in a line of its own; an answer that goes on as a sentence, `5. Because two and three make that`, is none. */
+/**
+ * `5. Paris` in a line of its own; an answer that goes on as a sentence, `5. Because two and three make that`, is none.
+ */
 function isListMark(ahead: string, after: string): boolean {
   if (!LIST_MARK.test(after)) return false;
   return ahead === '' ? !SENTENCE.test(after) : /\n[ \t>#*]*$/u.test(ahead);

@@ -4,7 +4,10 @@ export type LabelCheck =
   | { readonly kind: 'exact'; readonly expected: string }
   /** Every character that `normalizeText` leaves. */
   | { readonly kind: 'normalized'; readonly expected: string }
-  /** The number that the answer gives; `expected` and `tolerance` are decimal texts, `locale` says how the answer writes numbers. */
+  /**
+   * The number that the answer gives; `expected` and `tolerance` are decimal texts, `locale` says how the answer writes
+   * numbers.
+   */
   | { readonly kind: 'number'; readonly expected: string; readonly tolerance: string; readonly locale?: string }
   /** The choice that the answer gives; `expected` is one of them. The final answer follows `mark`. */
   | { readonly kind: 'choice'; readonly expected: string; readonly choices: readonly string[]; readonly mark?: string }

@@ -10,8 +10,9 @@ const TERMINAL = /[\p{Sentence_Terminal}\p{Terminal_Punctuation}]/u;
 const OPENING = /[¡¿]/u;
 
 /**
- * A text without what does not change its meaning: one form of each character (`plainTypography`), without case, runs of white
- * space as one space, and without wrapping around it or punctuation at its end. Signs stay: `-5` is not `5`, `C#` is not `C`.
+ * A text without what does not change its meaning: one form of each character (`plainTypography`), without case, runs
+ * of white space as one space, and without wrapping around it or punctuation at its end. Signs stay: `-5` is not `5`,
+ * `C#` is not `C`.
  *
  * @param isInTurkish `I` is the capital of `ı`
  */

@@ -9,8 +9,8 @@ const RAISED = /([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)/gu;
 const BEFORE_FRACTION = /(?<=\p{Nd})(?=[¼½¾⅐-⅞↉])/gu;
 
 /**
- * A text with each character in one form: NFKC, without invisible characters, one apostrophe, one quotation mark and one hyphen.
- * A text that cannot be composed keeps its characters.
+ * A text with each character in one form: NFKC, without invisible characters, one apostrophe, one quotation mark and
+ * one hyphen. A text that cannot be composed keeps its characters.
  */
 export function plainTypography(text: string): string {
   const plain = text

@@ -16,8 +16,8 @@ export interface HttpPlace extends IngestPlace {
   /** By the name of the application; all are of one workspace. */
   readonly scopes: ReadonlyMap<string, IngestPlace['scope']>;
   /**
-   * Sends events in random order and twice, to one instance and the other in turn, each under the key of its environment.
-   * Resolves to how many were accepted.
+   * Sends events in random order and twice, to one instance and the other in turn, each under the key of its
+   * environment. Resolves to how many were accepted.
    */
   sendTwice(events: readonly TrafficEvent[], seed: number): Promise<number>;
 }

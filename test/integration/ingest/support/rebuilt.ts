@@ -18,8 +18,8 @@ export async function factsOf({ clickhouse }: Pick<IngestPlace, 'clickhouse'>): 
 }
 
 /**
- * Takes back that anything is loaded: as a rebuild does, with tables that hold facts, or as a restore does, with empty ones. The indexer
- * loads it again.
+ * Takes back that anything is loaded: as a rebuild does, with tables that hold facts, or as a restore does, with empty
+ * ones. The indexer loads it again.
  */
 export async function unloadAll({ clickhouse, pool }: IngestPlace, tables: 'full' | 'empty'): Promise<void> {
   if (tables === 'empty') await emptyFacts(clickhouse);

@@ -30,7 +30,9 @@ interface PlacedTable {
   readonly folder: string;
 }
 
-/** An engine that was killed with both batches in it, each part as it was inserted: every test has a copy of its own. */
+/**
+ * An engine that was killed with both batches in it, each part as it was inserted: every test has a copy of its own.
+ */
 let loaded: string;
 let tables: Map<string, PlacedTable>;
 

@@ -9,7 +9,10 @@ export interface PlacedFact {
   readonly seq: number;
 }
 
-/** Sums by key; a key is the JSON of the rollup's key columns, the values are its figures in order and the last sequence. */
+/**
+ * Sums by key; a key is the JSON of the rollup's key columns, the values are its figures in order and the last
+ * sequence.
+ */
 export type Sums = Record<string, string[]>;
 
 /** What rollups add up by. */

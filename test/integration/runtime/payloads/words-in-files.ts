@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Those of the words that stand anywhere in the files of a folder: as UTF-8, as UTF-16, or within something in base64. */
+/**
+ * Those of the words that stand anywhere in the files of a folder: as UTF-8, as UTF-16, or within something in base64.
+ */
 export function wordsInFiles(folder: string, words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -15,7 +17,9 @@ function formsOf(word: string): Buffer[] {
   return [Buffer.from(word), utf16, Buffer.from(utf16).swap16(), ...base64FormsOf(word)];
 }
 
-/** What base64 makes of a word at each of the three places where it may begin, without what its neighbours take part in. */
+/**
+ * What base64 makes of a word at each of the three places where it may begin, without what its neighbours take part in.
+ */
 function base64FormsOf(word: string): Buffer[] {
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.from('.'.repeat(before) + word).toString('base64');

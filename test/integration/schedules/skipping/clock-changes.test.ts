@@ -43,7 +43,8 @@ describe('a schedule where clocks change', () => {
     // 5 April, the earlier of two; 4 October, an hour later than meant, which is 03:30 by the new clock.
     expect(instants).toContain('2026-04-04T15:30:00.000Z');
     expect(instants).toContain('2026-10-03T16:30:00.000Z');
-    // Weeks between Sundays have 7 days, but for the two with a change, which have an hour more and, after the gap, less.
+    // Weeks between Sundays have 7 days, but for the two with a change, which have an hour more and, after the gap,
+    // less.
     const hours = instants.slice(1).map((at, index) => (Date.parse(at) - Date.parse(instants[index]!)) / 3_600_000);
     expect(hours.flatMap((length, index) => (length === 168 ? [] : [[instants[index + 1], length]]))).toEqual([
       ['2026-04-11T16:30:00.000Z', 169],

@@ -13,9 +13,9 @@ async function downtime(world: ScheduleWorld, { from, to }: { from: string; to: 
 
 describe('a daily schedule after a downtime', () => {
   /*
-   * Owed when the workers come back on 11 March at 08:00Z: 07:30Z of 3, 4, 5, 6 and 7 March, 07:30Z of the 8th (the gap:
-   * 03:30 by the new clock, which is -04:00), 06:30Z of the 9th, 10th and 11th. That is nine, the last of them 90 minutes
-   * old: it is taken, and eight are passed over.
+   * Owed when the workers come back on 11 March at 08:00Z: 07:30Z of 3, 4, 5, 6 and 7 March, 07:30Z of the 8th (the
+   * gap: 03:30 by the new clock, which is -04:00), 06:30Z of the 9th, 10th and 11th. That is nine. The last of them is
+   * 90 minutes old: it is taken, and eight are skipped.
    */
   it('of 9 days over the change of clocks makes up for the latest instant and counts the others', async () => {
     const world = await openScheduleWorld('2026-03-02T00:00:00Z', { hasDowntime: true });

@@ -127,7 +127,10 @@ describe('a sweep among many rows that are not due', () => {
   });
 });
 
-/** Rows that were read so far by going through whole tables, those of workspaces and of signs of life aside: they are few. */
+/**
+ * Rows that were read so far by going through whole tables, those of workspaces and of signs of life aside: they are
+ * few.
+ */
 async function rowsScanned(): Promise<bigint> {
   await world.pool.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await world.pool.query<{ scanned: string }>(

@@ -74,7 +74,9 @@ describe('updating a schedule', () => {
   });
 });
 
-/** What stopping makes of each state: the state after it, and whether that is its doing, of which its workflow is told. */
+/**
+ * What stopping makes of each state: the state after it, and whether that is its doing, of which its workflow is told.
+ */
 const STOPPED = [
   { state: 'claimed', becomes: 'cancelled', isStopped: true },
   { state: 'running', becomes: 'cancelling', isStopped: true },

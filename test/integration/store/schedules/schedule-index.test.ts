@@ -123,7 +123,10 @@ function lines({ rows }: pg.QueryResult<PlanLine>): string {
 
 const page = { limit: 50, after: { createdAt: '2026-03-01T00:00:00.000Z', id: 'x' } };
 
-/** What is asked, the index that answers it, the condition that the index is asked with, and what is looked up by key beside it. */
+/**
+ * What is asked, the index that answers it, the condition that the index is asked with, and what is looked up by key
+ * beside it.
+ */
 const LISTS = [
   {
     list: 'schedules',

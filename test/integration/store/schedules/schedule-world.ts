@@ -35,7 +35,9 @@ export async function saveSchedule(
   return scheduleId;
 }
 
-/** One occurrence in the given state, as the planner and its workflow leave it; with a run once it is past `claimed`. */
+/**
+ * One occurrence in the given state, as the planner and its workflow leave it; with a run once it is past `claimed`.
+ */
 export async function putOccurrence(
   world: StoreWorld,
   scheduled: Scheduled,

@@ -14,7 +14,8 @@ function confusionOf(passes: readonly [number, number], fails: readonly [number,
 }
 
 describe('the corrected pass rate', () => {
-  // Lang and Reiczigel 2014, Preventive Veterinary Medicine 113:13, examples 1 to 4, as the manual of R's asht, prevSeSp, prints them.
+  // Lang and Reiczigel 2014, Preventive Veterinary Medicine 113:13, examples 1 to 4, as the manual of R's asht,
+  // prevSeSp, prints them.
   it.each([
     { example: '1', passed: 4_060, judged: 11_284, passes: [178, 179], fails: [358, 359], printed: ['0.349', '0.372'] },
     { example: '2', passed: 51, judged: 2_971, passes: [32, 33], fails: [20, 20], printed: ['0.000', '0.053'] },

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { knownProvider, providerNamed } from '../../../../domain/models/known-providers.ts';
 
-/** What OpenTelemetry's registry, AI SDK, LiteLLM, OpenLLMetry, OpenInference, LangChain and pydantic-ai call providers. */
+/**
+ * What OpenTelemetry's registry, AI SDK, LiteLLM, OpenLLMetry, OpenInference, LangChain and pydantic-ai call providers.
+ */
 const TOLD: Readonly<Record<string, readonly [name: string, priced: string | undefined]>> = {
   openai: ['openai', 'openai'],
   OpenAI: ['openai', 'openai'],

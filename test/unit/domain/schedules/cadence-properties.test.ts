@@ -93,7 +93,9 @@ describe('the instants of any cadence', () => {
 });
 
 describe('a wall clock', () => {
-  /** The latest local date, in days, whose time had come when the clocks showed this: the one that a run is meant for. */
+  /**
+   * The latest local date, in days, whose time had come when the clocks showed this: the one that a run is meant for.
+   */
   const dateOf = ({ timezone, ...one }: Cadence, at: Date): number => {
     const shown = at.getTime() + timeZones.offsetSeconds(timezone!, at.getTime()) * 1_000;
     const [hours, minutes] = 'local_time' in one ? one.local_time.split(':').map(Number) : [];

@@ -43,7 +43,10 @@ function transitionsOf(zone: string): Temporal.ZonedDateTime[] {
   return found;
 }
 
-/** The minutes at both edges of the gap or fold of a transition: the last outside, the first, the last, the next outside. */
+/**
+ * The minutes at both edges of the gap or fold of a transition: the last outside, the first, the last, the next
+ * outside.
+ */
 function edgesOf(transition: Temporal.ZonedDateTime): Temporal.PlainDateTime[] {
   const after = transition.toPlainDateTime();
   const before = transition.subtract({ nanoseconds: 1 }).toPlainDateTime().add({ nanoseconds: 1 });

@@ -81,7 +81,10 @@ process.stdin.once('data', () => {
 console.log('waiting');
 `;
 
-/** What became of `count` processes that were all loaded and then asked for the lock at once; all live until the last answered. */
+/**
+ * What became of `count` processes that were all loaded and then asked for the lock at once; all live until the last
+ * answered.
+ */
 async function raceFor(folder: string, count: number): Promise<string[]> {
   const racers = Array.from({ length: count }, () =>
     spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', RACER, folder], {

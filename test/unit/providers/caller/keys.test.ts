@@ -50,7 +50,8 @@ describe('the key of a connection', () => {
     expect(outcome).toMatchObject({ kind: 'never_sent', fault: 'key_unavailable' });
   });
 
-  // An answer that repeats the key, in every place that anything is read from, at the most talkative setting of the clients.
+  // An answer that repeats the key, in every place that anything is read from, at the most talkative setting of the
+  // clients.
   it.each([[200], [400], [401], [429], [500], [529]])(
     'comes back in no outcome and no log line, with status %i',
     async (status) => {

@@ -10,7 +10,10 @@ import { used, WRITERS, type Wire } from './support/usage-bodies.ts';
 const AT = new Date('2026-11-20T12:00:00Z');
 const RUNS = 1_000;
 
-/** Wires by which providers of the table answer, with the flavor of each; those whose prices have more to them than usage says are left out. */
+/**
+ * Wires by which providers of the table answer, with the flavor of each; those whose prices have more to them than
+ * usage says are left out.
+ */
 const LEFT_OUT: readonly string[] = ['perplexity', 'cohere', 'aws', 'cursor', 'typesafe'];
 
 function wiresOf({ id, extractors = [] }: Provider): readonly (readonly [Wire, flavor: string])[] {

@@ -79,7 +79,8 @@ describe('a body with two readings', () => {
     ['application/json; charset=utf-8', 'identity'],
     ['application/json; charset="UTF-8"', ''],
     ['text/plain', 'identity'],
-    // Some clients declare what they do not send. The charset ends here, so that the provider reads what the gateway has read.
+    // Some clients declare what they do not send. The charset ends here, so that the provider reads what the gateway
+    // has read.
     ['application/json; charset=ISO-8859-1', 'identity'],
     ['application/json; charset=utf-7', 'Identity'],
   ])('is none in a usual form: %s, %s', async (type, encoding) => {

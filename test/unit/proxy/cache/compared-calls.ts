@@ -347,7 +347,10 @@ const OF_RESPONSES: Changes = {
   'who asks, which comes back': withBody((body, random) => ({ ...body, user: `u${random.whole(1, 9)}` })),
 };
 
-/** A wire, calls of it, and changes after each of which it is another call, by every kind: none is about the last words of the user alone. */
+/**
+ * A wire, calls of it, and changes after each of which it is another call, by every kind: none is about the last words
+ * of the user alone.
+ */
 export const WIRES: readonly (readonly [name: string, callOf: (random: Random) => ComparedCall, changes: Changes])[] = [
   ['Messages', messagesCall, { ...OF_ANY, ...OF_MESSAGES }],
   ['Chat Completions', chatCall, { ...OF_ANY, ...OF_CHAT }],

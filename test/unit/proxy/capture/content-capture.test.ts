@@ -236,7 +236,8 @@ describe('captured words of a call', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await closed;
-    // A key has 64 % of 32 Mi characters: 81 answers of 256 Ki with their questions. What another workspace waits for is kept.
+    // A key has 64 % of 32 Mi characters: 81 answers of 256 Ki with their questions. What another workspace waits for
+    // is kept.
     expect([lost, held.length]).toEqual([Array.from({ length: 6 }, () => 'no_room'), 82]);
   });
 

@@ -1,4 +1,7 @@
-/** What becomes of a header of a client: it goes on and tells requests apart, goes on and does not, goes on beside a provider key of the caller alone, is said by the gateway itself, or ends there. */
+/**
+ * What becomes of a header of a client: it goes on and tells requests apart, goes on and does not, goes on beside a
+ * provider key of the caller alone, is said by the gateway itself, or ends there.
+ */
 export type Verdict = 'answer' | 'harmless' | 'account' | 'said_by_gateway' | 'ends_here';
 
 /** Recorded from the packages of npm, by the calls of `client-headers.test.ts`. */
@@ -51,7 +54,10 @@ export const OF_OPENAI_FOR_TYPESCRIPT: Readonly<Record<string, Verdict>> = {
   'x-stainless-runtime-version': 'harmless',
 };
 
-/** Recorded from `anthropic` 2.12.0, `openai` 3.54.0, `langchain-anthropic` 1.7.10 and `langchain-openai` 1.7.4, beside what those for TypeScript say. */
+/**
+ * Recorded from `anthropic` 2.12.0, `openai` 3.54.0, `langchain-anthropic` 1.7.10 and `langchain-openai` 1.7.4, beside
+ * what those for TypeScript say.
+ */
 export const OF_PYTHON_CLIENTS: Readonly<Record<string, Verdict>> = {
   'x-stainless-async': 'harmless',
   'x-stainless-raw-response': 'harmless',

@@ -2,8 +2,8 @@
 export type ReturnVerdict = 'returned' | 'ends_here';
 
 /**
- * Every header of the recorded answers of Anthropic, OpenAI, Azure OpenAI, OpenRouter, Bedrock, Groq, DeepSeek, Google and Cohere, but for those of
- * the connection.
+ * Every header of the recorded answers of Anthropic, OpenAI, Azure OpenAI, OpenRouter, Bedrock, Groq, DeepSeek, Google
+ * and Cohere, but for those of the connection.
  */
 export const RECORDED: Readonly<Record<string, ReturnVerdict>> = {
   'accept-ranges': 'ends_here',

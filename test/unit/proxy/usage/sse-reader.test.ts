@@ -101,7 +101,9 @@ describe('events of a stream', () => {
   });
 });
 
-/** Counts how many bytes are looked through for the end of a line: those of each search, to what it finds or to the end. */
+/**
+ * Counts how many bytes are looked through for the end of a line: those of each search, to what it finds or to the end.
+ */
 function counted(bytes: Buffer): { readonly chunk: Buffer; readonly searched: () => number } {
   let searched = 0;
   const chunk = Buffer.from(bytes);

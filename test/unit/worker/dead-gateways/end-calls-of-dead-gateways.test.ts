@@ -32,7 +32,10 @@ async function log(writerId: string, lines: readonly string[]): Promise<void> {
   await writer.close();
 }
 
-/** What a worker writes for these processes, and which of them are done with. @param longSilent those that have been silent for ten minutes */
+/**
+ * What a worker writes for these processes, and which of them are done with. @param longSilent those that have been
+ * silent for ten minutes
+ */
 async function look(
   silent: readonly string[],
   longSilent: readonly string[] = [],

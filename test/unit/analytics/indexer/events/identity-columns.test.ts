@@ -13,7 +13,10 @@ function hashOf(columns: readonly string[]): string {
   return createHash('sha256').update(columns.join('\n')).digest('hex').slice(0, 16);
 }
 
-/** A list that changes gives events that were loaded before another identity: they would count twice when they come again. */
+/**
+ * A list that changes gives events that were loaded before another identity: they would count twice when they come
+ * again.
+ */
 const PINNED: Readonly<Record<IdentityKind | 'place' | 'amount', string>> = {
   request_admitted: '7b45c8f5753b85fb',
   request_terminal: 'c336e92033439eda',

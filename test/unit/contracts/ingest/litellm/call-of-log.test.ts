@@ -18,13 +18,14 @@ function recorded(file: string): Record<string, unknown>[] {
 }
 
 /**
- * What a proxy of LiteLLM 1.104.5 sent of seven calls of recorded answers, without what was written in them: an answer, the same from
- * its cache, one of another provider, one of a model without a price, a refusal, and a failure with its fallback.
+ * What a proxy of LiteLLM 1.104.5 sent of seven calls of recorded answers, without what was written in them: an answer,
+ * the same from its cache, one of another provider, one of a model without a price, a refusal, and a failure with its
+ * fallback.
  */
 const RECORDED = recorded('recorded-log.json');
 /**
- * What LiteLLM 1.93.0 sent of three streams, of which the second was asked to tell its usage and the third was not, and of a request
- * for a model that had no deployment left.
+ * What LiteLLM 1.93.0 sent of three streams, of which the second was asked to tell its usage and the third was not, and
+ * of a request for a model that had no deployment left.
  */
 const STREAMS = recorded('recorded-streams.json');
 const [ANSWER = {}] = RECORDED;

@@ -21,7 +21,10 @@ const rows = readFileSync(join(import.meta.dirname, 'answers.jsonl'), 'utf8')
   .map((line) => JSON.parse(line) as JudgedAnswer);
 const read = rows.map((row) => ({ ...row, ...checkLabel(row.check, row.answer, () => false) }));
 
-/** Everything that is known as unreadable: ranges, dates, sums, roots, numbers in words, and what two readers may read differently. */
+/**
+ * Everything that is known as unreadable: ranges, dates, sums, roots, numbers in words, and what two readers may read
+ * differently.
+ */
 const UNKNOWN: readonly string[] = [
   'number-086',
   'number-087',

@@ -4,7 +4,10 @@ import { fleissKappa } from '../../../../../domain/statistics/agreement/fleiss-k
 import { DefectError } from '../../../../../domain/kernel/errors.ts';
 import { countLabels } from './count-labels.ts';
 
-/** By the definition: over all pairs of raters of an item, and over all pairs of ratings, a rating with itself among them. */
+/**
+ * By the definition: over all pairs of raters of an item, and over all pairs of ratings, a rating with itself among
+ * them.
+ */
 function byDefinition(items: readonly (readonly number[])[]): number {
   const within = items.flatMap((labels) =>
     labels.flatMap((one, place) => labels.filter((_, other) => other !== place).map((other) => one === other)),

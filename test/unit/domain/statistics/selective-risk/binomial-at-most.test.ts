@@ -34,7 +34,8 @@ describe('the probability of at most so many events', () => {
   });
 
   it('holds for counts of which no single term is a double', () => {
-    // 0.95 to the power of 100,000 is below the smallest double; the middle is half, and far from it nothing or all is left.
+    // 0.95 to the power of 100,000 is below the smallest double; the middle is half, and far from it nothing or all is
+    // left.
     expect(binomialAtMost(5_000, 100_000, 0.05)).toBeCloseTo(0.504, 3);
     expect(binomialAtMost(0, 100_000, 0.05)).toBe(0);
     expect(binomialAtMost(90_000, 100_000, 0.05)).toBe(1);

@@ -8,7 +8,10 @@ import type { CallTarget, ModelRequest } from '../../../../../providers/protocol
 export const KEY = 'sk-test-0123456789abcdef';
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
-/** A connection of each wire, with a model that the price table knows at 1 and 5, 2 and 8, or 0.3 and 2.5 USD for a million tokens. */
+/**
+ * A connection of each wire, with a model that the price table knows at 1 and 5, 2 and 8, or 0.3 and 2.5 USD for a
+ * million tokens.
+ */
 export const TARGETS = {
   messages: { provider: 'anthropic', path: '', model: 'claude-haiku-4-5' },
   chat_completions: { provider: 'openai', path: '/v1', model: 'gpt-4.1-2025-04-14' },
