@@ -1,10 +1,10 @@
 import type { AdditiveFigure, AdditiveSums } from './group-sums.ts';
 
 /**
- * Objects with a member for each additive figure. This file is generated from `ADDITIVE_FIGURES`: run `npm run
- * generate` after a change, and do not edit it. The members are written out, because an engine turns an object of so
- * many computed names, and every copy of it, into a hash table. Answers of thousands of groups would take a multiple of
- * the time and of the memory.
+ * Objects with a member for each additive figure. This file is generated from `ADDITIVE_FIGURES`: run
+ * `npm run generate` after a change, and do not edit it. The members are written out, because an engine turns an object
+ * of so many computed names, and every copy of it, into a hash table. Answers of thousands of groups would take a
+ * multiple of the time and of the memory.
  */
 
 /** The sums of a function, one for each figure. */
@@ -48,7 +48,10 @@ export function sumsOf<Sum extends bigint | number>(sum: (figure: AdditiveFigure
 /** The index of each figure's sum in a list, from the start of a group. */
 export type FigurePlaces = Readonly<Record<AdditiveFigure, number>>;
 
-/** The sums of a group in a list; zero where it ends before. No function is called for each: that takes most of the time. */
+/**
+ * The sums of a group in a list; zero if it ends before. No function is called for each, because calls take most of the
+ * time.
+ */
 export function sumsAt(places: FigurePlaces, list: readonly bigint[], start: number): AdditiveSums {
   return {
     admitted: sumAt(list, start + places.admitted),

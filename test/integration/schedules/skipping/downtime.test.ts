@@ -44,8 +44,8 @@ describe('a daily schedule after a downtime', () => {
 });
 
 /*
- * Sunday 3 May 2026, half past two in Sydney (+10:00), is 2 May, 16:30Z. Its age when the workers come back decides: up to
- * and with 24 hours it is taken.
+ * Sunday 3 May 2026, half past two in Sydney (+10:00), is 2 May, 16:30Z. Its age when the workers come back decides: at
+ * most 24 hours old, it is taken.
  */
 const OWED = '2026-05-02T16:30:00.000Z';
 const NEXT = '2026-05-09T16:30:00.000Z';
