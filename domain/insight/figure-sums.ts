@@ -2,9 +2,9 @@ import type { AdditiveFigure, AdditiveSums } from './group-sums.ts';
 
 /**
  * Objects with a member for each additive figure. This file is generated from `ADDITIVE_FIGURES`: run
- * `npm run generate` after a change, and do not edit it. The members are written out, because an engine turns an object
- * of so many computed names, and every copy of it, into a hash table. Answers of thousands of groups would take a
- * multiple of the time and of the memory.
+ * `npm run generate` after a change, and do not edit it. The members are written out, because an engine turns an
+ * object of so many computed names, and every copy of it, into a hash table. Answers of thousands of groups would take
+ * a multiple of the time and of the memory.
  */
 
 /** The sums of a function, one for each figure. */
