@@ -8,26 +8,26 @@ const PARTS = ['request', 'response'] as const;
 export function createContentMetrics(registry: Registry): (store: BoundedContentStore) => ContentStore {
   const texts = new Counter({
     name: 'truetally_content_captured_total',
-    help: 'Texts of requests and responses that were captured; one that comes again is counted again.',
+    help: 'Texts of requests and responses that were captured; a repeated text counts again.',
     labelNames: ['part'],
     registers: [registry],
   });
   const bytes = new Counter({
     name: 'truetally_content_captured_bytes_total',
-    help: 'Their bytes in UTF-8.',
+    help: 'UTF-8 bytes of captured texts.',
     labelNames: ['part'],
     registers: [registry],
   });
   const refused = new Counter({
     name: 'truetally_content_refused_total',
-    help: 'Content that was not kept because it has no room: on the disk, in all, of its workspace, or of its workspace on one day.',
+    help: 'Content that was not stored for lack of room: on the disk, in total, for its workspace, or for its workspace on one day.',
     labelNames: ['reason'],
     registers: [registry],
   });
   let space: BoundedContentStore['space'] | undefined;
   new Gauge({
     name: 'truetally_content_bytes',
-    help: 'What captured content takes of its disk, of all processes; absent until this process has kept some.',
+    help: 'Disk space of captured content, of all processes; absent until this process has stored some.',
     registers: [registry],
     collect() {
       this.reset();
@@ -36,7 +36,7 @@ export function createContentMetrics(registry: Registry): (store: BoundedContent
   });
   new Gauge({
     name: 'truetally_content_most_bytes',
-    help: 'What it may take (TRUETALLY_CONTENT_MOST_MIB); absent where nothing is captured.',
+    help: 'Maximum disk space of captured content (TRUETALLY_CONTENT_MOST_MIB); absent if nothing is captured.',
     registers: [registry],
     collect() {
       this.reset();

@@ -15,19 +15,19 @@ export interface OutcomeMetrics {
 export function createOutcomeMetrics(registry: Registry): OutcomeMetrics {
   const outcomes = new Counter({
     name: 'truetally_outcomes_received_total',
-    help: 'Outcomes of evaluations that came in, by the way that they came: `accepted`, or why they were refused.',
+    help: 'Outcomes of evaluations that arrived, by way and by end: `accepted`, or the reason of the refusal.',
     labelNames: ['way', 'end'],
     registers: [registry],
   });
   const claims = new Counter({
     name: 'truetally_annotation_claims_total',
-    help: 'Claims of rows to label that were answered, by strategy, and whether there was any row (`some`, `none`).',
+    help: 'Claims of rows to label that were answered, by strategy and by result: `some` rows or `none`.',
     labelNames: ['strategy', 'rows'],
     registers: [registry],
   });
   const rows = new Counter({
     name: 'truetally_annotation_rows_claimed_total',
-    help: 'Rows that people were given to label.',
+    help: 'Rows that were handed out to people for labelling.',
     labelNames: ['strategy'],
     registers: [registry],
   });

@@ -9,13 +9,13 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export function createTrafficMetrics(registry: Registry): TrafficMetrics {
   const events = new Counter({
     name: 'truetally_traffic_events_total',
-    help: 'Events, spans and logged calls that came in over HTTP, by the way that they came and whether they were taken (`accepted`, `refused`; `ignored` are those that tell of no call of a model, and content that is not wanted).',
+    help: 'Events, spans and logged calls that arrived over HTTP, by way and by outcome: `accepted`, `refused`, or `ignored`, which are items without a call of a model, and content that is not wanted.',
     labelNames: ['way', 'outcome'],
     registers: [registry],
   });
   const bytes = new Counter({
     name: 'truetally_traffic_received_bytes_total',
-    help: 'Bytes of the bodies that they came in, when decoded.',
+    help: 'Decoded bytes of the bodies of traffic.',
     labelNames: ['way'],
     registers: [registry],
   });

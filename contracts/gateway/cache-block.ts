@@ -23,34 +23,34 @@ const bytesSetting = (description: string, fallback: number, maximum: number) =>
   });
 
 const CacheRuleSchema = blockSetting({
-  id: nameMember('What figures and a purge call it; no two have the same.'),
+  id: nameMember('The name of the rule in figures and purges. It is unique.'),
   kind: Type.Optional(
     literalUnion(CACHE_KINDS, {
       form: '`exact`, `normalized` or `semantic`',
       fallback: CACHE_DEFAULTS.kind,
       description:
-        'How equal a request must be to one that was answered: the same; the same but for blanks at the ends of texts, the order of members and forms of Unicode; or, beyond that, alike in the last words of its user.',
+        'The required equality with an answered request. `exact`: equal. `normalized`: equal except for blanks at the ends of texts, the order of members and forms of Unicode. `semantic`: also similar in the last message of its user.',
     }),
   ),
   mode: Type.Optional(
     literalUnion(CACHE_MODES, {
       form: '`serve` or `shadow`',
       fallback: CACHE_DEFAULTS.mode,
-      description: 'Whether callers are answered from the cache, or it is only counted how often they would be.',
+      description: '`serve` answers callers from the cache; `shadow` only counts the hits that there would be.',
     }),
   ),
   ttl: Type.Optional(
-    durationSetting({ fallback: '`cache.ttl`', description: 'How long an answer is served after it was made.' }),
+    durationSetting({ fallback: '`cache.ttl`', description: 'The lifetime of an answer.' }),
   ),
-  models: Type.Optional(modelsMember('Which models it is about; all of them where it is absent.')),
-  endpoints: endpointsMember(CALLED_ENDPOINTS, 'all of them'),
+  models: Type.Optional(modelsMember('The models that it matches; all if absent.')),
+  endpoints: endpointsMember(CALLED_ENDPOINTS, 'all'),
   step_classes: stepClassesMember(),
   threshold: Type.Optional(
     numberSetting(
       {
         form: 'a number between 0 and 1',
         fallback: String(CACHE_DEFAULTS.threshold),
-        description: 'Of the kind `semantic`: a request that is not more alike than this is no hit.',
+        description: 'The similarity that a hit of the kind `semantic` must exceed.',
       },
       { exclusiveMinimum: 0, exclusiveMaximum: 1 },
     ),
@@ -69,22 +69,22 @@ const modelSetting = (description: string) =>
   Type.Optional(
     blockSetting({
       provider: textSetting({ form: 'the name of a provider of the list', description }),
-      model: textSetting({ form: 'the name of a model', description: 'By which model.' }),
+      model: textSetting({ form: 'the name of a model', description: 'The model of that provider.' }),
     }),
   );
 
 const SemanticSchema = blockSetting({
   embeddings: modelSetting(
-    'Who is asked where the last words of a request stand; they are sent there. Without it the gateway says it, by the words alone.',
+    'The provider that embeds the last message of a request; the message is sent to it. Without it, the gateway compares the words itself.',
   ),
   judge: modelSetting(
-    'Whom rules with the verifier `judge` ask, at Messages or Chat Completions; both texts are sent there.',
+    'The provider that rules with the verifier `judge` ask, at Messages or Chat Completions. Both texts are sent to it.',
   ),
   timeout: Type.Optional(
     durationSetting({
       fallback: CACHE_DEFAULTS.timeout,
       description:
-        'How long a call waits for a look at what is alike, before it goes to its provider; more than 0, at most 10s.',
+        'The time that a call waits for the search for similar requests before it is sent to its provider; more than 0, at most 10s.',
     }),
   ),
   candidates: Type.Optional(
@@ -94,12 +94,12 @@ const SemanticSchema = blockSetting({
       form: 'a whole number from 1 to 10000',
       fallback: String(CACHE_DEFAULTS.candidates),
       description:
-        'How many requests one is compared with at most: the youngest that differ in their last words alone.',
+        'The maximum number of requests to compare with: the youngest that differ only in their last message.',
     }),
   ),
   memory_bytes: Type.Optional(
     bytesSetting(
-      'What a process holds in memory to compare with; what was not asked for the longest goes.',
+      'The memory of a process for these comparisons. The least recently used parts are removed first.',
       CACHE_DEFAULTS.semanticMemoryBytes,
       17_179_869_184,
     ),
@@ -108,34 +108,34 @@ const SemanticSchema = blockSetting({
 
 /** The block `cache` of the configuration file: which answers the gateway keeps, and gives again. */
 export const CacheBlockSchema = blockSetting({
-  enabled: Type.Optional(flagSetting('Whether the gateway keeps answers and gives them again.')),
+  enabled: Type.Optional(flagSetting('Stores answers of the gateway and serves them again.')),
   scope: Type.Optional(
     literalUnion(CACHE_SCOPES, {
       form: '`organization`, `team` or `key`',
       fallback: CACHE_DEFAULTS.scope,
       description:
-        'Whose answers a caller may be given: those of its organization, of the owner of its key in the same environment, or of its key alone.',
+        'The answers that a caller may get: those of its organization, of the owner of its key in the same environment, or of its key alone.',
     }),
   ),
   ttl: Type.Optional(
     durationSetting({
       fallback: CACHE_DEFAULTS.ttl,
-      description: 'How long an answer is served after it was made; more than 0, at most 720h.',
+      description: 'The lifetime of an answer; more than 0, at most 720h.',
     }),
   ),
   max_entry_bytes: Type.Optional(
-    bytesSetting('The largest answer that is kept.', CACHE_DEFAULTS.maxEntryBytes, 33_554_432),
+    bytesSetting('The size of the largest answer that is stored.', CACHE_DEFAULTS.maxEntryBytes, 33_554_432),
   ),
   max_bytes: Type.Optional(
     bytesSetting(
-      'What all answers that are kept may have, with the words and vectors of requests that are alike; beyond it the oldest of the organization that holds most go, within a minute.',
+      'The size of all stored answers, with the texts and vectors for similar requests. Beyond it, the oldest answers of the organization with the most are removed, within a minute.',
       CACHE_DEFAULTS.maxBytes,
       1_099_511_627_776,
     ),
   ),
   memory_bytes: Type.Optional(
     bytesSetting(
-      'What a process holds of them in memory; what was not asked for the longest goes.',
+      'The size of the answers that a process also holds in memory. The least recently used ones are removed first.',
       CACHE_DEFAULTS.memoryBytes,
       17_179_869_184,
     ),
@@ -147,7 +147,7 @@ export const CacheBlockSchema = blockSetting({
       {
         form: 'a list of rules',
         description:
-          'Which calls are looked up, and how: the first rule that is about a call decides, and a call that none is about goes to its provider. Without the list, one rule, `default`, is about every call.',
+          'The rules for look-ups. The first rule that matches a call decides; a call that matches none is sent to its provider. Without the list, one rule, `default`, matches every call.',
       },
       1,
     ),

@@ -29,12 +29,12 @@ const AMOUNTS = Object.fromEntries(
 const WINDOWED = listText(LIMIT_KINDS.filter(({ window }) => window === 'stated').map(({ name }) => `\`${name}\``));
 
 const LimitSchema = blockSetting({
-  id: nameMember('What refusals and rows call it; no two have the same.'),
+  id: nameMember('The name of the limit in refusals and rows. It is unique.'),
   node: textSetting(
     {
       form: '`organization`, `team:<owner>`, `key:<kid>` or `tag:<key>=<value>`',
       description:
-        'Whose requests it limits: those of an organization, each by itself; of the keys of an owner; of a key; or with a tag.',
+        'The requests that it limits: those of an organization, each by itself; of the keys of an owner; of a key; or with a tag.',
     },
     LIMIT_NODE_PATTERN,
   ),
@@ -49,7 +49,7 @@ const LimitSchema = blockSetting({
     textSetting({
       form: 'a zone of the IANA database, such as `Europe/Berlin`',
       fallback: GOVERNANCE_DEFAULTS.timeZone,
-      description: 'Whose days, weeks or months they are.',
+      description: 'The time zone of the days, weeks or months.',
     }),
   ),
   chunk: Type.Optional(
@@ -59,7 +59,7 @@ const LimitSchema = blockSetting({
         form: 'a share from `1%` to `100%`, or an amount in what the limit is of',
         fallback: GOVERNANCE_DEFAULTS.chunk,
         description:
-          'The most that one process holds in advance, so that it asks nobody for a call: by so much for each process it may refuse too early, and so much a killed one is charged.',
+          'The maximum that one process holds in advance, so that a call needs no request to Postgres. A limit may refuse this amount too early for each process, and a killed process is charged with it.',
       },
     ),
   ),
@@ -68,7 +68,7 @@ const LimitSchema = blockSetting({
       form: '`fail_closed` or `fail_open`',
       fallback: GOVERNANCE_DEFAULTS.policy,
       description:
-        'What becomes of calls while Postgres cannot be reached and nothing is in hand: 503 `enforcement_unavailable`, or let in and disclosed.',
+        'The decision on calls while Postgres cannot be reached and the process holds no amount: `fail_closed` answers 503 `enforcement_unavailable`; `fail_open` admits and discloses them.',
     }),
   ),
 });
@@ -85,7 +85,7 @@ export const GovernanceBlockSchema = blockSetting({
   limits: Type.Optional(
     listSetting(LimitSchema, {
       form: 'a list of limits',
-      description: 'A request is under all whose node it matches.',
+      description: 'The limits. A request is under every limit whose node it matches.',
     }),
   ),
   unpriced_call_usd: Type.Optional(
@@ -93,7 +93,7 @@ export const GovernanceBlockSchema = blockSetting({
       {
         form: USD,
         fallback: String(GOVERNANCE_DEFAULTS.unpricedCallUsd),
-        description: 'What a call counts against budgets whose price nobody knows.',
+        description: 'The cost in US dollars of a call without a known price, for budgets.',
       },
       { exclusiveMinimum: 0, maximum: MAX_BUDGET_USD },
     ),
@@ -103,7 +103,7 @@ export const GovernanceBlockSchema = blockSetting({
       {
         form: 'a whole number of at least 1',
         description:
-          'The most tokens that an answer has where its request does not say so. Without it, the most that the model writes, such as 128000 for gpt-5.',
+          'The assumed maximum of output tokens if the request sets none. Without it, the maximum of the model, such as 128000 for gpt-5.',
       },
       1,
     ),

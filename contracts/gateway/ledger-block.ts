@@ -8,14 +8,14 @@ import { literalUnion } from '../wire/literal-union.ts';
 export const LedgerBlockSchema = blockSetting({
   dimensions: Type.Optional(
     blockSetting({
-      enabled: Type.Optional(flagSetting('Whether `x-tt-user`, `x-tt-tenant`, `x-tt-feature` and tags are noted.')),
+      enabled: Type.Optional(flagSetting('Records `x-tt-user`, `x-tt-tenant`, `x-tt-feature` and tags.')),
       max_tags: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: 64,
           form: 'a whole number from 0 to 64',
           fallback: String(LEDGER_DEFAULTS.maxTags),
-          description: 'How many tags of a request are noted, in the order of their names; the others are counted.',
+          description: 'The number of a request's tags that are recorded, in the order of their names. The others are only counted.',
         }),
       ),
     }),
@@ -25,7 +25,7 @@ export const LedgerBlockSchema = blockSetting({
       form: '`fail_closed` or `fail_open`',
       fallback: LEDGER_DEFAULTS.policy,
       description:
-        'What becomes of calls while their rows cannot be kept: 503 `log_unavailable`, or served without a row, which is counted.',
+        'The decision on calls while their rows cannot be stored: `fail_closed` answers 503 `log_unavailable`; `fail_open` serves them without a row, and counts them.',
     }),
   ),
 });

@@ -16,54 +16,54 @@ const multiplier = (description: string) =>
   numberSetting({ form: 'a number above 0, of at most 1000', description }, MULTIPLIER_BOUNDS);
 
 const OwnRatesSchema = blockSetting({
-  input_mtok: usd('For a million tokens that are sent.'),
-  output_mtok: Type.Optional(usd('For a million tokens that are answered.')),
-  cache_read_mtok: Type.Optional(usd('For a million tokens that a cache held; without it, they cost what is sent.')),
+  input_mtok: usd('For a million input tokens.'),
+  output_mtok: Type.Optional(usd('For a million output tokens.')),
+  cache_read_mtok: Type.Optional(usd('For a million cached input tokens; without it, they cost as much as other input.')),
   cache_write_mtok: Type.Optional(usd('For a million tokens that are written to a cache.')),
-  cache_write_1h_mtok: Type.Optional(usd('For a million tokens that are kept for an hour.')),
-  input_audio_mtok: Type.Optional(usd('For a million tokens of audio that are sent.')),
-  output_audio_mtok: Type.Optional(usd('For a million tokens of audio that are answered.')),
+  cache_write_1h_mtok: Type.Optional(usd('For a million tokens that are cached for an hour.')),
+  input_audio_mtok: Type.Optional(usd('For a million input tokens of audio.')),
+  output_audio_mtok: Type.Optional(usd('For a million output tokens of audio.')),
   output_reasoning_mtok: Type.Optional(
-    usd('For a million tokens of thinking; without it, they cost what is answered.'),
+    usd('For a million tokens of thinking; without it, they cost as much as other output.'),
   ),
   web_searches_kcount: Type.Optional(usd('For a thousand searches of the web.')),
   storage_searches_kcount: Type.Optional(usd('For a thousand searches of files.')),
 });
 
 const OwnPriceSchema = blockSetting({
-  models: modelsMember('Which models it is the price of.'),
+  models: modelsMember('The models that it prices.'),
   from: Type.Optional(
     textSetting({
       form: 'an instant, such as `2026-01-01T00:00:00Z`',
-      description: 'Since when it holds, by when a call was sent. Without it, it always held.',
+      description: 'The start of the price, compared with the time at which a call was sent. Without it, the price always applied.',
     }),
   ),
   rates: Type.Optional(OwnRatesSchema),
-  multiplier: Type.Optional(multiplier('What every rate is multiplied by, such as `0.9` for a discount of 10 %.')),
+  multiplier: Type.Optional(multiplier('The factor for every rate, such as `0.9` for a discount of 10 %.')),
   services: Type.Optional(
     listSetting(
       blockSetting({
         dimension: literalUnion(SERVICE_DIMENSIONS, {
           form: '`service_tier`, `speed` or `inference_geo`',
-          description: 'What the answer says how it was served by.',
+          description: 'The member of the answer that states the service.',
         }),
-        value: textSetting({ form: 'a word of the provider', description: 'What it says there, such as `priority`.' }),
-        multiplier: multiplier('What the rates of its tokens are multiplied by.'),
+        value: textSetting({ form: 'a word of the provider', description: 'Its value, such as `priority`.' }),
+        multiplier: multiplier('The factor for the rates of its tokens.'),
       }),
       {
         form: 'a list of services',
-        description: 'What tiers, speeds and regions cost, in place of what is known of them.',
+        description: 'The factors of tiers, speeds and regions, in place of the known ones.',
       },
     ),
   ),
 });
 
 const ProviderSchema = blockSetting({
-  name: nameMember('What scopes of keys, figures and errors call it; no two have the same.'),
+  name: nameMember('The name of the provider in scopes of keys, figures and errors. It is unique.'),
   wire: literalUnion(UPSTREAM_WIRES, {
     form: '`anthropic`, `openai` or `google`',
     description:
-      'What it speaks: Messages; Chat Completions, Responses and Embeddings; or generateContent of the Gemini API.',
+      'Its protocols: Messages; Chat Completions, Responses and Embeddings; or generateContent of the Gemini API.',
   }),
   base_url: textSetting(
     {
@@ -75,30 +75,30 @@ const ProviderSchema = blockSetting({
   ),
   api_key_env: Type.Optional(
     variableSetting(
-      'The variable of the gateway that holds its key. Without it, it is called with the key that a caller brings along, or with none.',
+      'The variable of the gateway that holds its key. Without it, it is called with the caller's own key, or with none.',
     ),
   ),
   models: modelsMember(
-    'Which models it answers for. Of several that answer for a model, the first of the list is called.',
+    'The models that it serves. If several providers serve a model, the first of the list is called.',
   ),
   priced_as: Type.Optional(
     textSetting({
       form: 'a provider of the price table',
-      description: 'Whose prices hold, where its address does not say so. Without either, its calls are unpriced.',
+      description: 'The provider whose prices apply, if the address does not determine it. Without either, its calls are unpriced.',
     }),
   ),
   prices: Type.Optional(
     listSetting(OwnPriceSchema, {
       form: 'a list of prices',
       description:
-        'Prices that you have agreed on with it. They come before what it states that a call cost, and before the price table. Of several for a model, the one that came into force last holds.',
+        'Your own prices with this provider. They replace the cost that it states for a call, and the price table. Of several for a model, the one that came into force last applies.',
     }),
   ),
   forward_headers: headersMember(
-    'Headers of callers that go on to it beside those that always do. Each is part of the fingerprint of the cache. None carries a credential or a cookie.',
+    'Additional headers of callers that are forwarded to it. Each is part of the fingerprint of the cache. None may have a credential or a cookie.',
   ),
   return_headers: headersMember(
-    'Headers of its answers that go back to callers beside those that always do. None carries a credential or a cookie.',
+    'Additional headers of its answers that are returned to callers. None may have a credential or a cookie.',
   ),
 });
 
@@ -111,6 +111,6 @@ function headersMember(description: string): TOptional<TArray<TString>> {
 /** The block `providers` of the configuration file: who stands behind the gateway. */
 export const ProvidersBlockSchema = listSetting(
   ProviderSchema,
-  { form: 'a list of providers', description: 'Who stands behind the gateway.' },
+  { form: 'a list of providers', description: 'The providers behind the gateway.' },
   1,
 );

@@ -10,36 +10,36 @@ const TierSchema = blockSetting({
   name: textSetting(
     {
       form: 'a name of at most 64 characters, without blanks',
-      description: 'What callers, answers and figures call it.',
+      description: 'The name of the tier for callers, and in answers and figures.',
     },
     '^[!-~]{1,64}$',
   ),
   model: textSetting(
-    { form: 'the name of a model, without blanks', description: 'The model that answers for it.' },
+    { form: 'the name of a model, without blanks', description: 'The model of the tier.' },
     '^[!-~]{1,128}$',
   ),
   provider: Type.Optional(
     textSetting({
       form: 'the name of a provider of the file',
-      description: 'Who is called; without it, the first provider that answers for the model and that the key opens.',
+      description: 'The provider of the tier. Without it, the first provider that serves the model and that the key may use.',
     }),
   ),
 });
 
 const RouteRuleSchema = blockSetting({
-  id: nameMember('What rows call it; no two have the same.'),
-  tier: textSetting({ form: 'the name of a tier', description: 'Who answers the calls that it is about.' }),
+  id: nameMember('The name of the rule in rows. It is unique.'),
+  tier: textSetting({ form: 'the name of a tier', description: 'The tier that answers the calls that match.' }),
   models: Type.Optional(
-    modelsMember('Which models have to be asked for, whoever has them; all of them where it is absent.'),
+    modelsMember('The requested models that it matches, of any provider; all if absent.'),
   ),
-  endpoints: endpointsMember(ROUTED_ENDPOINTS, 'all that its tier can answer at'),
+  endpoints: endpointsMember(ROUTED_ENDPOINTS, 'all endpoints of its tier'),
   step_classes: stepClassesMember(),
   agents: Type.Optional(
     listSetting(
       textSetting({ form: 'the name of an agent, or its beginning and a `*`', description: 'An agent.' }),
       {
         form: 'a list of names of agents, or of what they begin with and a `*`',
-        description: 'Which agents (`x-tt-agent`) it is about; all, and calls of none, where it is absent.',
+        description: 'The agents (`x-tt-agent`) that it matches; all, and calls without an agent, if absent.',
       },
       1,
     ),
@@ -47,7 +47,7 @@ const RouteRuleSchema = blockSetting({
   owners: Type.Optional(
     listSetting(
       textSetting({ form: 'the owner of keys', description: 'An owner.' }),
-      { form: 'a list of owners of keys', description: 'Whose keys it is about; all of them where it is absent.' },
+      { form: 'a list of owners of keys', description: 'The owners of the keys that it matches; all if absent.' },
       1,
     ),
   ),
@@ -60,13 +60,13 @@ const RouteRuleSchema = blockSetting({
       {
         form: 'a list of `<key>=<value>`',
         description:
-          'Calls with one of these tags (`x-tt-tag-<key>`), which need `ledger.dimensions.enabled`; all where it is absent.',
+          'The tags (`x-tt-tag-<key>`) of which a call must have one; needs `ledger.dimensions.enabled`. All calls if absent.',
       },
       1,
     ),
   ),
-  min_input_tokens: Type.Optional(tokens('Calls that send about so many tokens or more, four characters to a token.')),
-  max_input_tokens: Type.Optional(tokens('Calls that send about so many tokens or fewer.')),
+  min_input_tokens: Type.Optional(tokens('The approximate minimum of input tokens, with four characters to a token.')),
+  max_input_tokens: Type.Optional(tokens('The approximate maximum of input tokens.')),
 });
 
 function tokens(description: string): TInteger {
@@ -79,7 +79,7 @@ export const RoutingBlockSchema = blockSetting({
     listSetting(TierSchema, {
       form: 'a list of tiers',
       description:
-        'Who may answer for whatever model is asked for, by a name. Their answers are judged; a judge must be of another family.',
+        'The tiers: named models that may answer in place of the requested one. Their answers are judged; a judge must be of another family.',
     }),
   ),
   rules: Type.Optional(
@@ -88,7 +88,7 @@ export const RoutingBlockSchema = blockSetting({
       {
         form: 'a list of rules',
         description:
-          'Which tier a call goes to: the first rule that is about it decides, of those whose tier can answer at its endpoint.',
+          'The rules that choose a tier. The first rule that matches a call decides, among those whose tier can answer at its endpoint.',
       },
       1,
     ),
@@ -97,7 +97,7 @@ export const RoutingBlockSchema = blockSetting({
     textSetting({
       form: 'the name of a tier',
       description:
-        'Who answers calls that no rule is about; without it, or where it cannot answer at their endpoint, they go where they are asked.',
+        'The tier for calls that match no rule. Without it, or if it cannot answer at their endpoint, they go to the requested model.',
     }),
   ),
   overrides: Type.Optional(
@@ -108,7 +108,7 @@ export const RoutingBlockSchema = blockSetting({
             form: 'the name of a header in lower case that begins with `x-`',
             fallback: DEFAULT_TIER_HEADER,
             description:
-              'The header in which a caller of the gateway names a tier. It goes no further than the gateway.',
+              'The header in which a caller of the gateway names a tier. It is not forwarded.',
           },
           '^x-[a-z0-9-]{1,62}$',
         ),
@@ -124,13 +124,13 @@ export const RoutingBlockSchema = blockSetting({
           form: 'a whole number from 1 to 10',
           fallback: `${RETRY_DEFAULTS.attempts}, with fallbacks ${RETRY_DEFAULTS.attemptsWithFallbacks}`,
           description:
-            'How often a call is sent at most where it was not taken on (429, 529, 503 with `Retry-After`, no connection): to further providers of its model, to its fallbacks, and then again.',
+            'The maximum number of attempts for a call that was rejected (429, 529, 503 with `Retry-After`, no connection). It goes to further providers of its model, to its fallbacks, and then to all of them again.',
         }),
       ),
       within: Type.Optional(
         durationSetting({
           fallback: RETRY_DEFAULTS.within,
-          description: 'After so long no attempt is begun any more; at most 60s.',
+          description: 'The time after which no further attempt begins; at most 60s.',
         }),
       ),
     }),
@@ -138,17 +138,17 @@ export const RoutingBlockSchema = blockSetting({
   fallbacks: Type.Optional(
     listSetting(
       blockSetting({
-        tier: textSetting({ form: 'the name of a tier', description: 'A tier that may not answer.' }),
+        tier: textSetting({ form: 'the name of a tier', description: 'The tier that may fail.' }),
         to: listSetting(
           textSetting({ form: 'the name of a tier', description: 'A tier.' }),
           {
             form: 'a list of names of tiers',
-            description: 'Who answers in its place, in this order; in `route` alone.',
+            description: 'The tiers that answer in its place, in this order; only in the mode `route`.',
           },
           1,
         ),
       }),
-      { form: 'a list of fallbacks', description: 'Who answers where a tier does not.' },
+      { form: 'a list of fallbacks', description: 'The tiers that answer in place of another one.' },
       1,
     ),
   ),
@@ -158,7 +158,7 @@ export const RoutingBlockSchema = blockSetting({
         durationSetting({
           fallback: ROUTING_DEFAULTS.affinityTtl,
           description:
-            'How long an agent of a trace stays at its tier after its last call, for the sake of prompt caches; at most 24h. With `0` it does not.',
+            'The time for which an agent of a trace stays pinned to its tier after its last call, for prompt caches; at most 24h. With `0`, there are no pins.',
         }),
       ),
       max_traces: Type.Optional(
@@ -166,7 +166,7 @@ export const RoutingBlockSchema = blockSetting({
           {
             form: 'a whole number of at least 1',
             fallback: String(ROUTING_DEFAULTS.maxTraces),
-            description: 'How many of them a process remembers; beyond, the one that called longest ago is forgotten.',
+            description: 'The number of pins that a process remembers. Beyond it, the least recently used one is removed.',
           },
           1,
         ),

@@ -32,7 +32,7 @@ export function endpointsMember<const Endpoints extends readonly string[]>(
   return Type.Optional(
     listSetting(
       literalUnion(endpoints, { form: `one of ${names}`, description: 'An endpoint.' }),
-      { form: `a list of ${names}`, description: `Which endpoints it is about; ${whereAbsent} where it is absent.` },
+      { form: `a list of ${names}`, description: `The endpoints that it matches; ${whereAbsent} if absent.` },
       1,
     ),
   );
@@ -46,7 +46,7 @@ export function stepClassesMember(): TOptional<TArray<TEnum<StepClass[]>>> {
       literalUnion(STEP_CLASSES, { form: `one of ${names}`, description: 'A step class.' }),
       {
         form: `a list of ${names}`,
-        description: 'Which step classes it is about, said or derived; all of them where it is absent.',
+        description: 'The step classes that it matches, stated or derived; all if absent.',
       },
       1,
     ),

@@ -10,7 +10,7 @@ export const ShadowBlockSchema = blockSetting({
         form: 'a number from 0 to 1',
         fallback: String(SHADOW_DEFAULTS.sampleRate),
         description:
-          'The share of answered calls that are made once more, at the tier that was chosen, after their answer has ended. They cost money, under the same limits.',
+          'The share of answered calls that are repeated at the chosen tier after their answer has ended. They cost money, under the same limits.',
       },
       { minimum: 0, maximum: 1 },
     ),
@@ -20,7 +20,7 @@ export const ShadowBlockSchema = blockSetting({
       {
         form: 'a whole number of at least 1',
         fallback: String(SHADOW_DEFAULTS.concurrency),
-        description: 'How many of them a process has on their way at once; what comes beyond is dropped and counted.',
+        description: 'The maximum of repeated calls in flight in a process. Further ones are dropped and counted.',
       },
       1,
     ),

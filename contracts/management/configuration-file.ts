@@ -26,7 +26,7 @@ export const ConfigurationFileSchema = blockSetting({
       form: '`ledger`, `shadow` or `route`',
       fallback: 'ledger',
       description:
-        'What the gateway does with a call beside recording it: nothing, say which tier would have answered, or have that tier answer.',
+        'The use of tiers. `ledger`: calls are only recorded. `shadow`: the tier that would have answered is also recorded. `route`: that tier answers.',
     }),
   ),
   providers: Type.Optional(ProvidersBlockSchema),

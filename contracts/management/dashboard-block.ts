@@ -6,23 +6,23 @@ const folder = (description: string, fallback: string): ReturnType<typeof textSe
   textSetting({ form: 'the path of a folder', description, fallback });
 
 const CaptureSchema = blockSetting({
-  request: Type.Optional(flagSetting('Whether what was asked is kept.')),
-  response: Type.Optional(flagSetting('Whether what was answered is kept.')),
+  request: Type.Optional(flagSetting('Stores the prompts of requests.')),
+  response: Type.Optional(flagSetting('Stores the answers.')),
   ttl: Type.Optional(
     durationSetting({
       fallback: CAPTURE_DEFAULTS.ttl,
-      description: 'How long it is kept; with `0`, until the retention of its workspace removes its request.',
+      description: 'The lifetime of the content. With `0`, it stays until the retention of its workspace removes its request.',
     }),
   ),
-  path: Type.Optional(folder('Where it is kept; `~` stands for the home of the account.', CAPTURE_DEFAULTS.path)),
+  path: Type.Optional(folder('The folder of the content; `~` stands for the home of the account.', CAPTURE_DEFAULTS.path)),
 });
 
 /** The block `dashboard` of the configuration file: the management plane, and what it keeps to show. */
 export const DashboardBlockSchema = blockSetting({
-  enabled: Type.Optional(flagSetting('False: no management plane is served, whatever port is set for it.', 'true')),
+  enabled: Type.Optional(flagSetting('False: there is no management plane, also if a port is set for it.', 'true')),
   state_dir: Type.Optional(
     folder(
-      'Taken for files written for other deployments: users, tokens and records lie in Postgres here.',
+      'Accepted for files of other deployments. It has no effect: users, tokens and records are in Postgres.',
       '~/.gateway/dash',
     ),
   ),

@@ -42,7 +42,7 @@ export function variableSetting(description: string): TString {
 
 /** The consent to send content to software that is not ours. */
 export function consentSetting(): TString {
-  const description = 'That content may leave this deployment.';
+  const description = 'The consent that content may leave this deployment.';
   return textSetting({ form: '`allow`: content leaves this deployment', description }, '^allow$');
 }
 

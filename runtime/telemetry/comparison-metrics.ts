@@ -9,29 +9,29 @@ export function createComparisonMetrics(registry: Registry, comparisons: Compari
   const registers = [registry];
   const count = new Gauge({
     name: 'truetally_comparison_runs_unsettled',
-    help: 'Comparison runs that were started and have not come to their end.',
+    help: 'Comparison runs that were started and have not ended.',
     labelNames: ['state'],
     registers,
   });
   const still = new Gauge({
     name: 'truetally_comparison_runs_longest_still_seconds',
-    help: 'How long ago a call was begun or ended in the one of them that stands still longest; 0 where there is none.',
+    help: 'Time since the last begin or end of a call in the run for which that is longest ago; 0 without runs.',
     labelNames: ['state'],
     registers,
   });
   const reserved = new Gauge({
     name: 'truetally_comparison_reserved_usd',
-    help: 'What calls under way can cost at most, in all workspaces.',
+    help: 'Maximum cost of the calls in flight, in all workspaces.',
     registers,
   });
   const settled = new Counter({
     name: 'truetally_comparison_settled_usd_total',
-    help: 'What calls of comparison runs were charged, in all workspaces.',
+    help: 'Charges of comparison runs' calls, in all workspaces.',
     registers,
   });
   const effects = new Gauge({
     name: 'truetally_comparison_unknown_effects_last_hour',
-    help: 'Calls that ended within the last hour and of which nobody knows whether they were carried out.',
+    help: 'Calls that ended within the last hour with an unknown effect.',
     registers,
   });
   const verdicts = new Gauge({

@@ -14,7 +14,7 @@ export function createJudgeMetrics(registry: Registry, judges: JudgeOversight): 
   });
   const oldest = new Gauge({
     name: 'truetally_judge_requests_waiting_oldest_seconds',
-    help: 'How long the one of them waits that was taken on first; 0 where there is none.',
+    help: 'Age of the oldest of these requests; 0 without any.',
     registers,
   });
   const scored = new Gauge({
@@ -25,25 +25,25 @@ export function createJudgeMetrics(registry: Registry, judges: JudgeOversight): 
   });
   const split = new Gauge({
     name: 'truetally_judge_panels_split_last_hour',
-    help: 'Of them, those whose panel was of several minds.',
+    help: 'Requests that were judged within the last hour and on which the panel disagreed.',
     labelNames: ['evaluator'],
     registers,
   });
   const calls = new Gauge({
     name: 'truetally_judge_calls_ended_last_hour',
-    help: 'Calls of judges that ended within the last hour, by how they ended.',
+    help: 'Calls of judges that ended within the last hour, by their end.',
     labelNames: ['state'],
     registers,
   });
   const spent = new Gauge({
     name: 'truetally_judge_spent_today_usd',
-    help: 'What an evaluator was charged on this day of UTC, which its cap is held against.',
+    help: 'Charges of an evaluator on this day of UTC, which its cap limits.',
     labelNames: ['evaluator'],
     registers,
   });
   const reserved = new Gauge({
     name: 'truetally_judge_reserved_today_usd',
-    help: 'What its calls under way can cost at most.',
+    help: 'Maximum cost of an evaluator's calls in flight.',
     labelNames: ['evaluator'],
     registers,
   });

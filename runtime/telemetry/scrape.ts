@@ -48,7 +48,7 @@ export interface ScrapePlan {
 export function createScrape({ registry, figures, expositions, timeoutMs }: ScrapePlan): () => Promise<string> {
   const failures = new Counter({
     name: 'truetally_scrape_failures_total',
-    help: 'Scrapes for which a source did not give its figures in time; they are absent from such a scrape.',
+    help: 'Scrapes for which a source did not give its figures in time. They are absent from such a scrape.',
     labelNames: ['source'],
     registers: [registry],
   });

@@ -39,19 +39,19 @@ function outboxFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const waiting = gauge(
     registry,
     'truetally_outbox_waiting_items',
-    'Items that Temporal is still to be told of.',
+    'Items that are not handed to Temporal yet.',
     kind,
   );
   const oldest = gauge(
     registry,
     'truetally_outbox_oldest_waiting_seconds',
-    'Age of the oldest of them; 0 where none waits.',
+    'Age of the oldest of them; 0 without any.',
     kind,
   );
   const dead = gauge(
     registry,
     'truetally_outbox_dead_items',
-    'Items given up after 20 tries; an operator has to look.',
+    'Items that were given up after 20 tries. An operator must look at them.',
     kind,
   );
   return {
@@ -72,11 +72,11 @@ function outboxFigures(registry: Registry, work: WorkGauges): ReadFigures {
 
 function runFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const state = ['state'] as const;
-  const count = gauge(registry, 'truetally_runs_unsettled', 'Report runs that have not come to their end.', state);
+  const count = gauge(registry, 'truetally_runs_unsettled', 'Report runs that have not ended.', state);
   const oldest = gauge(
     registry,
     'truetally_runs_oldest_unsettled_seconds',
-    'How long the oldest of them exists, a running one since its first attempt; 0 where there is none.',
+    'Age of the oldest of these runs, a running one since its first attempt; 0 without any.',
     state,
   );
   return {
@@ -100,7 +100,7 @@ function occurrenceFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const oldest = gauge(
     registry,
     'truetally_occurrences_oldest_in_flight_seconds',
-    'How long ago the oldest of them was claimed; 0 where there is none.',
+    'Time since the oldest of these occurrences was claimed; 0 without any.',
     state,
   );
   return {
@@ -122,17 +122,17 @@ function scheduleFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const overdue = gauge(
     registry,
     'truetally_schedules_overdue',
-    'Schedules that are due for a minute and more while nothing of their workspace is in flight.',
+    'Schedules that are due for a minute or more while their workspace has nothing in flight.',
   );
   const longest = gauge(
     registry,
     'truetally_schedules_longest_overdue_seconds',
-    'How long the longest of them is due; 0 where none is.',
+    'Time for which the longest of these schedules is due; 0 without any.',
   );
   const ahead = gauge(
     registry,
     'truetally_schedules_ahead_of_clock',
-    'Armed schedules that were planned or saved by a clock that was ahead of this one by a minute and more.',
+    'Armed schedules that were planned or saved by a clock a minute or more ahead of this one.',
   );
   const missed = gauge(
     registry,
@@ -185,32 +185,32 @@ function ingestFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const oldest = gauge(
     registry,
     'truetally_ingest_oldest_unloaded_batch_seconds',
-    'Age of the oldest of them; 0 where there is none.',
+    'Age of the oldest of these batches; 0 without any.',
   );
   const waiting = gauge(
     registry,
     'truetally_index_waiting_seconds',
-    'Age of traffic that may not be read and loaded yet; a few seconds while all is well, and absent before an indexer has begun.',
+    'Age of traffic that may still wait to be read and loaded. It is normally a few seconds, and absent before an indexer has begun.',
   );
   const unseen = gauge(
     registry,
     'truetally_ingest_unseen_lines',
-    'Lines that are planned and that no reader sees yet, because they or earlier ones are not loaded.',
+    'Planned lines that no reader sees yet, because they or earlier ones are not loaded.',
   );
   const quarantined = gauge(
     registry,
     'truetally_ingest_quarantined_lines_last_hour',
-    'Lines set aside, because they could not be read, in the batches planned within the last hour.',
+    'Lines that were quarantined, because they could not be read, in the batches planned within the last hour.',
   );
   const keptBytes = gauge(
     registry,
     'truetally_quarantine_kept_bytes',
-    'Texts of lines set aside that are kept, of 1 GiB that all share.',
+    'Stored texts of quarantined lines, of 1 GiB that all share.',
   );
   const beyond = gauge(
     registry,
     'truetally_quarantine_beyond_share_lines',
-    'Lines set aside today and yesterday (UTC) of which no text is kept, since their environment or organization holds its share.',
+    'Lines that were quarantined today and yesterday (UTC) without their text, because their environment or organization holds its share.',
   );
   return {
     source: 'ingest',
@@ -234,7 +234,7 @@ function componentFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const silence = gauge(
     registry,
     'truetally_component_silent_seconds',
-    'Time since a component gave a sign of life, in whichever instance; absent for one that never did.',
+    'Time since the last sign of life of a component, in any instance; absent for one that never gave any.',
     ['component'],
   );
   return {

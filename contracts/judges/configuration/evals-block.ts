@@ -15,9 +15,9 @@ import { EvaluatorEntrySchema } from './evaluator-entry.ts';
 
 const OutcomesSchema = blockSetting({
   api_enabled: Type.Optional(
-    flagSetting('Says that batches of outcomes are wanted, which needs the dashboard. It switches nothing off.'),
+    flagSetting('Declares that batches of outcomes are expected, which needs the dashboard. It switches nothing off.'),
   ),
-  otel_ingest: Type.Optional(flagSetting('Takes outcomes as events of OpenTelemetry; needs the dashboard.')),
+  otel_ingest: Type.Optional(flagSetting('Accepts outcomes as events of OpenTelemetry; needs the dashboard.')),
 });
 
 const ValidationSchema = blockSetting({
@@ -28,7 +28,7 @@ const ValidationSchema = blockSetting({
       {
         form: `a list of at least one of ${GOLD_SOURCES.join(', ')}`,
         fallback: `[${EVALS_DEFAULTS.gold_sources.join(', ')}]`,
-        description: 'Whose labels make the gold set; `feedback` says something of satisfaction alone.',
+        description: 'The sources of labels for the gold set; `feedback` only measures satisfaction.',
       },
       1,
     ),
@@ -38,7 +38,7 @@ const ValidationSchema = blockSetting({
       {
         form: `a number from ${EVALS_DEFAULTS.min_kappa}, the floor, to 1`,
         fallback: String(EVALS_DEFAULTS.min_kappa),
-        description: 'The agreement with people that a judge has to reach: the floor can be raised alone.',
+        description: 'The agreement with people that a judge must reach; the floor can only be raised.',
       },
       { minimum: EVALS_DEFAULTS.min_kappa, maximum: 1 },
     ),
@@ -49,7 +49,7 @@ const ValidationSchema = blockSetting({
         form: `a number from ${EVALS_DEFAULTS.min_coverage}, the floor, to 1`,
         fallback: String(EVALS_DEFAULTS.min_coverage),
         description:
-          'The share of labelled rows that a judge has to pass or fail, of those that it is asked about: the floor can be raised alone.',
+          'The share that a judge must pass or fail, of the labelled rows that it is asked about; the floor can only be raised.',
       },
       { minimum: EVALS_DEFAULTS.min_coverage, maximum: 1 },
     ),
@@ -66,9 +66,9 @@ const ValidationSchema = blockSetting({
   ),
   auto_validate: Type.Optional(
     blockSetting({
-      enabled: Type.Optional(flagSetting('Whether judges are validated without being asked.')),
+      enabled: Type.Optional(flagSetting('Validates judges automatically.')),
       interval: Type.Optional(
-        durationSetting({ fallback: EVALS_DEFAULTS.interval, description: 'How often; `0s` stands for the default.' }),
+        durationSetting({ fallback: EVALS_DEFAULTS.interval, description: 'The interval; `0s` stands for the default.' }),
       ),
       new_labels_threshold: Type.Optional(
         countSetting(
@@ -88,14 +88,14 @@ const CalibrationSchema = blockSetting({
   quality: Type.Optional(
     blockSetting({
       enabled: Type.Optional(
-        flagSetting('Whether calibrations of quality are fitted and claimed by. No version composes it yet.'),
+        flagSetting('Fits calibrations of quality and makes claims by them. No version composes it yet.'),
       ),
       confidence: Type.Optional(
         numberSetting(
           {
             form: 'a number between 0 and 1, and neither of them',
             description:
-              'The confidence of its claims; required where it is enabled, and never assumed. No version composes it yet.',
+              'The confidence of its claims; required if it is enabled, without a default. No version composes it yet.',
           },
           { exclusiveMinimum: 0, exclusiveMaximum: 1 },
         ),
@@ -106,14 +106,14 @@ const CalibrationSchema = blockSetting({
             form: `a whole number of at least ${EVALS_DEFAULTS.min_n}, the floor`,
             fallback: String(EVALS_DEFAULTS.min_n),
             description:
-              'Rows that a segment has to hold out: the floor can be raised alone. It needs about four times as many. No version composes it yet.',
+              'Rows that a segment must hold out; the floor can only be raised. It needs about four times as many. No version composes it yet.',
           },
           EVALS_DEFAULTS.min_n,
         ),
       ),
       refit_interval: Type.Optional(
         durationSetting({
-          description: 'How often it is refitted; never without it or with `0s`. No version supports it yet.',
+          description: 'The interval of refits; without it or with `0s`, there are none. No version supports it yet.',
         }),
       ),
     }),
@@ -124,12 +124,12 @@ const CalibrationSchema = blockSetting({
 export const EvalsBlockSchema = blockSetting({
   outcomes: Type.Optional(OutcomesSchema),
   evaluators: Type.Optional(
-    listSetting(EvaluatorEntrySchema, { form: 'a list of evaluators', description: 'What scores, in order.' }),
+    listSetting(EvaluatorEntrySchema, { form: 'a list of evaluators', description: 'The evaluators, in order.' }),
   ),
   validation: Type.Optional(ValidationSchema),
   annotation_queue: Type.Optional(
     blockSetting({
-      enabled: Type.Optional(flagSetting('Serves rows to those who label; needs captured requests and responses.')),
+      enabled: Type.Optional(flagSetting('Serves rows to people who label them; needs captured requests and responses.')),
     }),
   ),
   calibration: Type.Optional(CalibrationSchema),
@@ -140,7 +140,7 @@ export const EvalsBlockSchema = blockSetting({
           form: 'a list of ids of detectors',
           fallback: '[]',
           description:
-            'What looks for drift, each once; without any, drift is not measured. No version composes any yet.',
+            'The detectors of drift, each once. Without any, drift is not measured. No version composes any yet.',
         }),
       ),
     }),

@@ -35,7 +35,7 @@ const JudgeSchema = blockSetting({
     literalUnion(JUDGE_METHODS, {
       form: `one of ${JUDGE_METHODS.join(', ')}`,
       fallback: EVALS_DEFAULTS.method,
-      description: `How it judges. ${COMPOSED} can be composed.`,
+      description: `The method of judging. ${COMPOSED} can be composed.`,
     }),
   ),
   self_consistency_k: Type.Optional(
@@ -43,7 +43,7 @@ const JudgeSchema = blockSetting({
       {
         form: 'a whole number of at least 1',
         fallback: String(EVALS_DEFAULTS.self_consistency_k),
-        description: 'How often it is asked the same: at most 1.',
+        description: 'The number of equal calls: at most 1.',
       },
       1,
     ),
@@ -62,7 +62,7 @@ const SidecarJudgeSchema = blockSetting({
   endpoint_env: variableSetting('The variable that holds the address of the sidecar.'),
   method: literalUnion(SIDECAR_JUDGE_METHODS, {
     form: `one of ${SIDECAR_JUDGE_METHODS.join(', ')}`,
-    description: 'How the judge behind it judges.',
+    description: 'The method of the judge behind it.',
   }),
   rubric: Type.Optional(RubricSchema),
 });
@@ -85,7 +85,7 @@ export const EvaluatorEntrySchema = blockSetting({
       {
         form: 'a finite number of at least 0',
         description:
-          'US dollars that it may spend a day, over all seats of a panel; required beside `judge`. Enforced after the fact.',
+          'US dollars that it may spend a day, over all members of a panel; required with `judge`. Enforced after the fact.',
       },
       { minimum: 0 },
     ),

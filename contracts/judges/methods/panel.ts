@@ -19,13 +19,13 @@ const PanelSeatSchema = blockSetting({
   model: Type.Optional(
     textSetting({
       form: 'the name of a model',
-      description: 'The model of a seat at a provider, with `api_key_env`.',
+      description: 'The model of a member at a provider, with `api_key_env`.',
     }),
   ),
   api_key_env: Type.Optional(variableSetting('The variable that holds the key of that provider.')),
   endpoint_env: Type.Optional(variableSetting('The variable that holds the address of that provider.')),
   sidecar_endpoint_env: Type.Optional(
-    variableSetting('A seat behind a sidecar, in place of the others; no version composes it yet.'),
+    variableSetting('A member behind a sidecar, in place of the other settings; no version composes it yet.'),
   ),
 });
 
@@ -39,7 +39,7 @@ export const PanelSchema = blockSetting({
     literalUnion(PANEL_RULES, {
       form: '`majority`',
       fallback: EVALS_DEFAULTS.rule,
-      description: 'How the seats become one verdict.',
+      description: 'The rule by which the votes of the members become one verdict.',
     }),
   ),
 });

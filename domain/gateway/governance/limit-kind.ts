@@ -93,7 +93,7 @@ const KINDS = [
     refusal: 'quota_exhausted',
     window: 'stated',
     max: MAX_TOKENS,
-    description: 'Tokens in a window, those that are sent and those that are answered.',
+    description: 'Input and output tokens in a window.',
   },
   {
     name: 'budget_usd',
@@ -109,7 +109,7 @@ const KINDS = [
     refusal: 'concurrency_exceeded',
     window: 'none',
     max: MAX_COUNT,
-    description: 'Calls that are on their way at once.',
+    description: 'Calls in flight at the same time.',
   },
 ] as const satisfies readonly Kind<string>[];
 
