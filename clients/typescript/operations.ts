@@ -42,7 +42,7 @@ import type {
   WorkspaceV1,
 } from './wire.ts';
 
-/** Where the customer lane lives below the service's root. */
+/** The path of the customer lane below the service's root. */
 export const LANE_PATH = '/portal/api/v1/customer/v1';
 
 /** How each operation is sent, and what the envelope of its answer holds; `bytes` where the answer has none. */
@@ -486,7 +486,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** What each operation answers. */
+/** The answer of each operation. */
 export interface Documents {
   readonly 'customer.me.get': MeV1;
   readonly 'customer.workspaces.list': WorkspaceV1[];

@@ -39,9 +39,7 @@ const CacheRuleSchema = blockSetting({
       description: '`serve` answers callers from the cache; `shadow` only counts the hits that there would be.',
     }),
   ),
-  ttl: Type.Optional(
-    durationSetting({ fallback: '`cache.ttl`', description: 'The lifetime of an answer.' }),
-  ),
+  ttl: Type.Optional(durationSetting({ fallback: '`cache.ttl`', description: 'The lifetime of an answer.' })),
   models: Type.Optional(modelsMember('The models that it matches; all if absent.')),
   endpoints: endpointsMember(CALLED_ENDPOINTS, 'all'),
   step_classes: stepClassesMember(),

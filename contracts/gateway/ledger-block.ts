@@ -15,7 +15,8 @@ export const LedgerBlockSchema = blockSetting({
           maximum: 64,
           form: 'a whole number from 0 to 64',
           fallback: String(LEDGER_DEFAULTS.maxTags),
-          description: 'The number of a request's tags that are recorded, in the order of their names. The others are only counted.',
+          description:
+            'The number of a request’s tags that are recorded, in the order of their names. The others are only counted.',
         }),
       ),
     }),

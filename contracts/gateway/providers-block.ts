@@ -18,7 +18,9 @@ const multiplier = (description: string) =>
 const OwnRatesSchema = blockSetting({
   input_mtok: usd('For a million input tokens.'),
   output_mtok: Type.Optional(usd('For a million output tokens.')),
-  cache_read_mtok: Type.Optional(usd('For a million cached input tokens; without it, they cost as much as other input.')),
+  cache_read_mtok: Type.Optional(
+    usd('For a million cached input tokens; without it, they cost as much as other input.'),
+  ),
   cache_write_mtok: Type.Optional(usd('For a million tokens that are written to a cache.')),
   cache_write_1h_mtok: Type.Optional(usd('For a million tokens that are cached for an hour.')),
   input_audio_mtok: Type.Optional(usd('For a million input tokens of audio.')),
@@ -35,7 +37,8 @@ const OwnPriceSchema = blockSetting({
   from: Type.Optional(
     textSetting({
       form: 'an instant, such as `2026-01-01T00:00:00Z`',
-      description: 'The start of the price, compared with the time at which a call was sent. Without it, the price always applied.',
+      description:
+        'The start of the price, compared with the time at which a call was sent. Without it, the price always applied.',
     }),
   ),
   rates: Type.Optional(OwnRatesSchema),
@@ -75,7 +78,7 @@ const ProviderSchema = blockSetting({
   ),
   api_key_env: Type.Optional(
     variableSetting(
-      'The variable of the gateway that holds its key. Without it, it is called with the caller's own key, or with none.',
+      'The variable of the gateway that holds its key. Without it, it is called with the caller’s own key, or with none.',
     ),
   ),
   models: modelsMember(
@@ -84,7 +87,8 @@ const ProviderSchema = blockSetting({
   priced_as: Type.Optional(
     textSetting({
       form: 'a provider of the price table',
-      description: 'The provider whose prices apply, if the address does not determine it. Without either, its calls are unpriced.',
+      description:
+        'The provider whose prices apply, if the address does not determine it. Without either, its calls are unpriced.',
     }),
   ),
   prices: Type.Optional(

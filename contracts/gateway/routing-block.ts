@@ -21,7 +21,8 @@ const TierSchema = blockSetting({
   provider: Type.Optional(
     textSetting({
       form: 'the name of a provider of the file',
-      description: 'The provider of the tier. Without it, the first provider that serves the model and that the key may use.',
+      description:
+        'The provider of the tier. Without it, the first provider that serves the model and that the key may use.',
     }),
   ),
 });
@@ -29,9 +30,7 @@ const TierSchema = blockSetting({
 const RouteRuleSchema = blockSetting({
   id: nameMember('The name of the rule in rows. It is unique.'),
   tier: textSetting({ form: 'the name of a tier', description: 'The tier that answers the calls that match.' }),
-  models: Type.Optional(
-    modelsMember('The requested models that it matches, of any provider; all if absent.'),
-  ),
+  models: Type.Optional(modelsMember('The requested models that it matches, of any provider; all if absent.')),
   endpoints: endpointsMember(ROUTED_ENDPOINTS, 'all endpoints of its tier'),
   step_classes: stepClassesMember(),
   agents: Type.Optional(
@@ -107,8 +106,7 @@ export const RoutingBlockSchema = blockSetting({
           {
             form: 'the name of a header in lower case that begins with `x-`',
             fallback: DEFAULT_TIER_HEADER,
-            description:
-              'The header in which a caller of the gateway names a tier. It is not forwarded.',
+            description: 'The header in which a caller of the gateway names a tier. It is not forwarded.',
           },
           '^x-[a-z0-9-]{1,62}$',
         ),
@@ -166,7 +164,8 @@ export const RoutingBlockSchema = blockSetting({
           {
             form: 'a whole number of at least 1',
             fallback: String(ROUTING_DEFAULTS.maxTraces),
-            description: 'The number of pins that a process remembers. Beyond it, the least recently used one is removed.',
+            description:
+              'The number of pins that a process remembers. Beyond it, the least recently used one is removed.',
           },
           1,
         ),

@@ -11,10 +11,13 @@ const CaptureSchema = blockSetting({
   ttl: Type.Optional(
     durationSetting({
       fallback: CAPTURE_DEFAULTS.ttl,
-      description: 'The lifetime of the content. With `0`, it stays until the retention of its workspace removes its request.',
+      description:
+        'The lifetime of the content. With `0`, it stays until the retention of its workspace removes its request.',
     }),
   ),
-  path: Type.Optional(folder('The folder of the content; `~` stands for the home of the account.', CAPTURE_DEFAULTS.path)),
+  path: Type.Optional(
+    folder('The folder of the content; `~` stands for the home of the account.', CAPTURE_DEFAULTS.path),
+  ),
 });
 
 /** The block `dashboard` of the configuration file: the management plane, and what it keeps to show. */

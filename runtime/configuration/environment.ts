@@ -101,7 +101,9 @@ export const environmentSchema = Type.Object({
   TRUETALLY_HOST: text('127.0.0.1', 'address', 'Where the API listens.'),
   TRUETALLY_PORT: port(7070, 'Where the API listens.'),
   TRUETALLY_MANAGEMENT_PORT: Type.Optional(
-    portNumber('The port of the management plane, on the address of the API. Without it, there is no management plane.'),
+    portNumber(
+      'The port of the management plane, on the address of the API. Without it, there is no management plane.',
+    ),
   ),
   TRUETALLY_PROXY_HOST: text('127.0.0.1', 'address', 'Where the gateway listens.'),
   TRUETALLY_PROXY_PORT: port(8787, 'Where the gateway listens.'),
@@ -259,7 +261,10 @@ export const environmentSchema = Type.Object({
     'The key that seals read contexts. Without it, one is created once and stored in Postgres.',
     '^.{32,}$',
   ),
-  TRUETALLY_RUN_HEARTBEAT_SECONDS: seconds(15, 'The silence after which a running report counts as abandoned by its worker.'),
+  TRUETALLY_RUN_HEARTBEAT_SECONDS: seconds(
+    15,
+    'The silence after which a running report counts as abandoned by its worker.',
+  ),
   TRUETALLY_RUN_TIMEOUT_SECONDS: seconds(600, 'The maximum duration of one attempt of a report run.'),
   TRUETALLY_READER_TIMEOUT_SECONDS: seconds(
     60,
@@ -270,7 +275,10 @@ export const environmentSchema = Type.Object({
     INDEX_BEHIND_SECONDS,
     'The time that traffic may wait to be indexed. After it, figures are disclosed as partial, and `npm run doctor` reports an error.',
   ),
-  TRUETALLY_STALE_SECONDS: seconds(120, 'The time after which the reconciler takes up unsettled work that nobody touched.'),
+  TRUETALLY_STALE_SECONDS: seconds(
+    120,
+    'The time after which the reconciler takes up unsettled work that nobody touched.',
+  ),
 });
 
 export type Environment = Static<typeof environmentSchema>;

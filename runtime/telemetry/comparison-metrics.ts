@@ -26,7 +26,7 @@ export function createComparisonMetrics(registry: Registry, comparisons: Compari
   });
   const settled = new Counter({
     name: 'truetally_comparison_settled_usd_total',
-    help: 'Charges of comparison runs' calls, in all workspaces.',
+    help: 'Charges of comparison runs’ calls, in all workspaces.',
     registers,
   });
   const effects = new Gauge({

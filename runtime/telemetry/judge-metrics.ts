@@ -43,7 +43,7 @@ export function createJudgeMetrics(registry: Registry, judges: JudgeOversight): 
   });
   const reserved = new Gauge({
     name: 'truetally_judge_reserved_today_usd',
-    help: 'Maximum cost of an evaluator's calls in flight.',
+    help: 'Maximum cost of an evaluator’s calls in flight.',
     labelNames: ['evaluator'],
     registers,
   });

@@ -11,8 +11,14 @@ export const SDK_METRICS = {
     'counter',
     'Workflows that failed because of a defect; one that fails as its run did is not counted.',
   ],
-  temporal_workflow_task_execution_failed_total: ['counter', 'Workflow tasks that failed, for example because of nondeterminism.'],
-  temporal_workflow_task_schedule_to_start_latency_seconds: ['histogram', 'Time that workflow tasks wait for a worker.'],
+  temporal_workflow_task_execution_failed_total: [
+    'counter',
+    'Workflow tasks that failed, for example because of nondeterminism.',
+  ],
+  temporal_workflow_task_schedule_to_start_latency_seconds: [
+    'histogram',
+    'Time that workflow tasks wait for a worker.',
+  ],
   temporal_request_failure_total: ['counter', 'Calls to Temporal that failed, by `operation` and `status_code`.'],
   temporal_worker_task_slots_used: ['gauge', 'Slots of a worker in use, by `task_queue` and `worker_type`.'],
   temporal_worker_task_slots_available: ['gauge', 'Slots of a worker that are free.'],

@@ -36,12 +36,7 @@ function gauge<Label extends string = never>(
 
 function outboxFigures(registry: Registry, work: WorkGauges): ReadFigures {
   const kind = ['kind'] as const;
-  const waiting = gauge(
-    registry,
-    'truetally_outbox_waiting_items',
-    'Items that are not handed to Temporal yet.',
-    kind,
-  );
+  const waiting = gauge(registry, 'truetally_outbox_waiting_items', 'Items that are not handed to Temporal yet.', kind);
   const oldest = gauge(
     registry,
     'truetally_outbox_oldest_waiting_seconds',

@@ -23,7 +23,7 @@ import type {
   ReleasedAnnotations,
 } from './wire.ts';
 
-/** Where the management plane lives below the service's root. */
+/** The path of the management plane below the service's root. */
 export const LANE_PATH = '/tt/api/v1';
 
 /** How each operation is sent. */
@@ -85,7 +85,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** What each operation answers. */
+/** The answer of each operation. */
 export interface Documents {
   readonly 'management.capabilities.get': Capabilities;
   readonly 'management.me.get': ManagementMe;

@@ -68,7 +68,10 @@ const ValidationSchema = blockSetting({
     blockSetting({
       enabled: Type.Optional(flagSetting('Validates judges automatically.')),
       interval: Type.Optional(
-        durationSetting({ fallback: EVALS_DEFAULTS.interval, description: 'The interval; `0s` stands for the default.' }),
+        durationSetting({
+          fallback: EVALS_DEFAULTS.interval,
+          description: 'The interval; `0s` stands for the default.',
+        }),
       ),
       new_labels_threshold: Type.Optional(
         countSetting(
@@ -129,7 +132,9 @@ export const EvalsBlockSchema = blockSetting({
   validation: Type.Optional(ValidationSchema),
   annotation_queue: Type.Optional(
     blockSetting({
-      enabled: Type.Optional(flagSetting('Serves rows to people who label them; needs captured requests and responses.')),
+      enabled: Type.Optional(
+        flagSetting('Serves rows to people who label them; needs captured requests and responses.'),
+      ),
     }),
   ),
   calibration: Type.Optional(CalibrationSchema),
