@@ -121,9 +121,9 @@ describe('readConfiguration', () => {
       [
         'The environment cannot be used:',
         '  TRUETALLY_PROT is not a variable of Truetally: did you mean TRUETALLY_PORT?',
-        '  TRUETALLY_DATABASE_URL: the value given is not postgres://user:password@host:port/database. The Postgres of the control plane; without it, an embedded one is started. TLS as libpq writes it: `?sslmode=verify-full&sslrootcert=/file`.',
+        '  TRUETALLY_DATABASE_URL: the value given is not postgres://user:password@host:port/database. The Postgres of the control plane. Without it, an embedded one starts. TLS is set as in libpq: `?sslmode=verify-full&sslrootcert=/file`.',
         '  TRUETALLY_PORT: `0` is not port, 1 to 65535. Where the API listens.',
-        '  TRUETALLY_LOG_LEVEL: `loud` is not trace|debug|info|warn|error|fatal|silent. The least level that is logged.',
+        '  TRUETALLY_LOG_LEVEL: `loud` is not trace|debug|info|warn|error|fatal|silent. The minimum level that is logged.',
       ].join('\n'),
     );
   });
