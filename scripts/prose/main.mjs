@@ -1,29 +1,49 @@
-// `npm run prose`: checks the sentences, words and links of all pages. Ends with 1 if a rule is broken.
+// `npm run prose`: checks the sentences, words and links of all pages, and the comments of all sources. Ends with 1 if
+// a rule is broken.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LAYERS } from '../../layers.mjs';
 import { anchorsOf, checkLinks } from './page-links.mjs';
-import { checkProse, parsePage } from './plain-prose.mjs';
+import { checkProse, findAvoided, MAX_AVERAGE_WORDS, parsePage } from './plain-prose.mjs';
+import { isTooWide, pageOfBlocks, readComments, wrongBeginning } from './source-comments.mjs';
 import { MAX_SUPPRESSIONS, SUPPRESSIONS } from './suppressions.mjs';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
-/** The pages whose texts come from the code. */
-const GENERATED = ['docs/configuration.md', 'docs/metrics.md', 'docs/decisions/README.md'];
 
-/** The pages of decisions. Decisions are records, so only their title and first paragraph are checked. */
-const DECISION = /^docs\/decisions\//;
+/** The folders whose comments are checked. Comments of tests describe fixtures, so only their width is checked. */
+const DOCUMENTED = [...Object.keys(LAYERS), 'bench', 'clients', 'examples', 'scripts', 'testing'];
 
-const paths = [
+/** Layers whose docstrings still follow the former rules. */
+const PENDING = ['store', 'activities', 'workflows', 'worker', 'proxy'];
+
+/** Folders of dependencies and of built files. */
+const BUILT = /(?:^|\/)(?:node_modules|dist|histories)\//;
+
+const TOO_WIDE = 'a comment wider than 120 columns';
+
+/** The sentence that generated sources begin with. Their texts come from other sources. */
+const IS_GENERATED = /This file is (?:made|generated) from/;
+
+const pagePaths = [
   'README.md',
   'ARCHITECTURE.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`)
-    .sort(),
+  ...filesIn('docs', /\.md$/),
 ];
 const unused = new Set(SUPPRESSIONS);
+
+function filesIn(folder, name) {
+  return readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => name.test(path) && !BUILT.test(path))
+    .map((path) => `${folder}/${path}`)
+    .sort();
+}
+
+function textOf(path) {
+  return readFileSync(join(PROJECT, path), 'utf8');
+}
 
 function isSuppressed(path, text) {
   const found = SUPPRESSIONS.find((one) => one.page === path && text.includes(one.text));
@@ -31,24 +51,60 @@ function isSuppressed(path, text) {
   return found !== undefined;
 }
 
-function openingOf({ file, tree }) {
-  const first = tree.children.findIndex(({ type }) => type === 'paragraph');
-  return { file, tree: { ...tree, children: tree.children.slice(0, first + 1) } };
+function checkSource(path) {
+  const source = textOf(path);
+  if (IS_GENERATED.test(source.slice(0, 500))) return [];
+  const { blocks, docstrings, wide } = readComments(source);
+  // A sentence can only be too long in a block with more words than sentences have on average. Others are not parsed.
+  const page = parsePage(path, pageOfBlocks(blocks.filter(({ text }) => text.split(/\s+/).length > MAX_AVERAGE_WORDS)));
+  const report = reportsOn(page);
+  for (const line of wide) report(line, 'width', TOO_WIDE);
+  if (path.startsWith('test/')) return [page.file];
+  checkProse(page, isSuppressed);
+  for (const { line, text } of blocks) {
+    for (const fault of findAvoided(text.replaceAll(/`[^`]*`/g, ''))) report(line, 'word', fault);
+  }
+  for (const { line, text } of docstrings) {
+    const word = wrongBeginning(text);
+    if (word !== undefined) report(line, 'beginning', `begins with "${word}" and not with a noun: ${text}`);
+  }
+  return [page.file];
 }
 
-const pages = paths.map((path) => parsePage(path, readFileSync(join(PROJECT, path), 'utf8')));
+function checkYaml(path) {
+  const page = parsePage(path, '');
+  const report = reportsOn(page);
+  for (const [index, text] of textOf(path).split('\n').entries()) {
+    if (/^\s*#/.test(text) && isTooWide(text)) report(index + 1, 'width', TOO_WIDE);
+  }
+  return page.file;
+}
+
+function reportsOn({ file }) {
+  return (line, ruleId, text) => {
+    if (!isSuppressed(file.path, text)) file.message(text, { place: { line, column: 1 }, source: 'prose', ruleId });
+  };
+}
+
+const pages = pagePaths.map((path) => parsePage(path, textOf(path)));
 const anchors = new Map(pages.map(({ file, tree }) => [file.path, anchorsOf(tree)]));
 for (const page of pages) {
-  const { path } = page.file;
   checkLinks(PROJECT, anchors, page);
-  if (!GENERATED.includes(path)) checkProse(DECISION.test(path) ? openingOf(page) : page, isSuppressed);
+  checkProse(page, isSuppressed);
 }
+const sources = [...DOCUMENTED.filter((folder) => !PENDING.includes(folder)), 'test']
+  .flatMap((folder) => filesIn(folder, /\.(?:ts|mts|mjs|js)$/))
+  .flatMap(checkSource);
+const yaml = [...filesIn('deploy', /\.ya?ml$/), ...filesIn('examples', /\.ya?ml$/), 'docker-compose.yml'].map(
+  checkYaml,
+);
 
-const faults = pages.flatMap(({ file }) => file.messages.map((message) => `${message.name}: ${message.reason}`));
+const files = [...pages.map(({ file }) => file), ...sources, ...yaml];
+const faults = files.flatMap(({ messages }) => messages.map((message) => `${message.name}: ${message.reason}`));
 for (const { page, text } of unused) faults.push(`${page}: suppressed, and no longer there: ${text}`);
 if (SUPPRESSIONS.length > MAX_SUPPRESSIONS) {
   faults.push(`${SUPPRESSIONS.length} passages are suppressed, at most ${MAX_SUPPRESSIONS} may be`);
 }
 for (const fault of faults) console.error(fault);
-console.log(`${pages.length} pages, ${faults.length} faults.`);
+console.log(`${pages.length} pages and ${sources.length} sources: ${faults.length} faults.`);
 process.exitCode = faults.length === 0 ? 0 : 1;

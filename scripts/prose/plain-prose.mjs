@@ -8,7 +8,8 @@ import { SKIP, visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
 
 const MAX_SENTENCE_WORDS = 40;
-const MAX_AVERAGE_WORDS = 25;
+/** The maximum of words a sentence on average. */
+export const MAX_AVERAGE_WORDS = 25;
 /** Fewer sentences have no average worth a bound. */
 const MIN_AVERAGED = 5;
 
@@ -17,6 +18,7 @@ const MIN_AVERAGED = 5;
  */
 const AVOIDED = [
   [/\bwhoever\b/i, 'the person or the process that'],
+  [/\bwhatever\b/i, 'any, every, or the noun'],
   [/\btold\b/i, 'informed, shown, configured'],
   [/\banew\b/i, 'again'],
   [/\bbrought\b/i, 'supplied, caused'],
@@ -66,10 +68,15 @@ export function checkProse({ file, tree }, isSuppressed = () => false) {
     report('average', 'average', `${average.toFixed(1)} words a sentence on average, at most ${MAX_AVERAGE_WORDS}`);
   }
   visit(tree, 'text', ({ value, position }) => {
-    for (const [pattern, better] of AVOIDED) {
-      const found = pattern.exec(value);
-      if (found) report(value.replaceAll(/\s+/g, ' '), 'word', `"${found[0]}": write ${better}`, position);
-    }
+    for (const fault of findAvoided(value)) report(value.replaceAll(/\s+/g, ' '), 'word', fault, position);
+  });
+}
+
+/** The words to avoid in a text without code, each with its replacement. */
+export function findAvoided(text) {
+  return AVOIDED.flatMap(([pattern, better]) => {
+    const found = pattern.exec(text);
+    return found === null ? [] : [`"${found[0]}": write ${better}`];
   });
 }
 
