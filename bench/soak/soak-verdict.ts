@@ -2,11 +2,11 @@ import { PROCESSES } from '../../testing/processes/system-world.ts';
 import type { SampledProcess, SoakSample } from './soak-sample.ts';
 import { trendOf, type Trend } from './trend.ts';
 
-/** Memory is flat where the line through it rises by less than this, */
+/** The maximum rise of the line through flat memory. */
 const MOST_MIB_A_MINUTE = 1;
-/** and, from its one end to the other, by less than this share of what it begins with. */
+/** The maximum rise of that line from one end to the other, as a share of its start. */
 const MOST_GROWTH = 0.1;
-/** The work is bounded where none of it ever waited longer, however long the soak took. */
+/** The maximum wait of bounded work, for any duration of the soak. */
 const MOST_LAG_SECONDS = 60;
 const MOST_OUTBOX_SECONDS = 60;
 

@@ -1,12 +1,12 @@
-/** What every call takes beside what it asks. */
+/** Options of every call. */
 export interface CallOptions {
   /** Ends the call with a `TruetallyAbortError`. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the whole call may take, repetitions and body included; the client's `timeoutMs` when absent. */
+  /** Milliseconds for the whole call, repetitions and body included; the client's `timeoutMs` if absent. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a creation takes besides. */
+/** Options of a creation. */
 export interface CreationOptions extends CallOptions {
   /**
    * Makes a repeated creation one creation: 1 to 255 printable ASCII characters. Sent as the header `Idempotency-Key`,
@@ -15,7 +15,7 @@ export interface CreationOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Where a list begins, and how many items a page holds. */
+/** The start of a list, and the number of items of a page. */
 export interface ListOptions extends CallOptions {
   /** Items a page, 1 to 100; when absent, 50, and 100 of schedules. */
   readonly limit?: number | undefined;

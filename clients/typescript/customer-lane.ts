@@ -13,5 +13,5 @@ export const CUSTOMER_LANE: LaneRules<typeof OPERATIONS> = {
   isPassing: ({ status, nextAction }) => (status === 503 || status === 429) && nextAction === 'retry',
 };
 
-/** What the operations of the customer lane are sent by. */
+/** The transport of the customer lane's operations. */
 export type CustomerTransport = Transport<typeof OPERATIONS, Documents>;

@@ -1,8 +1,8 @@
 import type { FaultCode } from './wire.ts';
 
 /**
- * The base of whatever a call can fail with once it was sent. Arguments that cannot be sent are a `TypeError`, thrown
- * before anything is.
+ * The base of all errors of a call once it was sent. Arguments that cannot be sent are a `TypeError`, thrown before
+ * anything is.
  */
 export abstract class TruetallyError extends Error {}
 
@@ -10,7 +10,7 @@ export abstract class TruetallyError extends Error {}
 export interface ProblemFault {
   readonly pointer: string;
   readonly detail: string;
-  /** What is wrong, of cadences, conflicts and preconditions. A later service may have further codes. */
+  /** The fault of cadences, conflicts and preconditions. A later service may have further codes. */
   readonly code?: FaultCode | (string & {});
 }
 
@@ -26,13 +26,13 @@ export class TruetallyProblemError extends TruetallyError {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  /** What to do about it: `retry`, `check_selection`, `refresh_view` …; empty where the lane names nothing. */
+  /** The next step: `retry`, `check_selection`, `refresh_view` …; empty if the lane names none. */
   readonly nextAction: string;
   /** The members that are at fault; empty where no single one is. */
   readonly errors: readonly ProblemFault[];
   /** Names the request to an operator. */
   readonly requestId: string;
-  /** How long the service asks to be left alone; undefined where it does not say. */
+  /** Seconds that the service asks to wait; undefined if it does not. */
   readonly retryAfterSeconds: number | undefined;
   /** The whole document as it came. */
   readonly document: Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ export class InsightUnavailableError extends InsightRefusalError {
   override readonly name: string = 'InsightUnavailableError';
 }
 
-/** Thrown when an answer is not what the API describes: a page of some proxy, a redirect, JSON that is none. */
+/** Thrown if an answer is not one that the API describes: a page of some proxy, a redirect, or invalid JSON. */
 export class TruetallyAnswerError extends TruetallyError {
   override readonly name: string = 'TruetallyAnswerError';
   readonly status: number;

@@ -16,7 +16,7 @@ export interface ExportedRun {
   readonly requestId: string;
   /**
    * The bytes in the order of the file. Each piece has the call's time-out to arrive; a broken connection is an error,
-   * never a short file. Whoever stops early closes the connection.
+   * never a short file. Stop early to close the connection.
    */
   readonly body: AsyncIterable<Uint8Array>;
 }

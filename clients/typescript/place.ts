@@ -1,4 +1,4 @@
-/** What a client speaks of: an organization, one of its workspaces, and where in that. */
+/** The place of a client: an organization, one of its workspaces, and a part of that. */
 export interface Place {
   readonly organizationId: string;
   /** Needed by operations on what a workspace holds; what carries an id of its own is found without it. */

@@ -39,7 +39,7 @@ export type CallStatus =
   | { readonly kind: 'no_room' }
   /** The connection had its maximum of calls in flight, from all runs, for the whole wait of one try. */
   | { readonly kind: 'busy' }
-  /** Its run makes no more calls. */
+  /** The run makes no more calls. */
   | { readonly kind: 'stopped' };
 
 /** Calls that a connection has out at once, of all runs together. */

@@ -6,7 +6,7 @@ export function createLargeBodyMetrics(registry: Registry, waiting: () => number
   const registers = [registry];
   const bodies = new Counter({
     name: 'truetally_gateway_large_bodies_total',
-    help: 'Bodies that a thread was to read, by what became of them: read, not read for want of memory or time, or gone with their caller.',
+    help: 'Bodies for a reading thread, by result: read, not read for lack of memory or time, or gone with their caller.',
     labelNames: ['result'],
     registers,
   });

@@ -102,7 +102,7 @@ export function createProxyMetrics(
   });
   const writes = new DurationHistogram({
     name: 'truetally_journal_write_duration_seconds',
-    help: 'One write into the journal until its lines are kept, whatever ends the process; requests that come meanwhile share the next one.',
+    help: 'One write into the journal until its lines are safe from every end of the process. Requests that arrive meanwhile share the next one.',
     buckets: WRITE_SECONDS,
     registers,
   });

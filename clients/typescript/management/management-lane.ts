@@ -4,7 +4,10 @@ import { ManagementProblemError } from './management-problem-error.ts';
 import { type Documents, LANE_PATH, OPERATIONS } from './operations.ts';
 import { readBareDocument } from './read-bare-document.ts';
 
-/** What passes by itself. A question that costs too much (`budget_exceeded`) costs as much the next time. */
+/**
+ * The codes of problems that pass by themselves. A question that costs too much (`budget_exceeded`) costs as much the
+ * next time.
+ */
 const PASSING: readonly string[] = ['rate_limited', 'dependency_unavailable'];
 
 /**
@@ -18,5 +21,5 @@ export const MANAGEMENT_LANE: LaneRules<typeof OPERATIONS> = {
   isPassing: ({ code }) => PASSING.includes(code),
 };
 
-/** What the operations of the management plane are sent by. */
+/** The transport of the management plane's operations. */
 export type ManagementTransport = Transport<typeof OPERATIONS, Documents>;

@@ -17,7 +17,7 @@ const INSIGHT_REFUSAL_STATUS: Readonly<Record<string, number>> = {
   validation_failed: 422,
 };
 
-/** Whether status and type together are a row of the published table of insight refusals. */
+/** True if status and type together are a row of the published table of insight refusals. */
 export function isInsightRefusal(status: number, type: string): boolean {
   return Object.hasOwn(INSIGHT_REFUSAL_STATUS, type) && INSIGHT_REFUSAL_STATUS[type] === status;
 }

@@ -3,10 +3,10 @@ import type { CustomerTransport } from '../customer-lane.ts';
 import { inEnvironment, type Place } from '../place.ts';
 import type { TrafficEvent, TrafficFault, TrafficReceipt } from '../wire.ts';
 
-/** What one request takes: far less than the service does, so that a repetition costs little. */
+/** The maximum of one request: far less than the service accepts, so that a repetition costs little. */
 const BATCH = { events: 1_000, characters: 1_000_000 } as const;
 
-/** How often a batch is repeated where the client says nothing: what is sent twice is counted once. */
+/** The number of repetitions of a batch if the client sets none: duplicate events are counted once. */
 const RETRIES = 8;
 
 /** `customer.traffic.*`: events on their way in. */

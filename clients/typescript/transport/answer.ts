@@ -3,13 +3,13 @@ export interface Answer<Data> {
   readonly data: Data;
   /** Names the request to an operator. */
   readonly requestId: string;
-  /** Where the rows of an insight answer, or the instants of a preview, go on; absent where they end. */
+  /** The cursor at which the rows of an insight answer, or the instants of a preview, continue; absent at their end. */
   readonly nextCursor?: string;
 }
 
-/** What a creation is answered. */
+/** The answer to a creation. */
 export interface Creation<Data> extends Answer<Data> {
-  /** Where what was made is read: a path of the service. Empty where a browser is not let see it. */
+  /** The path at which the created thing is read. Empty if the browser may not see it. */
   readonly location: string;
   /** True where an earlier request with the same idempotency key made it, and this one nothing. */
   readonly replayed: boolean;
@@ -19,6 +19,6 @@ export interface Creation<Data> extends Answer<Data> {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly requestId: string;
-  /** Where the next page begins; absent on the last one. */
+  /** The cursor of the next page; absent on the last one. */
   readonly nextCursor?: string;
 }

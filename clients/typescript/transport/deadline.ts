@@ -3,13 +3,13 @@ import { TruetallyAbortError, TruetallyTimeoutError } from '../errors.ts';
 /** The longest delay that timers take; a longer one would fire at once. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-/** When a call ends at the latest: its time is over, or its caller wants no answer any more. */
+/** The end of a call: its time is over, or its caller has aborted it. */
 export interface Deadline {
   /** Aborted with the error that the call then fails with. */
   readonly signal: AbortSignal;
-  /** Whether what takes so many milliseconds from now is done in time. */
+  /** True if work of this number of milliseconds from now is done in time. */
   allows(milliseconds: number): boolean;
-  /** The time begins anew. */
+  /** Restarts the time. */
   restart(): void;
   /** The time stands still; the caller's signal still counts. */
   pause(): void;

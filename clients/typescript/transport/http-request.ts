@@ -1,6 +1,6 @@
 import type { OperationRow } from './lane-rules.ts';
 
-/** What every request of one client has in common. */
+/** The common parts of one client's requests. */
 export interface Connection {
   /** The lane's root, without a slash at its end. */
   readonly laneUrl: string;

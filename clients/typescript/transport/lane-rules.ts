@@ -1,15 +1,15 @@
 import type { TruetallyProblemError } from '../errors.ts';
 import type { Answer } from './answer.ts';
 
-/** How one operation is sent. */
+/** The form in which one operation is sent. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the lane's root, with the ids that it names in braces. */
+  /** The path below the lane's root, with the ids that it names in braces. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
   /**
-   * Whether the same request may be sent again when nobody knows what became of it: what changes nothing more always,
-   * creations under an idempotency key, everything else never.
+   * The rule for sending the same request again after an unknown result: `always` if a repetition changes nothing more,
+   * `with-key` for creations under an idempotency key, `never` for all others.
    */
   readonly repeatable: 'always' | 'with-key' | 'never';
 }
@@ -24,17 +24,17 @@ type IdsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer 
 /** The ids that the path of an operation names. */
 export type PathIds<Row extends OperationRow> = object & IdsIn<Row['path']>;
 
-/** How a lane of the service refuses. */
+/** The problems of a lane. */
 export interface ProblemRules {
   /** The error of a problem document. */
   createProblem(...problem: ConstructorParameters<typeof TruetallyProblemError>): TruetallyProblemError;
-  /** Whether the same request may be answered otherwise in a while. */
+  /** True if the same request may get another answer later. */
   isPassing(problem: TruetallyProblemError): boolean;
 }
 
-/** What a client knows of a lane. */
+/** The facts that a client needs about a lane. */
 export interface LaneRules<Rows extends OperationRows<Rows>> extends ProblemRules {
-  /** Where the lane lives below the service's root. */
+  /** The path of the lane below the service's root. */
   readonly path: string;
   readonly operations: Rows;
   /**

@@ -7,7 +7,7 @@ import { mediaTypeOf } from './require-media-type.ts';
  * Passes an answer whose head is that of a success of the operation.
  *
  * @throws TruetallyProblemError for a problem document
- * @throws TruetallyAnswerError for whatever else the API does not describe
+ * @throws TruetallyAnswerError for every other answer that the API does not describe
  */
 export async function requireSuccess(
   response: Response,

@@ -7,17 +7,17 @@ import type { LaneRules, OperationRow, OperationRows, PathIds, ProblemRules } fr
 import { requireMediaType } from './require-media-type.ts';
 import { requireSuccess } from './require-success.ts';
 
-/** That part of the platform's `fetch` which the client uses. */
+/** The part of the platform's `fetch` that the client uses. */
 export type Fetch = (url: string, init: HttpRequest['init'] & { signal: AbortSignal }) => Promise<Response>;
 
-/** What every client is made with, whichever lane it speaks to. */
+/** The options of every client, for all lanes. */
 export interface TransportOptions {
-  /** How long one call may take; 30,000 when absent. */
+  /** Milliseconds for one call; 30,000 if absent. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often one call may be repeated, when no answer came or the service asks to be tried again; 0 when absent, and 8
-   * of traffic. Only what is safe to repeat is: reads, creations under an idempotency key, and whatever counts once
-   * however often it is sent. A `Retry-After` is waited for where the call's time allows it.
+   * The maximum number of repetitions of one call if no answer came or the service asks to try again; 0 if absent, and
+   * 8 for traffic. Only safe calls are repeated: reads, creations under an idempotency key, and events that count once.
+   * The client waits for a `Retry-After` if the call's time allows it.
    */
   readonly maxRetries?: number | undefined;
   /** The platform's `fetch` when absent. */
@@ -161,13 +161,13 @@ function mayRepeat({ repeatable }: OperationRow, idempotencyKey: string | undefi
   return repeatable === 'always' || (repeatable === 'with-key' && idempotencyKey !== undefined);
 }
 
-/** What another try may mend: no answer came, or the service asks to be tried again. */
+/** True for an error after which another try may succeed: no answer came, or the service asks to try again. */
 function isPassing(error: unknown, lane: ProblemRules): boolean {
   if (error instanceof TruetallyConnectionError) return true;
   return error instanceof TruetallyProblemError && lane.isPassing(error);
 }
 
-/** The pieces of a body. Whoever stops before its end closes the connection. */
+/** The pieces of a body. A consumer that stops before its end closes the connection. */
 async function* piecesOf({ body }: Response, deadline: Deadline): AsyncGenerator<Uint8Array, void> {
   if (body === null) return;
   const reader = (body as ReadableStream<Uint8Array>).getReader();
@@ -187,7 +187,7 @@ async function* piecesOf({ body }: Response, deadline: Deadline): AsyncGenerator
   }
 }
 
-/** Whatever `fetch` and bodies reject with is a broken connection, unless the deadline ended the call. */
+/** The error for a rejection of `fetch` or of a body: a broken connection, unless the deadline ended the call. */
 function failureOf(error: unknown, { signal }: Deadline): Error {
   if (signal.aborted) return signal.reason as Error;
   if (error instanceof TruetallyError) return error;

@@ -33,7 +33,7 @@ export function createCacheMetrics(registry: Registry, held: HeldBytes): CacheMe
   const registers = [registry];
   const requests = new Counter({
     name: 'truetally_gateway_cache_requests_total',
-    help: 'Requests that a rule of the cache is about, by what became of them there.',
+    help: 'Requests that match a rule of the cache, by their result.',
     labelNames: ['outcome'],
     registers,
   });

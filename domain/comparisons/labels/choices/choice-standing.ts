@@ -2,8 +2,8 @@ import { DENIED_BEFORE, DENIES_CHOICE } from '../phrases/negations.ts';
 import { wordsPattern } from '../phrases/words-pattern.ts';
 
 /**
- * The form in which a text names a choice: `plain` if it may be the answer, `denied` if the text rejects it, `word` if
- * it seems to be a word of the language, as `I` in `I computed` or `no` in `no doubt`.
+ * The form in which a text names a choice. `plain`: it may be the answer. `denied`: the text rejects it. `word`: it
+ * seems to be a word of the language, as `I` in `I computed` or `no` in `no doubt`.
  */
 export type ChoiceStanding = 'plain' | 'denied' | 'word';
 
